@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
 
@@ -180,52 +180,69 @@ function writeLicenses(modules) {
 }
 
 /**
- * A file of what is loaded together, since every file more takes a millisecond or two, and code that does not run takes four
- * for 100 kB: what every command loads; what finds config and definitions; what `generate` and `check` load, and what they
- * load when something changed; what `serve` loads.
- * A file imports only files of other groups that do not import it.
+ * The folders and files of `src` whose modules go into one file: every file more takes a millisecond or two to load, and code
+ * that does not run takes four for 100 kB. The longest name that fits a module counts. A file imports only files of other
+ * groups that do not import it. `test/cli/bin.large.test.ts` holds what `generate`, `check` and `serve` load.
  */
-const groups = [
+const groups = {
+  always: ["cache.ts", "cli/terminal"],
   // A config file waits for it, and needs nothing else.
-  { name: "define-config", test: /src[\\/]config[\\/](?:define-config|config|env)\.ts/ },
-  {
-    name: "always",
-    test: /node_modules[\\/]yargs-parser[\\/]|src[\\/](?:(?:errors|cache)\.ts|cli[\\/](?:arguments[\\/](?!render-help|text-width)[\w-]+|targets[\\/]target-flags|database[\\/]database-flags|terminal[\\/](?:io|log-line|messages|package-manager|paint|print-command|printable|progress|talk)|faults[\\/](?!render-crash)[\w-]+)\.ts)|^(?!.*node_modules).*[\\/]package\.json$/,
-  },
-  // What needs a compiler stays out: only a file that somebody touched asks for it, and it may not be installed.
-  { name: "declarations", test: /src[\\/]output[\\/]declarations\.ts/ },
-  { name: "difference", test: /src[\\/]output[\\/]difference\.ts|node_modules[\\/]diff[\\/]/ },
-  {
-    name: "config",
-    test: /jsonc-parser|src[\\/](?:model[\\/]by-code-units|config[\\/](?!module-config|config-places|define-config|config\.ts|env\.ts)|generate[\\/]definitions-folder|source[\\/]folder\.ts|cli[\\/]targets[\\/](?:keyspace-folders|load-shown-config))/,
-  },
-  {
-    name: "target",
-    test: /src[\\/](?:(?:output|generate)[\\/]|generate\.ts|cli[\\/](?:check[\\/]check|targets[\\/](?:is-first-run|select-targets|place-outputs))\.ts)/,
-  },
-  // The second needs a compiler, which may not be installed.
-  { name: "rename", test: /src[\\/]cli[\\/]rename[\\/](?!rename-command)/ },
-  { name: "rename-in-app", test: /src[\\/]rename[\\/]/ },
-  { name: "init", test: /src[\\/]cli[\\/]init[\\/](?!init-command)/ },
-  { name: "explain", test: /src[\\/]cli[\\/]explain[\\/](?!explain-command)/ },
-  {
-    name: "model",
-    test: /src[\\/](?:(?:model|runtime[\\/]protocol)[\\/]|source[\\/](?:files|parse-keyspace|definition-file)\.ts|cli[\\/]database[\\/](?:plan-push|step)\.ts)/,
-  },
-  { name: "documents", test: /src[\\/]emit[\\/]document(?:s|-texts|s-module)\.ts/ },
-  { name: "render", test: /src[\\/](?:plan|emit)[\\/]/ },
+  "define-config": ["config/define-config.ts", "config/config.ts", "config/env.ts"],
+  config: ["config", "cli/targets", "model/by-code-units.ts", "source/folder.ts"],
+  // What `generate` and `check` load, also when nothing changed.
+  target: [
+    "output",
+    "generate",
+    "generate.ts",
+    "cli/targets/select-targets.ts",
+    "cli/generate/generate.ts",
+    "cli/check/check.ts",
+  ],
+  model: [
+    "model",
+    "runtime/protocol",
+    "source/files.ts",
+    "source/parse-keyspace.ts",
+    "source/definition-file.ts",
+    "cli/database/plan-push.ts",
+    "cli/database/step.ts",
+  ],
+  render: ["plan", "emit"],
   // Beside the service, only keyspaces with documents need these two.
-  { name: "api", test: /src[\\/]api[\\/](?!definition-)/ },
-  { name: "graphql", test: /node_modules[\\/]graphql[\\/]/ },
-  {
-    name: "embedded",
-    test: /src[\\/](?:store[\\/]embedded[\\/]|cli[\\/]serve[\\/](?:embedded-engine|data-faults))|node_modules[\\/](?:(?:abstract|classic)-level|level-|module-error|maybe-combine|node-gyp-build)|binding-beside-bundle/,
-  },
-  {
-    name: "service",
-    test: /src[\\/](?:service[\\/](?!seed|graphql[\\/](?:definition-|change-|data-type))|store[\\/](?!cassandra)|cli[\\/]serve[\\/](?!serve-command|cache-compiled|engine|cassandra-|create-control|load-server-tls|print-module|seed-))/,
-  },
-];
+  api: ["api"],
+  graphql: ["../node_modules/graphql"],
+  embedded: ["store/embedded", "cli/serve/embedded-engine.ts"],
+  service: ["service", "store", "cli/serve", "cli/serve/serve.ts"],
+  // Needless for most of what loads their folder.
+  "": ["api/definition-api.ts", "api/definition-mutations.ts", "store/cassandra", "service/seed"],
+};
+const named = Object.entries(groups).flatMap(([group, names]) => names.map((name) => [join(root, "src", name), group]));
+const groupsByName = new Map(named);
+
+function groupOfPath(path) {
+  if (path.length <= root.length) return null;
+  return groupsByName.has(path) ? groupsByName.get(path) || null : groupOfPath(dirname(path));
+}
+
+/**
+ * What only one `import()` leads to is in a file with its target, in the group of the target if it has a line of its own. What
+ * every command and something else loads is in `always`. A package is in the group of the first module that needs it.
+ */
+function groupOf(id, graph) {
+  /** The entries and the targets of `import()` that load the module. */
+  const roots = new Set();
+  const users = new Set([id]);
+  for (const user of users) {
+    const { isEntry, importers, dynamicImporters } = graph.getModuleInfo(user);
+    if (isEntry || dynamicImporters.length > 0) roots.add(user);
+    for (const importer of importers) users.add(importer);
+  }
+  const [first] = roots;
+  if (roots.has(join(root, "src/cli/main.ts"))) return roots.size > 1 ? "always" : null;
+  if (roots.size === 1) return groupsByName.get(first) ?? null;
+  const isOwn = (path) => path.startsWith(join(root, "src"));
+  return groupOfPath(id) ?? (isOwn(id) ? null : groupOfPath([...users].find(isOwn)));
+}
 
 /** What can change a generated file, with what it imports. */
 const generator = ["generate", "source", "model", "plan", "api", "emit", "output", "runtime/protocol"];
@@ -309,7 +326,7 @@ async function buildRoot() {
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "parts/[name]-[hash].js",
-    codeSplitting: { groups, includeDependenciesRecursively: false },
+    codeSplitting: { groups: [{ debugName: "groups", name: groupOf }], includeDependenciesRecursively: false },
     banner: (chunk) => (chunk.name === "colonnade" && chunk.isEntry ? "#!/usr/bin/env node" : ""),
     comments,
   });

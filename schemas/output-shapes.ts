@@ -210,6 +210,9 @@ const recordExplanation = z
             note: z.string().optional(),
           }),
         ),
+        missing: z
+          .array(z.strictObject({ name: z.string(), reason: z.string() }))
+          .describe("Functions that the table lacks."),
         rules,
         generated,
       }),

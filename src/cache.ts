@@ -18,8 +18,8 @@ export class ObjectCache<Key extends object, Value> {
    * @param version identifies whatever else the value depends on; only the value of the last version is kept
    */
   get(key: Key, make: () => Value, version = ""): Value {
-    const known = (key as { readonly [slot: symbol]: Entry<Value> | undefined })[this.#slot];
-    if (known?.version === version) return known.value;
+    const cached = (key as { readonly [slot: symbol]: Entry<Value> | undefined })[this.#slot];
+    if (cached?.version === version) return cached.value;
     const value = make();
     Object.defineProperty(key, this.#slot, { value: { version, value }, configurable: true });
     return value;
@@ -44,9 +44,9 @@ export function memoizeLast<Item, Result>(
 ): (items: readonly Item[]) => Result {
   let last: { readonly items: readonly Item[]; readonly result: Result } | undefined;
   return (items) => {
-    const known = last;
-    if (known?.items.length === items.length && items.every((item, index) => isSame(item, known.items[index]))) {
-      return known.result;
+    const cached = last;
+    if (cached?.items.length === items.length && items.every((item, index) => isSame(item, cached.items[index]))) {
+      return cached.result;
     }
     const result = work(items);
     last = { items, result };

@@ -5,26 +5,23 @@
  * Takes targets and returns reports. Files that the manifest proves up to date are not generated again; if all are,
  * nothing is even parsed. Opens no connection, reads no secret, prints nothing.
  */
-import { forEveryTarget } from "./generate/every-target.ts";
+import { finishEarlier, forEveryTarget, tellInterrupted, writeRenderings } from "./generate/write-renderings.ts";
+import type { Rendering } from "./generate/write-renderings.ts";
 import { isValidBy, runInputsOf, upToDateKeyspace } from "./generate/fingerprints.ts";
-import { nameTarget } from "./generate/name-target.ts";
-import type { PlainTarget } from "./generate/name-target.ts";
-import { makeArtifacts } from "./generate/make-artifacts.ts";
-import { inPhase } from "./generate/phases.ts";
-import type { Rendering } from "./generate/rendering.ts";
+import { inPhase, nameTarget, validateTarget } from "./generate/target.ts";
 import type {
   CheckOptions,
   CheckReport,
   GenerateOptions,
   GenerateReport,
+  PlainTarget,
   RenderOptions,
   Target,
 } from "./generate/target.ts";
+import { makeArtifacts } from "./generate/make-artifacts.ts";
 import type { DocumentsFilePlan } from "./emit/documents.ts";
 import type { Keyspace } from "./model/index.ts";
 import type { Plan } from "./plan/index.ts";
-import { validateTarget } from "./generate/validate-target.ts";
-import { finishEarlier, tellInterrupted, writeRenderings } from "./generate/write-renderings.ts";
 import { OutputFolder, compareArtifacts, loadFormatter, validateKeyspace } from "./output/index.ts";
 import { loadDefinitionFiles, withTexts } from "./source/folder.ts";
 
@@ -114,8 +111,8 @@ export async function render(
     const upToDate = mayReuse && changed.size === 0 ? upToDateKeyspace(folder, inputs, files) : undefined;
     return { keyspace, files, folder, formatter, inputs, upToDate, named };
   });
-  const { target, hooked, parsed: known = earlier?.parsed } = named;
-  if (upToDate) return { ...found, ...upToDate, parsed: known, warnings: [] };
+  const { target, hooked, parsed: earlierParsed = earlier?.parsed } = named;
+  if (upToDate) return { ...found, ...upToDate, parsed: earlierParsed, warnings: [] };
 
   const [{ parseKeyspace }, { placeOfDefinition }, { planKeyspace }, { listFiles }] = await Promise.all([
     import("./source/parse-keyspace.ts"),
@@ -129,7 +126,7 @@ export async function render(
       found.files,
       keyspace,
       { customTypes },
-      known,
+      earlierParsed,
       mayReuse ? isValidBy(found.folder, found.inputs) : undefined,
     ),
   );

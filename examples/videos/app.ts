@@ -1,9 +1,13 @@
-/** An app of a video site: collections, user types, ids, indexes and counters in use. */
+/** An app of a video site: collections, user types, ids, indexes, counters and vectors in use. */
 import type { Session } from "@colonnade/runtime";
-import { findUsersWithInterests, insertUsers } from "./generated/users.js";
+import { atomically } from "@colonnade/runtime/atomic";
+import { add, append, entryIs, put, setFields } from "@colonnade/runtime/changes";
+import { findUsersWithInterests, insertUsers, updateUsers } from "./generated/users.js";
 import { incrementVideoPlays } from "./generated/video_plays.js";
-import { findVideosWithTags, getVideos, insertVideos, updateVideos } from "./generated/videos.js";
+import { findVideosWithTags, getVideos, insertVideos, nearestVideosByTaste, updateVideos } from "./generated/videos.js";
 import {
+  countVideosByUser,
+  deleteVideosByUserWhere,
   findVideosByUser,
   getVideosByUserStatic,
   insertVideosByUser,
@@ -31,25 +35,29 @@ export async function upload(session: Session): Promise<void> {
     settings: new Map([["theme", "dark"]]),
     balance: new Money(2500n),
   });
-  await insertVideos(session, {
-    id: film,
-    owner: ada,
-    title: "How a loom works",
-    tags: ["looms", "craft"],
-    chapters: [
-      { title: "The warp", startsAfter: "0s", filmedAt: studio },
-      { title: "The shuttle", startsAfter: "4m30s", filmedAt: null },
-    ],
-    subtitles: new Map([["de", ["Die Kette", "Das Schiffchen"]]]),
-    taste: [0.25, 0.5, -1, 0],
-    size: [1920, 1080],
-    length: "12m30s",
-    bytes: 9_007_199_254_740_993n,
-    price: new Money(199n),
-    isPrivate: false,
-  });
   const uploadedAt = new Date("2026-11-21T10:00:00Z");
-  await insertVideosByUser(session, { userId: ada, uploadedAt, videoId: film, title: "How a loom works" });
+  const title = "How a loom works";
+  // One fact in two tables: both rows are written, or neither.
+  await atomically(session, (together) => [
+    insertVideos(together, {
+      id: film,
+      owner: ada,
+      title,
+      tags: ["looms", "craft"],
+      chapters: [
+        { title: "The warp", startsAfter: "0s", filmedAt: studio },
+        { title: "The shuttle", startsAfter: "4m30s", filmedAt: null },
+      ],
+      subtitles: new Map([["de", ["Die Kette", "Das Schiffchen"]]]),
+      taste: [0.25, 0.5, -1, 0],
+      size: [1920, 1080],
+      length: "12m30s",
+      bytes: 9_007_199_254_740_993n,
+      price: new Money(199n),
+      isPrivate: false,
+    }),
+    insertVideosByUser(together, { userId: ada, uploadedAt, videoId: film, title }),
+  ]);
   // Static columns belong to the whole partition, so its key is enough.
   await updateVideosByUser(session, { userId: ada, userName: "Ada" });
 }
@@ -82,4 +90,32 @@ export async function discover(session: Session): Promise<readonly string[]> {
     `${later.length} to watch later`,
     `${newest?.title} by ${owner?.userName}`,
   ];
+}
+
+export async function edit(session: Session): Promise<boolean> {
+  // Only these items are written: whoever adds others at the same time does not lose them.
+  await updateVideos(session, {
+    id: film,
+    tags: add(["weaving"]),
+    subtitles: put({ en: ["The warp", "The shuttle"] }),
+    chapters: append([{ title: "The cloth", startsAfter: "9m", filmedAt: null }]),
+  });
+  const moved = await updateUsers(
+    session,
+    { id: ada, home: setFields({ city: "Linz" }), settings: put({ theme: "light" }) },
+    { if: { settings: entryIs("theme", "dark") } },
+  );
+  return moved.applied;
+}
+
+export async function recommend(session: Session): Promise<string> {
+  const [best] = await nearestVideosByTaste(session, [0.5, 1, -2, 0], { limit: 1, select: ["title"] });
+  return `${best?.title}, alike by ${best?.similarity.toFixed(2)}`;
+}
+
+/** Deletes the whole partition of a user. @returns how many videos it had */
+export async function clear(session: Session): Promise<bigint> {
+  const count = await countVideosByUser(session, { userId: ada });
+  await deleteVideosByUserWhere(session, { userId: ada });
+  return count;
 }

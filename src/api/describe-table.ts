@@ -11,7 +11,8 @@ import type { TableApi } from "./table-api.ts";
 export type TableTexts = Readonly<Record<Text, string>>;
 type Text = "row" | "input" | "filter" | "order" | "result" | "written" | Field | Argument;
 type Field = "query" | "insert" | "update" | "delete";
-type Argument = "selectValue" | "selectFilter" | "orderBy" | "insertValue" | "updateValue" | "deleteValue";
+type Argument =
+  "selectValue" | "selectFilter" | "orderBy" | "insertValue" | "updateValue" | "deleteValue" | "deleteFilter";
 
 export function describeTable(api: TableApi): TableTexts {
   const { table, columns } = api;
@@ -63,6 +64,10 @@ export function describeTable(api: TableApi): TableTexts {
       clustering.length > 0
         ? `The key of a row: ${key}. Omit fields from the end to delete more rows; needs at least ${partition}.`
         : `The key of the row: ${key}.`,
+    deleteFilter:
+      clustering.length > 0
+        ? `Deletes the rows that pass these tests, in place of \`value\`: \`eq\` or \`in\` of all of ${partition}, then of ${list(clustering)} in this order, the last one given also by a range. Not with conditions. Null is rejected.`
+        : `Deletes the rows that pass these tests, in place of \`value\`: \`eq\` or \`in\` of all of ${partition}. Not with conditions. Null is rejected.`,
   };
 }
 

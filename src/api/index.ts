@@ -2,6 +2,7 @@
 export * from "./api-type.ts";
 export * from "./definition-api.ts";
 export { apiOf } from "./keyspace-api.ts";
+export { mostRows } from "./option-types.ts";
 export type { KeyspaceApi } from "./keyspace-api.ts";
 export { printSdl, typesIn } from "./print-sdl.ts";
 export { allScalars, expectedOf, scalarOf, scalars } from "./scalars.ts";

@@ -4,7 +4,7 @@
  * So a change of definitions costs what it changes: the names of all tables, and the types of the tables that documents
  * use from then on. Tables that stay keep their types.
  */
-import { nameTables } from "@colonnade/runtime/protocol";
+import { nameHash, nameTables } from "@colonnade/runtime/protocol";
 import type { TableApiNames } from "@colonnade/runtime/protocol";
 import type { Keyspace, Table } from "../model/index.ts";
 import type { Api, ApiDirective, ApiField } from "./api-type.ts";
@@ -17,17 +17,20 @@ import { nameValues } from "./value-names.ts";
 import { createValueTypes } from "./value-types.ts";
 import type { ValueTypes } from "./value-types.ts";
 
-const known = new WeakMap<Keyspace, KeyspaceApi>();
+const apis = new WeakMap<Keyspace, KeyspaceApi>();
 
 /** Once for a keyspace, which is another object when a definition changes. */
 export function apiOf(keyspace: Keyspace): KeyspaceApi {
-  const api = known.get(keyspace) ?? new KeyspaceApi(keyspace);
-  known.set(keyspace, api);
+  const api = apis.get(keyspace) ?? new KeyspaceApi(keyspace);
+  apis.set(keyspace, api);
   return api;
 }
 
 /** What ends the names of a table's types, behind the table's own. */
-const typeEndings = /(?:MutationResult|FilterInput|Input|Order|Result)$/;
+const typeEndings = ["", "MutationResult", "FilterInput", "Input", "Order", "Result"];
+/** The same of types that yield: where a table has such a name for one of the types above, they get another. */
+const yieldingEndings = ["ChangesInput", "NearestInput"];
+const yieldingEnding = /(?:Changes|Nearest)(?:_[0-9a-f]{8})?Input$/;
 
 const mostSimilar = 5;
 
@@ -47,7 +50,16 @@ export class KeyspaceApi {
       this.byType.set(type, table);
       this.byQuery.set(query, table);
     }
-    this.values = createValueTypes(nameValues(keyspace, (type) => this.byType.has(type)));
+    const taken = [...typeEndings, ...yieldingEndings];
+    this.values = createValueTypes(nameValues(keyspace, (name) => this.ownerOf(name, taken) !== undefined));
+  }
+
+  /** The table that has a type of this name, made with one of these endings. */
+  private ownerOf(name: string, endings: readonly string[]): Table | undefined {
+    const ending = endings.find(
+      (one) => name.endsWith(one) && this.byType.has(name.slice(0, name.length - one.length)),
+    );
+    return ending === undefined ? undefined : this.byType.get(name.slice(0, name.length - ending.length));
   }
 
   private namesOf({ name }: Table): TableApiNames {
@@ -57,7 +69,13 @@ export class KeyspaceApi {
   }
 
   tableApi(table: Table): TableApi {
-    return createTableApi(this.keyspace.name, table, this.namesOf(table));
+    const names = this.namesOf(table);
+    const inputName = (of: string): string => {
+      const name = `${names.type}${of}Input`;
+      return this.ownerOf(name, typeEndings) ? `${names.type}${of}_${nameHash(table.name)}Input` : name;
+    };
+    const inputs = { changes: inputName("Changes"), nearest: inputName("Nearest") };
+    return createTableApi(this.keyspace.name, table, { ...names, inputs });
   }
 
   typesOf(table: Table): TableTypes {
@@ -87,7 +105,7 @@ export class KeyspaceApi {
 
   /** The table of a type: `Products`, `ProductsInput`. */
   findByType(name: string): Table | undefined {
-    return this.byType.get(name) ?? this.byType.get(name.replace(typeEndings, ""));
+    return this.ownerOf(name, typeEndings) ?? this.byType.get(name.replace(yieldingEnding, ""));
   }
 
   /** The types that lead to those of these tables. */

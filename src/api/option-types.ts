@@ -1,8 +1,11 @@
 /** The options of reads and writes, and the filters of scalars: types that every keyspace has. */
-import { pageRows } from "@colonnade/runtime/protocol";
-import { listOf } from "./api-type.ts";
+import { mostParts, pageRows } from "@colonnade/runtime/protocol";
+import { listOf, required } from "./api-type.ts";
 import type { ApiArgument, ApiEnum, ApiInput, ApiScalar, ApiTypeRef } from "./api-type.ts";
-import { allScalars, int, string } from "./scalars.ts";
+import { allScalars, bigint, boolean, int, string } from "./scalars.ts";
+
+/** The most rows that a page counts, which is the default, and the most that `nearest` finds. */
+export const mostRows = { counted: 10_000, nearest: 1_000 } as const;
 
 export function enumOf(name: string, description: string, values: Readonly<Record<string, string>>): ApiEnum {
   const described = Object.entries(values).map(([value, text]) => ({ name: value, description: text }));
@@ -27,7 +30,18 @@ const queryConsistency = enumOf("QueryConsistency", "How many replicas respond t
 const mutationConsistency = enumOf("MutationConsistency", "How many replicas acknowledge a write.", levels);
 const serialConsistency = enumOf("SerialConsistency", "Where the condition of a write is agreed on.", serialLevels);
 
-/** The options of a query, by the names that every server of the family has. */
+/** No table's type begins with a lower-case letter, so none can have this name. */
+const tablePart: ApiInput = {
+  kind: "input",
+  name: "tablePart",
+  description: "One of the equal parts into which the tokens of the partitions are cut.",
+  fields: [
+    { name: "number", type: required(int), description: "Which part: from 1 to `of`." },
+    { name: "of", type: required(int), description: `The number of parts: from 1 to ${mostParts}.` },
+  ],
+};
+
+/** The options of a query: those that every server of the family has by their names, then our own. */
 export const queryOptions: ApiInput = {
   kind: "input",
   name: "QueryOptions",
@@ -48,12 +62,33 @@ export const queryOptions: ApiInput = {
       name: "pageSize",
       type: int,
       default: pageRows.default,
-      description: `The most rows in a page, from 1 to ${pageRows.most}. A page may have fewer although there are more.`,
+      description: `The most rows in a page, from 1 to ${pageRows.most}. A page may have fewer although there are more. A page that only counts has up to ${mostRows.counted}, which is its default.`,
     },
     {
       name: "pageState",
       type: string,
       description: "Where the page begins: the `pageState` of the previous page. Null or empty means at the first row.",
+    },
+    {
+      name: "part",
+      type: tablePart,
+      description: "Only the partitions of one part, so that several readers scan a table together. Null means all.",
+    },
+    {
+      name: "perPartitionLimit",
+      type: int,
+      description: "The most rows of each partition in all pages together; at least 1. Null means all.",
+    },
+    {
+      name: "distinct",
+      type: boolean,
+      description:
+        "Each partition once: `values` may select only the partition key and static fields. Null means false.",
+    },
+    {
+      name: "writeTimes",
+      type: listOf(required(string)),
+      description: "Fields whose times of writing the result has in `writeTimes`, in this order. Null means none.",
     },
   ],
 };
@@ -80,6 +115,12 @@ export const mutationOptions: ApiInput = {
       type: int,
       description: "Seconds until the written values expire; 0 means never, null means the default of the table.",
     },
+    {
+      name: "timestamp",
+      type: bigint,
+      description:
+        "When the write takes place, in microseconds since 1970: of several writes of a field the latest remains. Not for counters, not with conditions. Null means after every earlier write.",
+    },
   ],
 };
 
@@ -95,6 +136,8 @@ const operatorTexts = {
   contains: "Has this item, or in a map this value; only in a read. Null is rejected.",
   containsKey: "Has this key; only in a read. Null is rejected.",
   containsEntry: "Has this key with this value; only in a read. Null is rejected.",
+  at: "Tests of items by index, or of values by key; only in a condition, of a list or map that is not frozen.",
+  fields: "Tests of fields; only in a condition, of a user type that is not frozen.",
 } as const;
 
 type Operator = keyof typeof operatorTexts;

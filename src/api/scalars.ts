@@ -80,6 +80,8 @@ export function scalarOf(type: Extract<CqlType, { kind: "native" | "custom" }>):
 /** The scalar of text that is not a value of a column: names, page states. */
 export const string: ApiScalar = text;
 export const int: ApiScalar = ofNatives.int;
+export const bigint: ApiScalar = ofNatives.bigint;
+export const float: ApiScalar = ofNatives.double;
 export const boolean: ApiScalar = ofNatives.boolean;
 
 /** Every scalar that a column may have, each once. */

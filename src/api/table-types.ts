@@ -3,11 +3,14 @@
  */
 import type { Table } from "../model/index.ts";
 import { listOf, required } from "./api-type.ts";
-import type { ApiArgument, ApiEnum, ApiField, ApiInput, ApiObject } from "./api-type.ts";
-import { describeColumn, describeOrder, describeTable, describeTest } from "./describe-table.ts";
-import { mutationOptions, queryOptions } from "./option-types.ts";
-import { boolean, string } from "./scalars.ts";
+import type { ApiArgument, ApiField, ApiObject } from "./api-type.ts";
+import { describeColumn, describeTable } from "./describe-table.ts";
+import type { TableTexts } from "./describe-table.ts";
+import { mostRows, mutationOptions, queryOptions } from "./option-types.ts";
+import { bigint, boolean, float, int, string } from "./scalars.ts";
 import type { TableApi, mutationVerbs } from "./table-api.ts";
+import { createTableInputs } from "./table-inputs.ts";
+import type { TableInputs } from "./table-inputs.ts";
 import type { ValueTypes } from "./value-types.ts";
 
 /** The operations of a table, which lead to its other types. */
@@ -18,60 +21,41 @@ export interface TableTypes {
   readonly mutations: Readonly<Record<(typeof mutationVerbs)[number], ApiField>>;
 }
 
-const known = new WeakMap<Table, { readonly key: string; readonly types: TableTypes }>();
+const typesByTable = new WeakMap<Table, { readonly key: string; readonly types: TableTypes }>();
 
 /** The same objects for as long as the table stays as it is and its names do. */
 export function tableTypesOf(api: TableApi, values: ValueTypes): TableTypes {
-  const { keyspace, table, type, query } = api;
+  const { keyspace, table, type, query, inputs } = api;
   const composites = table.columns.flatMap((column) =>
     column.type.kind === "native" || column.type.kind === "custom" ? [] : [values.identify(column.type)],
   );
-  const key = [keyspace, type, query, ...composites].join("\n");
-  const found = known.get(table);
+  const key = [keyspace, type, query, inputs.changes, inputs.nearest, ...composites].join("\n");
+  const found = typesByTable.get(table);
   if (found?.key === key) return found.types;
   const types = createTableTypes(api, values);
-  known.set(table, { key, types });
+  typesByTable.set(table, { key, types });
   return types;
 }
 
 function createTableTypes(api: TableApi, values: ValueTypes): TableTypes {
-  const { type } = api;
   const texts = describeTable(api);
-  const columns = Array.from(api.columns, ([name, column]) => ({ name, column, description: describeColumn(column) }));
+  const inputs = createTableInputs(api, values, texts);
   const row: ApiObject = {
     kind: "object",
-    name: type,
+    name: api.type,
     description: texts.row,
-    fields: columns.map((field) => ({ ...field, type: values.output(field.column.type) })),
-  };
-  const input: ApiInput = {
-    kind: "input",
-    name: `${type}Input`,
-    description: texts.input,
-    fields: columns.map(({ name, column, description }) => ({ name, description, type: values.input(column.type) })),
-  };
-  const filter: ApiInput = {
-    kind: "input",
-    name: `${type}FilterInput`,
-    description: texts.filter,
-    fields: columns.map(({ name, column }) => {
-      return { name, description: describeTest(column, api), type: values.filter(column.type) };
+    fields: Array.from(api.columns, ([name, column]) => {
+      return { name, column, description: describeColumn(column), type: values.output(column.type) };
     }),
   };
-  const order: ApiEnum = {
-    kind: "enum",
-    name: `${type}Order`,
-    description: texts.order,
-    values: columns.flatMap(({ name, column }) => {
-      const description = describeOrder(column);
-      return (["ASC", "DESC"] as const).map((way) => {
-        return { name: `${name}_${way}`, description, order: { column: column.name, order: way } };
-      });
-    }),
-  };
+  return { api, row, query: createQuery(api, row, inputs, texts), mutations: createMutations(api, row, inputs, texts) };
+}
+
+function createQuery(api: TableApi, row: ApiObject, inputs: TableInputs, texts: TableTexts): ApiField {
+  const { record, filter, order, nearest } = inputs;
   const result: ApiObject = {
     kind: "object",
-    name: `${type}Result`,
+    name: `${api.type}Result`,
     description: texts.result,
     fields: [
       { name: "pageState", type: string, description: "Where the next page begins; null after the last page." },
@@ -80,8 +64,47 @@ function createTableTypes(api: TableApi, values: ValueTypes): TableTypes {
         type: listOf(required(row)),
         description: "The rows of the page; there may be none although a next page exists.",
       },
+      {
+        name: "count",
+        type: int,
+        description: "The number of rows in the page. Without `values`, they are counted and not read.",
+      },
+      {
+        name: "writeTimes",
+        type: listOf(listOf(bigint)),
+        description: "For each of `values` the times that the option `writeTimes` names; null without that option.",
+      },
+      ...(nearest ? [similarities] : []),
     ],
   };
+  return {
+    name: api.query,
+    type: result,
+    description: texts.query,
+    args: [
+      { name: "value", type: record, description: texts.selectValue },
+      { name: "filter", type: filter, description: texts.selectFilter },
+      { name: "orderBy", type: listOf(order), description: texts.orderBy },
+      { name: "options", type: queryOptions, description: "Consistency and paging." },
+      ...(nearest ? [{ name: "nearest", type: nearest, description: nearestText }] : []),
+    ],
+  };
+}
+
+const similarities: ApiField = {
+  name: "similarities",
+  type: listOf(required(float)),
+  description:
+    "For each of `values` how similar it is, from 0 to 1, by the function of the index; null without `nearest`.",
+};
+const nearestText = `Finds the rows nearest to a vector, the nearest first, in one page. Needs \`options.limit\`, at most ${mostRows.nearest}. Null is rejected.`;
+
+function createMutations(
+  { type }: TableApi,
+  row: ApiObject,
+  { record, filter, changes }: TableInputs,
+  texts: TableTexts,
+): TableTypes["mutations"] {
   const written: ApiObject = {
     kind: "object",
     name: `${type}MutationResult`,
@@ -95,55 +118,45 @@ function createTableTypes(api: TableApi, values: ValueTypes): TableTypes {
       },
     ],
   };
-
-  const options = { name: "options", type: mutationOptions, description: "Consistency and time to live." };
-  const record = { name: "value", type: required(input) };
-  const conditions: readonly ApiArgument[] = [
-    { name: "ifExists", type: boolean, description: "Write only if the row exists. Null means false." },
-    {
-      name: "ifCondition",
-      type: filter,
-      description: "Write only if the row passes these tests. Not with `ifExists`. Null means no condition.",
-    },
-  ];
-  const ifNotExists = {
-    name: "ifNotExists",
-    type: boolean,
-    description: "Write only if the row does not exist. Null means false.",
+  const value = (description: string): ApiArgument => ({ name: "value", type: required(record), description });
+  const write = (name: string, description: string, args: readonly ApiArgument[]): ApiField => {
+    return { name: `${name}${type}`, type: written, description, args: [...args, mutationOptionsArgument] };
+  };
+  const ifCondition: ApiArgument = {
+    name: "ifCondition",
+    type: filter,
+    description: "Write only if the row passes these tests. Not with `ifExists`. Null means no condition.",
   };
   return {
-    api,
-    row,
-    query: {
-      name: api.query,
-      type: result,
-      description: texts.query,
-      args: [
-        { name: "value", type: input, description: texts.selectValue },
-        { name: "filter", type: filter, description: texts.selectFilter },
-        { name: "orderBy", type: listOf(order), description: texts.orderBy },
-        { name: "options", type: queryOptions, description: "Consistency and paging." },
-      ],
-    },
-    mutations: {
-      insert: {
-        name: `insert${type}`,
-        type: written,
-        description: texts.insert,
-        args: [{ ...record, description: texts.insertValue }, ifNotExists, options],
-      },
-      update: {
-        name: `update${type}`,
-        type: written,
-        description: texts.update,
-        args: [{ ...record, description: texts.updateValue }, ...conditions, options],
-      },
-      delete: {
-        name: `delete${type}`,
-        type: written,
-        description: texts.delete,
-        args: [{ ...record, description: texts.deleteValue }, ...conditions, options],
-      },
-    },
+    insert: write("insert", texts.insert, [value(texts.insertValue), ifNotExists]),
+    update: write("update", texts.update, [
+      value(texts.updateValue),
+      ...(changes ? [{ name: "changes", type: changes, description: changesText }] : []),
+      ifExists,
+      ifCondition,
+    ]),
+    delete: write("delete", texts.delete, [
+      { name: "value", type: record, description: texts.deleteValue },
+      { name: "filter", type: filter, description: texts.deleteFilter },
+      ifExists,
+      ifCondition,
+    ]),
   };
 }
+
+const mutationOptionsArgument: ApiArgument = {
+  name: "options",
+  type: mutationOptions,
+  description: "Consistency and time to live.",
+};
+const changesText = "Changes of parts of fields that `value` does not have. Null means none.";
+const ifExists: ApiArgument = {
+  name: "ifExists",
+  type: boolean,
+  description: "Write only if the row exists. Null means false.",
+};
+const ifNotExists: ApiArgument = {
+  name: "ifNotExists",
+  type: boolean,
+  description: "Write only if the row does not exist. Null means false.",
+};

@@ -15,6 +15,12 @@ export interface ValueName {
   /** Of the object type: a map's entry, a tuple or a user type; that of the input has `Input` behind. */
   readonly object: string;
   readonly filter: string;
+  /** Of the input that tests a part: an item of a list, an entry of a map, the fields of a user type. */
+  readonly part: string;
+  /** Of the input that changes parts: `StringSetChangesInput`. */
+  readonly changes: string;
+  /** Of the input that has an item of a list with its index. */
+  readonly item: string;
 }
 
 /** User types by their CQL names. */
@@ -26,32 +32,57 @@ type Claim = readonly [name: string, shape: string];
 /**
  * Names the types of all columns that are made of others, and what these are made of.
  *
- * @param isTable whether a table of the keyspace has this type name
+ * @param isTaken whether a table of the keyspace has a type of this name
  */
-export function nameValues(keyspace: Keyspace, isTable: (type: string) => boolean): (type: CqlType) => ValueName {
+export function nameValues(keyspace: Keyspace, isTaken: (name: string) => boolean): (type: CqlType) => ValueName {
   const userTypes = nameUserTypes(keyspace.userTypes);
   const shapes = new Map<string, Set<string>>();
   const claim = ([name, shape]: Claim): void => {
-    const known = shapes.get(name);
-    if (known) known.add(shape);
+    const existing = shapes.get(name);
+    if (existing) existing.add(shape);
     else shapes.set(name, new Set([shape]));
   };
   for (const table of keyspace.tables) claimsOf(table, userTypes).forEach(claim);
   for (const { fields } of keyspace.userTypes) for (const { type } of fields) claimsIn(type, userTypes).forEach(claim);
 
   const isShared = (name: string): boolean => (shapes.get(name)?.size ?? 0) > 1;
-  return (type) => {
+  const nameOf = (type: CqlType): ValueName => {
     const hash = `_${nameHash(shapeOf(type))}`;
     const plain = plainName(type, userTypes);
     const object = objectName(type, userTypes);
+    // Types of one kind have the same stem where their filters have the same name, and only there.
+    const isAmbiguous = isShared(plain + filterEnding);
+    const free = (stem: string, ending: string): string => {
+      const name = stem + ending;
+      return isAmbiguous || isTaken(name) ? stem + hash + ending : name;
+    };
+    const stem = stemOf(type, userTypes);
     return {
       object: isShared(object) ? objectName(type, userTypes, hash) : object,
-      filter: isShared(plain + filterEnding) || isTable(plain) ? plain + hash + filterEnding : plain + filterEnding,
+      filter: free(plain, filterEnding),
+      part: free(plain + (type.kind === "user" ? "Fields" : "Item"), filterEnding),
+      changes: free(stem, "ChangesInput"),
+      item: free(stem, "ItemInput"),
     };
+  };
+  const named = new WeakMap<CqlType, ValueName>();
+  return (type) => {
+    const name = named.get(type) ?? nameOf(type);
+    named.set(type, name);
+    return name;
   };
 }
 
 const filterEnding = "FilterInput";
+
+/** `StringSet`, `StringIntMap`, `AddressUdt`: begins the names of what changes a value. */
+function stemOf(type: CqlType, userTypes: UserTypeNames): string {
+  if (type.kind === "list" || type.kind === "set") return plainName(type.item, userTypes) + upperKind[type.kind];
+  if (type.kind !== "map") return plainName(type, userTypes);
+  return `${plainName(type.key, userTypes)}${plainName(type.value, userTypes)}Map`;
+}
+
+const upperKind = { list: "List", set: "Set" } as const;
 
 function plainName(type: CqlType, userTypes: UserTypeNames): string {
   switch (type.kind) {
@@ -83,9 +114,9 @@ const noNames: UserTypeNames = new Map();
 function nameUserTypes(types: readonly UserType[]): UserTypeNames {
   const [first] = types;
   if (!first) return noNames;
-  const known = knownNames.get(first);
-  if (known?.types.length === types.length && known.types.every((type, place) => type === types[place])) {
-    return known.names;
+  const existing = knownNames.get(first);
+  if (existing?.types.length === types.length && existing.types.every((type, place) => type === types[place])) {
+    return existing.names;
   }
   const names = nameTables(types.map((type) => type.name));
   knownNames.set(first, { types, names });
@@ -96,8 +127,8 @@ function nameUserTypes(types: readonly UserType[]): UserTypeNames {
 const knownClaims = new WeakMap<Table, { readonly userTypes: UserTypeNames; readonly claims: readonly Claim[] }>();
 
 function claimsOf(table: Table, userTypes: UserTypeNames): readonly Claim[] {
-  const known = knownClaims.get(table);
-  if (known?.userTypes === userTypes) return known.claims;
+  const existing = knownClaims.get(table);
+  if (existing?.userTypes === userTypes) return existing.claims;
   const claims = table.columns.flatMap(({ type }) => claimsIn(type, userTypes));
   knownClaims.set(table, { userTypes, claims });
   return claims;

@@ -4,32 +4,43 @@
  * Takes a CQL type and returns the GraphQL type. Equal types are one object, in all keyspaces and over all changes of
  * their definitions: types of a table that stays can be used beside those of one that is new.
  */
-import { nameColumns } from "@colonnade/runtime/protocol";
-import { partsOf, printCqlType } from "../model/index.ts";
+import { isMultiCell, partsOf } from "../model/index.ts";
 import type { CqlType } from "../model/index.ts";
 import { listOf, required } from "./api-type.ts";
-import type { ApiInput, ApiObject, ApiType, ApiTypeRef } from "./api-type.ts";
+import type { ApiInput, ApiObject, ApiTypeRef } from "./api-type.ts";
+import { intern } from "./intern.ts";
 import { comparisonsWith, createFilter, filterOfScalar } from "./option-types.ts";
 import type { FilterOperators } from "./option-types.ts";
+import { createPartTypes } from "./part-types.ts";
 import { scalarOf } from "./scalars.ts";
+import { membersOf } from "./value-members.ts";
+import type { Member, Structured } from "./value-members.ts";
 import type { ValueName } from "./value-names.ts";
 
 export interface ValueTypes {
   readonly output: (type: CqlType) => ApiTypeRef;
   readonly input: (type: CqlType) => ApiTypeRef;
   readonly filter: (type: CqlType) => ApiInput;
-  /** Equal for types whose GraphQL types are equal, whatever their keyspace. */
+  /** The changes of parts of a column, whose type is not frozen. */
+  readonly changes: (type: CqlType) => ApiInput;
+  /** Equal for columns whose GraphQL types are equal, whatever their keyspace. */
   readonly identify: (type: CqlType) => string;
 }
 
 export function createValueTypes(nameOf: (type: CqlType) => ValueName): ValueTypes {
+  const identities = new WeakMap<CqlType, string>();
   const identify = (type: CqlType): string => {
     if (type.kind === "native" || type.kind === "custom") return scalarOf(type).name;
-    const { object, filter } = nameOf(type);
+    const identity = identities.get(type) ?? identityOf(type);
+    identities.set(type, identity);
+    return identity;
+  };
+  const identityOf = (type: Composite): string => {
+    const { object, filter, part } = nameOf(type);
     const fields = type.kind === "user" ? [type.type.description, ...membersOf(type).map(aboutMember)] : [];
     // Lists, sets and vectors are one type in GraphQL.
     const kind = "item" in type ? "list" : type.kind;
-    return JSON.stringify([kind, object, filter, fields, partsOf(type).map(identify)]);
+    return JSON.stringify([kind, object, filter, part, fields, partsOf(type).map(identify)]);
   };
   const aboutMember = (member: Member): string => JSON.stringify([member.name, member.description]);
 
@@ -62,50 +73,23 @@ export function createValueTypes(nameOf: (type: CqlType) => ValueName): ValueTyp
     if (type.kind === "native" || type.kind === "custom") return filterOfScalar(scalarOf(type));
     const what = "item" in type ? "list, set or vector" : type.kind === "user" ? "user type" : type.kind;
     return intern(`filter ${identify(type)}`, () => {
-      const parts: FilterOperators =
+      const items: FilterOperators =
         type.kind === "map"
           ? { contains: input(type.value), containsKey: input(type.key), containsEntry: inputObject(type) }
           : "item" in type
             ? { contains: input(type.item) }
             : {};
-      const operators = { ...comparisonsWith(input(type)), ...parts };
+      const operators = { ...comparisonsWith(input(type)), ...items, ...parts.tests(type) };
       return createFilter(nameOf(type).filter, `Tests of a ${what}; all must pass.`, operators);
     });
   };
-  return { output, input, filter, identify };
-}
-
-/** A type whose values have named members in GraphQL. */
-type Structured = Extract<CqlType, { kind: "map" | "tuple" | "user" }>;
-
-interface Member {
-  readonly name: string;
-  readonly type: CqlType;
-  readonly description: string;
-  readonly required?: boolean;
-}
-
-/** Map entries and tuples are shared by CQL types that GraphQL cannot tell apart, so they do not say which. */
-function membersOf(type: Structured): readonly Member[] {
-  switch (type.kind) {
-    case "map":
-      return [
-        { name: "key", type: type.key, description: "The key.", required: true },
-        { name: "value", type: type.value, description: "The value." },
-      ];
-    case "tuple":
-      return type.items.map((item, index) => {
-        return { name: `item${index}`, type: item, description: `Item ${index + 1} of ${type.items.length}.` };
-      });
-    case "user": {
-      const names = nameColumns(type.type.fields.map((field) => field.name));
-      return type.type.fields.map(({ name, description, type: of }) => ({
-        name: names.get(name) ?? name,
-        type: of,
-        description: `${description === undefined ? "" : `${description}\n\n`}CQL \`${printCqlType(of)}\`.`,
-      }));
-    }
-  }
+  const parts = createPartTypes({ nameOf, identify, input, entry: inputObject, filter });
+  const identifyColumn = (type: CqlType): string => {
+    if (!isMultiCell(type)) return identify(type);
+    const { changes, item } = nameOf(type);
+    return JSON.stringify([type.kind, changes, item, identify(type)]);
+  };
+  return { output, input, filter, changes: parts.changes, identify: identifyColumn };
 }
 
 function typeOf(member: Member, of: (type: CqlType) => ApiTypeRef): ApiTypeRef {
@@ -123,17 +107,5 @@ function describe(type: Structured): string {
   }
 }
 
-/** By what they are; held as long as anything uses them. */
-const interned = new Map<string, WeakRef<ApiType>>();
-const unused = new FinalizationRegistry<string>((key) => {
-  if (!interned.get(key)?.deref()) interned.delete(key);
-});
-
-function intern<Made extends ApiType>(key: string, make: () => Made): Made {
-  const known = interned.get(key)?.deref();
-  if (known) return known as Made;
-  const made = make();
-  interned.set(key, new WeakRef<ApiType>(made));
-  unused.register(made, key);
-  return made;
-}
+/** A type that is made of others. */
+type Composite = Exclude<CqlType, { kind: "native" | "custom" }>;

@@ -1,10 +1,9 @@
 /** Connects `run` to the process and sets its exit code. `bin.ts` loads it if Node is new enough. */
 import type { Readable } from "node:stream";
 import { exitCodes } from "./faults/exit-codes.ts";
-import type { Terminal } from "./terminal/io.ts";
 import { renderCrash } from "./faults/render-crash.ts";
 import { run } from "./run.ts";
-import { createStopHandler } from "./stop-signals.ts";
+import type { Terminal } from "./terminal/io.ts";
 
 /** What V8 does by default pays off in a process that runs for minutes. */
 async function tuneForShortRun(): Promise<void> {
@@ -75,4 +74,27 @@ export async function main(): Promise<void> {
   process.exitCode = await run(process.argv.slice(2), io);
   // An interrupted command may still be waiting for a response.
   if (process.exitCode === exitCodes.interrupted) process.exit();
+}
+
+/** One key press can arrive twice: from the terminal, and from a program in between. */
+const echoMs = 100;
+
+interface StopActions {
+  /** Asks the command to stop. */
+  readonly stop: () => void;
+  /** Ends the process at once. */
+  readonly exit: () => void;
+  /** Milliseconds on a clock that never goes back. */
+  readonly now: () => number;
+}
+
+/** Handles SIGINT and SIGTERM: stops cleanly at the first, exits at a second one that is not an echo of it. */
+export function createStopHandler({ stop, exit, now }: StopActions): () => void {
+  let first: number | undefined;
+  return () => {
+    if (first === undefined) {
+      first = now();
+      stop();
+    } else if (now() - first >= echoMs) exit();
+  };
 }

@@ -1,7 +1,7 @@
 /**
  * Defines the shape of `colonnade.config.*`.
  *
- * `load.ts` finds and reads the file, `validate.ts` reports every mistake in it, `resolve-markers.ts` fills in its
+ * `load.ts` finds and reads the file, `validate.ts` reports every mistake in it, `secrets.ts` fills in its
  * secrets. Nothing here reads definitions or opens a connection, and loading a config never needs a secret.
  */
 import type { EnvMarker } from "./env.ts";
@@ -70,7 +70,7 @@ export interface KeyspaceConfig {
  * }
  * ```
  */
-export type NameHook = (kind: NameKind, asked: AskedName) => string | undefined;
+export type NameHook = (kind: NameKind, about: AskedName) => string | undefined;
 
 /**
  * What a name is for: `Products` of a table in types and functions, then its row type, `ProductsRow`, and `Products` in

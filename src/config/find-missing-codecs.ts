@@ -2,17 +2,15 @@
  * Finds codecs and types that a config names and that generated code could not use: no module exports them, or a type
  * is an object. Without this check, only the compiler would notice.
  */
-import { readFileSync } from "node:fs";
-import { dirname, isAbsolute, relative } from "node:path";
-import type { CodecConfig, KeyspaceConfig, TypeConfig } from "./config.ts";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { dirname, extname, isAbsolute, join, relative } from "node:path";
+import type { CodecConfig, ColumnConfig, KeyspaceConfig, TypeConfig, ValueConfig } from "./config.ts";
 import { isObjectType } from "./is-object-type.ts";
 import type { ConfigPath } from "./json-config.ts";
-import { missingPackage } from "./missing-package.ts";
-import { moduleFile } from "./module-file.ts";
-import { packageTypes } from "./package-types.ts";
 
 /** A rule whose codec cannot be imported, with its path within the keyspace. */
-export interface MissingCodec {
+interface MissingCodec {
   readonly code: "no-codec-module" | "no-codec" | "object-type";
   readonly path: ConfigPath;
   readonly message: string;
@@ -88,4 +86,132 @@ function mayExport(text: string, name: string): boolean {
 function shownPath(config: string, path: string): string {
   const below = relative(dirname(config), path).replaceAll("\\", "/");
   return below.startsWith(".") ? below : `./${below}`;
+}
+
+type Rules = Pick<KeyspaceConfig, "types" | "columns">;
+
+/** Rewrites every module, path or package, that the rules of a keyspace name. */
+export function mapCodecModules({ types, columns }: Rules, change: (from: string) => string): Rules {
+  const changed = (value: ValueConfig): ValueConfig =>
+    value === "unknown" ? value : { ...value, from: change(value.from) };
+  const changedColumn = (column: ColumnConfig): ColumnConfig =>
+    column.value ? { ...column, value: changed(column.value) } : column;
+  return {
+    ...(types && { types: mapValues(types, changed) }),
+    ...(columns && { columns: mapValues(columns, changedColumn) }),
+  };
+}
+
+function mapValues<Value>(
+  record: Readonly<Record<string, Value>>,
+  change: (value: Value) => Value,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}
+
+/**
+ * The files that a compiler tries for an import: `money.js` is `money.ts`, and a path without an ending may be a
+ * folder.
+ */
+const sources: Readonly<Record<string, readonly string[]>> = {
+  ".js": [".ts", ".tsx", ".d.ts"],
+  ".jsx": [".tsx", ".d.ts"],
+  ".mjs": [".mts", ".d.mts"],
+  ".cjs": [".cts", ".d.cts"],
+};
+const endings = [".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
+
+function moduleFile(path: string): string | undefined {
+  const ending = extname(path);
+  const stem = path.slice(0, path.length - ending.length);
+  const candidates = [
+    path,
+    ...(sources[ending] ?? []).map((source) => stem + source),
+    ...endings.map((added) => path + added),
+    ...endings.map((added) => `${path}/index${added}`),
+  ];
+  return candidates.find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
+}
+
+/** The declarations of an installed package that an import reads. Undefined if only the compiler can find them. */
+function packageTypes(specifier: string, file: string): string | undefined {
+  const [, name, rest] = /^((?:@[^/]+\/)?[^/@#~.][^/]*)(\/.+)?$/.exec(specifier) ?? [];
+  if (name === undefined) return undefined;
+  const types = `@types/${name.replace(/^@/, "").replace("/", "__")}`;
+  const folders = foldersAbove(dirname(file)).flatMap((folder) =>
+    [name, types].map((installed) => join(folder, "node_modules", installed)),
+  );
+  for (const folder of folders.filter((candidate) => existsSync(join(candidate, "package.json")))) {
+    const found = entriesOf(folder, rest).find((entry) => entry !== undefined);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The files that a package may mean by itself, or by a path in it. */
+function entriesOf(folder: string, rest = ""): (string | undefined)[] {
+  const { exports, types, typings, main } = manifestOf(folder);
+  const exported = typesOf(isObject(exports) && `.${rest}` in exports ? exports[`.${rest}`] : exports);
+  const entries = exports === undefined ? (rest === "" ? [types, typings, main, "index"] : [rest]) : [exported];
+  return entries.map((entry) =>
+    typeof entry === "string" ? declarations(moduleFile(join(folder, entry))) : undefined,
+  );
+}
+
+function manifestOf(folder: string): Readonly<Record<string, unknown>> {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    return isObject(manifest) ? manifest : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The path under the first condition that compilers use. */
+function typesOf(exported: unknown): unknown {
+  if (!isObject(exported)) return exported;
+  return typesOf(exported["types"] ?? exported["import"] ?? exported["require"] ?? exported["default"]);
+}
+
+/** Beside a program, a compiler reads its declarations. */
+function declarations(path: string | undefined): string | undefined {
+  if (path === undefined || !/\.[cm]?js$/.test(path)) return path;
+  return moduleFile(path.replace(/\.([cm]?)js$/, ".d.$1ts"));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+/**
+ * The package that an import names, if it is not installed for a file. Undefined if only the compiler can know: for an
+ * alias of a compiler's or a package's configuration, and where nothing is installed in a `node_modules`.
+ */
+function missingPackage(specifier: string, file: string): string | undefined {
+  const [name] = /^(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*(?=\/|$)/i.exec(specifier) ?? [];
+  if (name === undefined || isBuiltin(specifier)) return undefined;
+  const folders = foldersAbove(dirname(file));
+  if (folders.some((folder) => resolvesOtherwise(folder, name))) return undefined;
+  const installed = folders.map((folder) => join(folder, "node_modules")).filter((folder) => existsSync(folder));
+  const types = `@types/${name.replace(/^@/, "").replace("/", "__")}`;
+  const isThere = installed.some((folder) => existsSync(join(folder, name)) || existsSync(join(folder, types)));
+  return installed.length === 0 || isThere ? undefined : name;
+}
+
+/** A folder and those that it is in, the innermost first. */
+function foldersAbove(folder: string): readonly string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...foldersAbove(parent)];
+}
+
+/** Whether something in a folder may give a name another meaning than that of an installed package. */
+function resolvesOtherwise(folder: string, name: string): boolean {
+  const textOf = (file: string): string =>
+    existsSync(join(folder, file)) ? readFileSync(join(folder, file), "utf8") : "";
+  if ([".pnp.cjs", "deno.json", "deno.jsonc"].some((file) => existsSync(join(folder, file)))) return true;
+  // A package may import itself. An extended configuration may have aliases.
+  return (
+    textOf("package.json").includes(`"name": "${name}"`) ||
+    ["tsconfig.json", "jsconfig.json"].some((file) => /"(?:paths|baseUrl|extends|references)"/.test(textOf(file)))
+  );
 }

@@ -1,4 +1,4 @@
-export { mapCodecModules } from "./codec-modules.ts";
+export { mapCodecModules } from "./find-missing-codecs.ts";
 export type { ConfigPath, FindMember } from "./json-config.ts";
 export { defineConfig } from "./config.ts";
 export type {
@@ -19,4 +19,4 @@ export { findMissingCodecs } from "./find-missing-codecs.ts";
 export type { EnvMarker, Environment } from "./env.ts";
 export { configNames, loadConfig } from "./load.ts";
 export type { LoadedConfig } from "./load.ts";
-export { resolveMarkers } from "./resolve-markers.ts";
+export { resolveMarkers } from "./secrets.ts";

@@ -4,10 +4,10 @@ import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ColonnadeError, listOf } from "../errors.ts";
 import type { Place, Problem } from "../errors.ts";
-import { mapCodecModules } from "./codec-modules.ts";
+import { mapCodecModules } from "./find-missing-codecs.ts";
 import type { ClusterConfig, Config, KeyspaceConfig } from "./config.ts";
 import { parseJsonConfig } from "./json-config.ts";
-import { findLiteralSecrets } from "./literal-secrets.ts";
+import { findLiteralSecrets } from "./secrets.ts";
 import type { ConfigPath } from "./json-config.ts";
 import { validateConfig } from "./validate.ts";
 

@@ -41,7 +41,7 @@ export function validateValue(candidate: unknown, member: Member, path: ConfigPa
     return [...candidate.entries()].flatMap(([index, item]) => validateValue(item, items, [...path, index]));
   }
   if (!isObject(candidate)) return [];
-  if (each) return Object.entries(candidate).flatMap(([name, held]) => validateValue(held, each, [...path, name]));
+  if (each) return Object.entries(candidate).flatMap(([name, member]) => validateValue(member, each, [...path, name]));
   return members ? validateMembers(candidate, members, path) : [];
 }
 
@@ -79,8 +79,8 @@ function wrongValue(
   value: unknown,
 ): MemberProblem {
   const message = `${path.length === 0 ? title : shown(path)} must be ${expected}, not ${kindOf(value)}`;
-  const said = typeof next === "function" ? next(value) : next;
-  return { code: "wrong-value", path, message, ...(said !== undefined && { next: said }) };
+  const advice = typeof next === "function" ? next(value) : next;
+  return { code: "wrong-value", path, message, ...(advice !== undefined && { next: advice }) };
 }
 
 /** `keyspaces.shop[1].naming` */

@@ -14,12 +14,20 @@ export function Notice({ kind, children }: NoticeProps): VNode {
   );
 }
 
+interface EmptyProps {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+  /** A button. */
+  readonly action?: ComponentChildren;
+}
+
 /** Where there is nothing to show: what is missing, and what to do. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }): VNode {
+export function Empty({ title, children, action }: EmptyProps): VNode {
   return (
     <div class="empty">
       <p class="title">{title}</p>
       {children !== undefined && <p class="muted">{children}</p>}
+      {action}
     </div>
   );
 }

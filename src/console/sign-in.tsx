@@ -1,3 +1,4 @@
+import { CredentialsError } from "@colonnade/runtime";
 import { isLoopback } from "@colonnade/runtime/protocol";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -23,7 +24,7 @@ export function SignIn({ onConnected }: { onConnected: (connection: Connection) 
     try {
       onConnected(await connect({ username: field("username"), password: field("password") }));
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(error instanceof CredentialsError ? "Wrong username or password." : messageOf(error));
       setBusy(false);
     }
   };
@@ -55,7 +56,7 @@ export function SignIn({ onConnected }: { onConnected: (connection: Connection) 
           {isBusy ? "Signing in…" : "Sign in"}
         </button>
         <p class="small muted">
-          Without a user of your own, take the one that <code>colonnade serve</code> shows when it starts.
+          No user yet? Use the one that <code>colonnade serve</code> printed when it started.
         </p>
       </form>
     </main>

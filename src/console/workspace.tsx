@@ -1,15 +1,17 @@
 import { routes } from "@colonnade/runtime/protocol";
 import type { VNode } from "preact";
-import { useEffect } from "preact/hooks";
+import { useCallback, useEffect, useMemo } from "preact/hooks";
 import { Brand } from "./brand.tsx";
 import type { Connection } from "./connection.ts";
 import { GraphQLView } from "./graphql/graphql-view.tsx";
 import { Empty, Loading, Notice } from "./notice.tsx";
 import { HealthView } from "./operation/health-view.tsx";
+import { StateHistory, pollMs } from "./operation/state.ts";
 import { RequestsView } from "./operation/requests-view.tsx";
 import { printPlace, usePlace, views } from "./place.ts";
 import type { Place, View } from "./place.ts";
 import { TablesView } from "./tables/tables-view.tsx";
+import { useEvery } from "./use-every.ts";
 import { useLoad } from "./use-load.ts";
 
 const titles: Readonly<Record<View, string>> = {
@@ -34,6 +36,11 @@ export function Workspace({ connection, onSignOut }: WorkspaceProps): VNode {
   const names = keyspaces.value ?? [];
   const keyspace = place.keyspace ?? names[0];
   const title = place.view === "tables" && place.table !== undefined ? place.table : titles[place.view];
+  const history = useMemo(() => new StateHistory(connection), [connection]);
+  // Health draws what happened since the page was opened, also while another view is shown.
+  const sample = useCallback(() => void history.read().catch(() => undefined), [history]);
+  useEffect(sample, [sample]);
+  useEvery(pollMs, place.view !== "health", sample);
   useEffect(() => void (document.title = `${title} – Colonnade`), [title]);
 
   return (
@@ -70,7 +77,7 @@ export function Workspace({ connection, onSignOut }: WorkspaceProps): VNode {
           <Loading what="keyspaces" />
         </main>
       ) : (
-        <Content place={place} keyspace={keyspace} keyspaces={names} connection={connection} />
+        <Content place={place} keyspace={keyspace} keyspaces={names} connection={connection} history={history} />
       )}
     </>
   );
@@ -81,11 +88,12 @@ interface ContentProps {
   readonly keyspace: string | undefined;
   readonly keyspaces: readonly string[];
   readonly connection: Connection;
+  readonly history: StateHistory;
 }
 
-function Content({ place, keyspace, keyspaces, connection }: ContentProps): VNode {
+function Content({ place, keyspace, keyspaces, connection, history }: ContentProps): VNode {
   if (place.view === "requests") return <RequestsView connection={connection} />;
-  if (place.view === "health") return <HealthView connection={connection} />;
+  if (place.view === "health") return <HealthView history={history} />;
   if (keyspace === undefined) {
     return (
       <main id="main" tabIndex={-1}>

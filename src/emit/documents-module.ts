@@ -8,6 +8,7 @@ import {
   documentNames,
   recordsOf,
   hasRecord,
+  hasWire,
   upperFirst,
   wireName,
 } from "../plan/index.ts";
@@ -70,13 +71,16 @@ const comments: Readonly<Partial<Record<RecordPlan["role"], string>>> = {
   if: "A condition on a row, in JSON.",
 };
 
-/** The form of a record in JSON. Finders by an index have no document. */
+/** The form of a record in JSON. */
 function declareWire(record: RecordPlan, table: TablePlan, wires: WireTypes, scope: Scope): string[] {
-  if (record.role === "index") return [];
+  if (!hasWire(record)) return [];
   const name = wireName(record.name);
   const comment = [comments[record.role] ?? `A row of \`${table.title}\`, in JSON.`];
   switch (record.kind) {
     case "values":
+      // In JSON, changes of parts have a document argument of their own.
+      if (record.beside) return [interfaceExtension(name, comment, wireName(record.beside.name))];
+      return [interfaceDeclaration(name, comment, wireMembers(record, table, wires, scope).flat())];
     case "query":
       return [interfaceDeclaration(name, comment, wireMembers(record, table, wires, scope).flat())];
     case "prefix":

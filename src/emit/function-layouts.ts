@@ -5,7 +5,7 @@
  * which is then replaced by the name of each table. Laying out the functions of each table would take a third of the
  * emit time.
  */
-import { exportedNames, hasRecord } from "../plan/index.ts";
+import { canChangeParts, exportedNames, hasRecord, timedColumns } from "../plan/index.ts";
 import type { ExportedNames, TablePlan } from "../plan/index.ts";
 import { FunctionEmitter } from "./functions.ts";
 import { share } from "./scope.ts";
@@ -28,7 +28,9 @@ export function tableFunctions(table: TablePlan, scope: Scope): readonly string[
   const [get = "", find = "", ...others] = fromLayout(table, scope) ?? emit.common();
   // These contain names of columns.
   const getStatic = table.statics.length > 0 ? [emit.getStatic()] : [];
-  return [get, ...getStatic, find, ...table.indexes.map((index) => emit.findIndexed(index)), ...others];
+  const finders = table.indexes.map((index) => emit.findIndexed(index));
+  const searches = table.neighbors.map((neighbor) => emit.nearest(neighbor));
+  return [get, ...getStatic, find, ...finders, ...searches, ...others];
 }
 
 /** Undefined if no layout applies: the name is short, or a rule replaces a part of the names. */
@@ -37,7 +39,11 @@ function fromLayout(table: TablePlan, scope: Scope): readonly string[] | undefin
   const { row, findFunction } = table.names;
   if (row !== `${upper}Row` || findFunction !== `find${upper}`) return undefined;
   if (upper.length < shortest || upper.length !== lower.length) return undefined;
-  const kinds = [table.clusteringKey.length > 0, table.statics.length > 0, table.counts, hasRecord(table, "if")];
+  const timed = timedColumns(table);
+  const kinds = [
+    ...[table.clusteringKey.length > 0, table.statics.length > 0, table.counts, hasRecord(table, "if")],
+    ...[canChangeParts(table), typeof timed === "string" ? timed : "some"],
+  ];
   const key = `${upper.length} ${kinds.join(" ")}`;
   let layout = layouts.get(key);
   if (!layout) layouts.set(key, (layout = layOut(table, upper.length, scope)));

@@ -1,14 +1,16 @@
-import type { IndexPlan, TablePlan } from "../plan/index.ts";
-import { exportsOf, hasRecord } from "../plan/index.ts";
+import type { IndexPlan, NeighborPlan, TablePlan } from "../plan/index.ts";
+import { canChangeParts, exportsOf, hasRecord, isTogether, isWithin, rolesOf, timedColumns } from "../plan/index.ts";
+import type { FunctionRole } from "../plan/index.ts";
 import { afterOperator, group, indent, line } from "./doc.ts";
 import type { Doc } from "./doc.ts";
-import { runtime } from "./runtime-entries.ts";
+import { runtime, runtimeChanges, runtimeTables } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
 import {
   arrayLiteral,
   call,
   functionDeclaration,
   genericType,
+  intersection,
   literalUnion,
   stringLiteral,
   unionType,
@@ -21,6 +23,7 @@ export class FunctionEmitter {
   readonly #session: string;
   /** The type parameters. They give way to the names of the table, which a function could not use otherwise. */
   readonly #column: string;
+  readonly #timed: string;
   readonly #order: string;
   readonly #if: string;
   readonly #exists: string;
@@ -33,26 +36,40 @@ export class FunctionEmitter {
     const taken = new Set(exportsOf(table).bindings);
     const free = (name: string): string => (taken.has(name) ? free(`${name}_`) : name);
     this.#column = free("Column");
+    this.#timed = free("Timed");
     this.#order = free("Order");
     this.#if = free("If");
     this.#exists = free("Exists");
     this.#counter = free("Counter");
   }
 
-  /** The functions without names of columns: `get`, `find`, and the others. */
+  /** The functions without names of columns, in the order of their declarations. */
   common(): readonly string[] {
-    const writes = this.#table.counts ? [this.#increment()] : [this.#insert(), this.#update()];
-    return [this.#get(), this.#find(), this.#scan(), ...writes, this.#delete()];
+    return rolesOf(this.#table).flatMap((role) => this.#common[role]?.() ?? []);
   }
+
+  readonly #common: Readonly<Partial<Record<FunctionRole, () => string>>> = {
+    getFunction: () => this.#get(),
+    findFunction: () => this.#find(),
+    scanFunction: () => this.#scan(),
+    partitionsFunction: () => this.#partitions(),
+    countFunction: () => this.#count(),
+    countAllFunction: () => this.#countAll(),
+    insertFunction: () => this.#insert(),
+    updateFunction: () => this.#update(),
+    incrementFunction: () => this.#increment(),
+    deleteFunction: () => this.#delete(),
+    deleteWhereFunction: () => this.#deleteWhere(),
+  };
 
   #get(): string {
     const { names } = this.#table;
     return functionDeclaration({
       name: names.getFunction,
       comment: ["Reads a row by its key. Returns undefined if it does not exist."],
-      typeParameters: [this.#columnParameter()],
-      parameters: [this.#session, `key: ${names.key}`, ["options?: ", this.#type("ReadOptions", this.#column)]],
-      returns: this.#global("Promise", [unionType([this.#type("Selected", names.row, this.#column), "undefined"])]),
+      typeParameters: this.#readParameters(),
+      parameters: [this.#session, `key: ${names.key}`, ["options?: ", this.#readOptions("ReadOptions")]],
+      returns: this.#global("Promise", [unionType([this.#readRow(), "undefined"])]),
       body: this.#body("get", "key"),
     });
   }
@@ -79,31 +96,56 @@ export class FunctionEmitter {
     return functionDeclaration({
       name: names.findFunction,
       comment: ["Finds rows by partition. Sends nothing until the result is read."],
-      typeParameters: [
-        this.#columnParameter(),
+      typeParameters: this.#readParameters(
         ...(isOrdered ? [`${this.#order} extends ${this.#name("Direction")} = never`] : []),
-      ],
+      ),
       parameters: isOrdered
         ? [
             this.#session,
             ["where: ", this.#type("OrderedWhere", names.types, this.#order)],
-            ["options?: ", this.#type("OrderedFindOptions", this.#column, this.#order)],
+            ["options?: ", this.#readOptions("OrderedFindOptions", this.#order)],
           ]
-        : [this.#session, `where: ${names.where}`, ["options?: ", this.#type("FindOptions", this.#column)]],
-      returns: this.#type("Rows", this.#type("Selected", names.row, this.#column)),
+        : [this.#session, `where: ${names.where}`, ["options?: ", this.#readOptions("FindOptions")]],
+      returns: this.#type("Rows", this.#readRow()),
       body: this.#body("find", "where"),
     });
   }
 
-  findIndexed({ functionName, where, member }: IndexPlan): string {
+  findIndexed(index: IndexPlan): string {
+    const { functionName, member, where } = index;
     const { names } = this.#table;
+    const others = [
+      ...(isWithin(this.#table, index) ? [names.within] : []),
+      ...(isTogether(this.#table, index) ? [names.indexed] : []),
+    ];
     return functionDeclaration({
       name: functionName,
       comment: [`Finds rows by the index on \`${member.name}\`. Sends nothing until the result is read.`],
-      typeParameters: [this.#columnParameter()],
-      parameters: [this.#session, `where: ${where}`, ["options?: ", this.#type("FindOptions", this.#column)]],
-      returns: this.#type("Rows", this.#type("Selected", names.row, this.#column)),
+      typeParameters: this.#readParameters(),
+      parameters: [
+        this.#session,
+        ["where: ", intersection([where, ...others])],
+        ["options?: ", this.#readOptions("FindOptions")],
+      ],
+      returns: this.#type("Rows", this.#readRow()),
       body: this.#body("readIndexed", "where"),
+    });
+  }
+
+  nearest({ functionName, member }: NeighborPlan): string {
+    const { names } = this.#table;
+    const where = hasRecord(this.#table, "nearestWhere") ? names.nearestWhere : "never";
+    return functionDeclaration({
+      name: functionName,
+      comment: [`Finds the rows whose \`${member.name}\` is nearest to a vector, by its index; the nearest first.`],
+      typeParameters: [this.#columnParameter()],
+      parameters: [
+        this.#session,
+        "vector: readonly number[]",
+        ["options: ", this.#tablesType("NearestOptions", this.#column, where)],
+      ],
+      returns: this.#global("Promise", [["readonly ", this.#tablesType("Neighbor", names.row, this.#column), "[]"]]),
+      body: this.#bodyFrom(runtimeTables, "nearest", stringLiteral(member.name), "vector"),
     });
   }
 
@@ -112,10 +154,46 @@ export class FunctionEmitter {
     return functionDeclaration({
       name: names.scanFunction,
       comment: ["Reads all rows of the table: a full scan, for small tables and background jobs."],
-      typeParameters: [this.#columnParameter()],
-      parameters: [this.#session, ["options?: ", this.#type("FindOptions", this.#column)]],
-      returns: this.#type("Rows", this.#type("Selected", names.row, this.#column)),
+      typeParameters: this.#readParameters(),
+      parameters: [this.#session, ["options?: ", this.#readOptions("ScanOptions")]],
+      returns: this.#type("Rows", this.#readRow()),
       body: this.#body("scan"),
+    });
+  }
+
+  #partitions(): string {
+    const { names } = this.#table;
+    return functionDeclaration({
+      name: names.partitionsFunction,
+      comment: ["Reads the key of each partition: a full scan."],
+      typeParameters: [],
+      parameters: [this.#session, ["options?: ", this.#tablesType("PartitionsOptions")]],
+      returns: this.#type("Rows", this.#tablesType("PartitionOf", names.types)),
+      body: this.#bodyFrom(runtimeTables, "partitions"),
+    });
+  }
+
+  #count(): string {
+    const { names } = this.#table;
+    return functionDeclaration({
+      name: names.countFunction,
+      comment: ["Counts rows of a partition. The database reads each of them."],
+      typeParameters: [],
+      parameters: [this.#session, `where: ${names.where}`, ["options?: ", this.#tablesType("CountOptions")]],
+      returns: this.#global("Promise", ["bigint"]),
+      body: this.#bodyFrom(runtimeTables, "count", "where"),
+    });
+  }
+
+  #countAll(): string {
+    const { names } = this.#table;
+    return functionDeclaration({
+      name: names.countAllFunction,
+      comment: ["Counts all rows of the table: a full scan."],
+      typeParameters: [],
+      parameters: [this.#session, ["options?: ", this.#tablesType("CountAllOptions")]],
+      returns: this.#global("Promise", ["bigint"]),
+      body: this.#bodyFrom(runtimeTables, "count", "undefined"),
     });
   }
 
@@ -135,7 +213,9 @@ export class FunctionEmitter {
     const { names, statics } = this.#table;
     return functionDeclaration({
       name: names.updateFunction,
-      comment: ["Updates columns of a row. Creates a missing row unless a condition is set."],
+      comment: [
+        `Updates columns of a row${canChangeParts(this.#table) ? ", whole or by changes of parts" : ""}. Creates a missing row unless a condition is set.`,
+      ],
       typeParameters: this.#conditionParameters(),
       parameters: [
         this.#session,
@@ -145,7 +225,9 @@ export class FunctionEmitter {
         ["options?: ", this.#type("UpdateOptions", names.types, this.#columns, this.#exists)],
       ],
       returns: this.#global("Promise", [this.#type("Updated", names.types, this.#columns, this.#exists)]),
-      body: this.#body("update", "value"),
+      body: canChangeParts(this.#table)
+        ? this.#bodyFrom(runtimeChanges, "updateParts", "value")
+        : this.#body("update", "value"),
     });
   }
 
@@ -177,6 +259,22 @@ export class FunctionEmitter {
     });
   }
 
+  #deleteWhere(): string {
+    const { names, counts } = this.#table;
+    return functionDeclaration({
+      name: names.deleteWhereFunction,
+      comment: ["Deletes rows of a partition at once, without reading them."],
+      typeParameters: [],
+      parameters: [
+        this.#session,
+        `where: ${names.where}`,
+        ["options?: ", counts ? this.#type("IncrementOptions") : this.#tablesType("RemoveWhereOptions")],
+      ],
+      returns: this.#global("Promise", [this.#name("Applied")]),
+      body: this.#bodyFrom(runtimeTables, "removeWhere", "where"),
+    });
+  }
+
   #increment(): string {
     const { names, statics } = this.#table;
     const counted: readonly [Doc, Doc] =
@@ -198,17 +296,34 @@ export class FunctionEmitter {
 
   /** `Column extends keyof ProductsRow = keyof ProductsRow` */
   #columnParameter(): Doc {
-    const row = this.#table.names.row;
-    return [`${this.#column} extends`, group(indent(line)), `keyof ${row} =`, afterOperator(`keyof ${row}`)];
+    const columns = `keyof ${this.#table.names.row}`;
+    return columnsOr(this.#column, columns, columns);
+  }
+
+  /** The columns to read, what a function adds, and those of which to read the time of writing. */
+  #readParameters(...others: readonly Doc[]): readonly Doc[] {
+    const timed = timedColumns(this.#table);
+    if (timed === "none") return [this.#columnParameter(), ...others];
+    const { names } = this.#table;
+    const columns = timed === "conditional" ? `keyof ${names.if}` : `${names.types}["timed"]`;
+    return [this.#columnParameter(), ...others, columnsOr(this.#timed, columns, "never")];
+  }
+
+  #readOptions(name: string, ...others: readonly Doc[]): Doc {
+    const timed = timedColumns(this.#table) === "none" ? [] : [this.#timed];
+    return this.#type(name, this.#column, ...others, ...timed);
+  }
+
+  #readRow(): Doc {
+    const { row } = this.#table.names;
+    const isTimed = timedColumns(this.#table) !== "none";
+    return isTimed ? this.#type("Read", row, this.#column, this.#timed) : this.#type("Selected", row, this.#column);
   }
 
   #conditionParameters(): readonly Doc[] {
     const exists = `${this.#exists} extends ${this.#name("Flag")} = false`;
     if (!this.#isConditional) return [exists];
-    return [
-      [`${this.#if} extends`, group(indent(line)), `keyof ${this.#table.names.if} =`, afterOperator("never")],
-      exists,
-    ];
+    return [columnsOr(this.#if, `keyof ${this.#table.names.if}`, "never"), exists];
   }
 
   /** The columns of a condition. */
@@ -221,7 +336,12 @@ export class FunctionEmitter {
   }
 
   #body(name: string, ...args: readonly Doc[]): Doc {
-    const run = this.#scope.value(name, runtime);
+    return this.#bodyFrom(runtime, name, ...args);
+  }
+
+  /** @param entry of the runtime, which exports the function */
+  #bodyFrom(entry: string, name: string, ...args: readonly Doc[]): Doc {
+    const run = this.#scope.value(name, entry);
     return ["return ", call(run, ["session", this.#table.names.table, ...args, "options"]), ";"];
   }
 
@@ -233,7 +353,18 @@ export class FunctionEmitter {
     return args.length === 0 ? this.#name(name) : genericType(this.#name(name), args);
   }
 
+  /** A type of the entry for functions beyond rows. */
+  #tablesType(name: string, ...args: readonly Doc[]): Doc {
+    const type = this.#scope.type(name, runtimeTables);
+    return args.length === 0 ? type : genericType(type, args);
+  }
+
   #global(name: string, args: readonly Doc[]): Doc {
     return genericType(this.#scope.global(name), args);
   }
+}
+
+/** A type parameter for columns: `Column extends keyof ProductsRow = keyof ProductsRow`. */
+function columnsOr(name: string, columns: string, byDefault: string): Doc {
+  return [`${name} extends`, group(indent(line)), `${columns} =`, afterOperator(byDefault)];
 }

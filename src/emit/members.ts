@@ -1,4 +1,5 @@
 import type {
+  ChangeKind,
   FieldPlan,
   MemberPlan,
   Presence,
@@ -9,15 +10,15 @@ import type {
   ValuePlan,
   ValueRecord,
 } from "../plan/index.ts";
-import { orNull } from "../plan/index.ts";
+import { changeOf, orNull } from "../plan/index.ts";
 import { printCqlType, refersToDuration } from "../model/index.ts";
 import { ObjectCache } from "../cache.ts";
 import type { Doc } from "./doc.ts";
-import { runtime } from "./runtime-entries.ts";
+import { runtime, runtimeChanges } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
 import { share } from "./scope.ts";
 import type { Shared } from "./scope.ts";
-import { genericType, linesOf, memberType, objectType } from "./syntax.ts";
+import { genericType, linesOf, memberType, objectType, optionalMember, unionType } from "./syntax.ts";
 import type { MemberSignature, MemberType } from "./syntax.ts";
 import { typeDoc } from "./types.ts";
 
@@ -29,6 +30,7 @@ const values: Readonly<
   notEmpty: (value) => ({ optional: false, type: value }),
   nullable: (value) => ({ optional: false, type: orNull(value) }),
   optional: (value) => ({ optional: true, type: union(value, "null", "undefined") }),
+  changeable: (value) => ({ optional: true, type: union(value, "null", "undefined") }),
   amount: (value) => ({ optional: true, type: union(value, "undefined") }),
   absent: () => ({ optional: true, type: "undefined" }),
 };
@@ -40,6 +42,27 @@ function union(...types: TypeExpression[]): TypeExpression {
 export function declaredValue(presence: Presence, value: TypeExpression, scope: Scope): MemberType {
   const { optional, type } = values[presence](value);
   return memberType(optional, typeDoc(type, scope));
+}
+
+/** The types of changes, by what they change. */
+const changes: Readonly<Record<ChangeKind, string>> = {
+  set: "SetChange",
+  list: "ListChange",
+  map: "MapChange",
+  fields: "FieldsChange",
+};
+
+/** The values of a column that an update may change in part: those of an insert, and changes. */
+function declaredChange(member: MemberPlan, scope: Scope): MemberType {
+  const change = changeOf(member);
+  if (!change) return declaredValue("optional", member.value.input, scope);
+  const type: TypeExpression = {
+    kind: "generic",
+    name: changes[change.kind],
+    args: change.parts,
+    module: { own: runtimeChanges },
+  };
+  return memberType(true, typeDoc(union(member.value.input, type, "null", "undefined"), scope));
 }
 
 type Declarations = ObjectCache<ValuePlan, Map<Presence | Restriction, Shared<MemberType>>>;
@@ -96,10 +119,23 @@ function declaredRestriction({ member, presence }: RecordMember<Restriction>, sc
 }
 
 /** A condition takes a plain object as a value where it knows the type of the value. */
-function conditionOn({ column, value }: MemberPlan, scope: Scope): Doc {
+function conditionOn(member: MemberPlan, scope: Scope): Doc {
+  const { column, value } = member;
   const kind = value.input === "unknown" ? "Object" : refersToDuration(column.type) ? "Unordered" : "";
-  return genericType(scope.type(`${kind}Condition`, runtime), [typeDoc(value.input, scope)]);
+  const whole = genericType(scope.type(`${kind}Condition`, runtime), [typeDoc(value.input, scope)]);
+  const change = changeOf(member);
+  const ofPart = change && partConditions[change.kind];
+  if (!ofPart) return whole;
+  const args = change.parts.map((part) => typeDoc(part, scope));
+  return unionType([whole, genericType(scope.type(ofPart, runtimeChanges), args)]);
 }
+
+/** The types of conditions on parts, by what has them. */
+const partConditions: Readonly<Partial<Record<ChangeKind, string>>> = {
+  list: "ItemCondition",
+  map: "EntryCondition",
+  fields: "FieldCondition",
+};
 
 /** The parts of a collection that can be indexed: its type arguments, or the item of its array. */
 function partsOf(type: TypeExpression): { readonly key: TypeExpression; readonly held: TypeExpression } {
@@ -115,9 +151,10 @@ function partsOf(type: TypeExpression): { readonly key: TypeExpression; readonly
  */
 export function declaredMembers(record: RecordPlan, scope: Scope): readonly (readonly MemberSignature[])[] {
   const restricted = (restricted: RecordMember<Restriction>): MemberSignature => {
-    const { member, presence } = restricted;
+    const { member, presence, optional } = restricted;
     const declare = (scope: Scope): MemberType => declaredRestriction(restricted, scope);
-    return signature(member.name, declareOnce(inOthers, member.value, presence, scope, declare));
+    const type = declareOnce(inOthers, member.value, presence, scope, declare);
+    return signature(member.name, optional ? optionalMember(type) : type);
   };
   switch (record.kind) {
     case "values":
@@ -134,7 +171,8 @@ export function declaredMembers(record: RecordPlan, scope: Scope): readonly (rea
 function valueMembers({ role, members }: ValueRecord, scope: Scope): readonly MemberSignature[] {
   return members.map(({ member, presence }) => {
     const value = role === "row" ? member.value.type : member.value.input;
-    const declare = (scope: Scope): MemberType => declaredValue(presence, value, scope);
+    const declare = (scope: Scope): MemberType =>
+      presence === "changeable" ? declaredChange(member, scope) : declaredValue(presence, value, scope);
     const type = declareOnce(role === "row" ? inRows : inOthers, member.value, presence, scope, declare);
     return signature(member.name, type, commentIn(role, member, presence));
   });

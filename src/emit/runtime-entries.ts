@@ -4,3 +4,6 @@ export const runtimeZod = "@colonnade/runtime/zod";
 export const runtimeAsserts = "@colonnade/runtime/asserts";
 /** For modules of documents. */
 export const runtimeDocuments = "@colonnade/runtime/documents";
+/** Of the values that change parts of a column, and of the functions beyond rows. */
+export const runtimeChanges = "@colonnade/runtime/changes";
+export const runtimeTables = "@colonnade/runtime/tables";

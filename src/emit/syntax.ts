@@ -117,6 +117,11 @@ export function memberType(optional: boolean, type: Doc): MemberType {
   return { optional, type, text: flat === undefined ? undefined : `${optional ? "?" : ""}: ${flat};` };
 }
 
+/** The same member, which may be left out. */
+export function optionalMember({ type, text, optional }: MemberType): MemberType {
+  return { optional: true, type, text: text === undefined || optional ? text : `?${text}` };
+}
+
 export interface MemberSignature extends MemberType {
   readonly name: string;
   readonly comment?: readonly string[];
@@ -167,10 +172,14 @@ export function typeAlias(name: string, comment: readonly string[], types: reado
   return docComment(comment) + printDoc([placedType(`export type ${name} =`, unionType(types)), ";"]) + "\n";
 }
 
+/** `A & B`, only for names. */
+export function intersection(types: readonly string[]): Doc {
+  return types.length === 1 ? (types[0] ?? "") : group(indent(join([" &", line], types)));
+}
+
 /** `export type A = B & C`, only for names. */
 export function intersectionAlias(name: string, comment: readonly string[], types: readonly string[]): string {
-  const value = group(indent(join([" &", line], types)));
-  return docComment(comment) + printDoc([`export type ${name} =`, afterOperator(value), ";"]) + "\n";
+  return docComment(comment) + printDoc([`export type ${name} =`, afterOperator(intersection(types)), ";"]) + "\n";
 }
 
 /** `export const a: T = value`. */

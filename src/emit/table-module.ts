@@ -1,6 +1,6 @@
 /** Emits the module of a table: types, descriptor and functions. The module imports the runtime, never zod. */
 import type { IndexPlan, MemberPlan, RecordPlan, TablePlan } from "../plan/index.ts";
-import { exportsOf, hasRecord, recordsOf } from "../plan/index.ts";
+import { exportsOf, hasRecord, recordsOf, timedColumns } from "../plan/index.ts";
 import { CodecConstants } from "./codecs.ts";
 import type { Doc } from "./doc.ts";
 import { tableFunctions } from "./function-layouts.ts";
@@ -68,6 +68,9 @@ const comments: Readonly<Record<Exclude<RecordPlan["role"], "row" | "where" | "i
   key: "The primary key of a row.",
   partition: "Selects a partition.",
   clustering: "Selects rows of a partition by a prefix of the clustering key. Its last column can have a range.",
+  within: "Restricts a query by an index to a partition, and to a prefix of its clustering key; or to neither.",
+  indexed: "Restricts a query by an index by others: storage-attached indexes work together.",
+  nearestWhere: "Restricts a search for neighbors to a partition, and by other indexes.",
   insert: "The columns of an insert. An omitted column stays unchanged, null deletes its value.",
   update: "The columns of an update. An omitted column stays unchanged, null deletes its value.",
   rowUpdate: "An update of a row, with its whole key.",
@@ -99,6 +102,7 @@ function partOf({ member, kind }: IndexPlan): string {
 
 function typeBag(table: TablePlan): string {
   const { names } = table;
+  const timed = timedColumns(table);
   return interfaceDeclaration(
     names.types,
     ["Groups the types above for the runtime."],
@@ -109,6 +113,7 @@ function typeBag(table: TablePlan): string {
       { name: "if", type: hasRecord(table, "if") ? names.if : "never" },
       { name: "insert", type: table.counts ? "never" : names.insert },
       { name: "update", type: table.counts ? names.increment : names.update },
+      ...(typeof timed === "string" ? [] : [{ name: "timed", type: literalUnion(timed.map(({ name }) => name)) }]),
       ...reversal(table),
       ...(table.statics.length > 0
         ? [{ name: "static", type: literalUnion(table.statics.map(({ name }) => name)) }]

@@ -67,7 +67,7 @@ function declare(
       const [row, statics] = record.of;
       const type = genericType(
         scope.type("EitherSchema", runtimeZod),
-        [row.as, statics].map(({ name }) => imported(name)),
+        [row.kind === "same" ? row.as : row, statics].map(({ name }) => imported(name)),
       );
       const make = scope.value("eitherSchema", runtimeZod);
       const value = call(`/* @__PURE__ */ ${make}`, [row.schema, statics.schema]);

@@ -11,6 +11,7 @@ const presenceNames: Readonly<Record<Presence, (value: string) => string>> = {
   notEmpty: (value) => `notEmpty${upperFirst(value)}`,
   nullable: (value) => `nullable${upperFirst(value)}`,
   optional: (value) => `optional${upperFirst(value)}`,
+  changeable: (value) => `changeable${upperFirst(value)}`,
   amount: (value) => `amount${upperFirst(value)}`,
   absent: () => "absent",
 };
@@ -37,7 +38,9 @@ export class ValidatorConstants {
     // Only the user's codec knows whether one of its values is empty.
     const byCodec = presence === "notEmpty" && codec.kind === "own";
     const own = byCodec ? [this.#scope.value(codec.name, this.#scope.path(codec.module))] : [];
-    return this.#make(name, codec, presence, [value, ...own]);
+    const by =
+      presence === "changeable" ? `changeable${codec.kind === "made" ? upperFirst(codec.by) : "Fields"}` : presence;
+    return this.#make(name, codec, by, [value, ...own]);
   }
 
   /** Returns the constants added since the last call. */

@@ -154,8 +154,8 @@ export function planCauses(
 }
 
 function once<Result>(make: () => Result): () => Result {
-  let made: { readonly result: Result } | undefined;
-  return () => (made ??= { result: make() }).result;
+  let computed: { readonly result: Result } | undefined;
+  return () => (computed ??= { result: make() }).result;
 }
 
 /** The fingerprint of each file of a plan. */

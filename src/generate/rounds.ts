@@ -32,7 +32,7 @@ const usualTimes: RoundTimes = { foldMs: 4, longestMs: 100, patienceMs: 300 };
 
 export function createRounds({ work, onFailure, times }: RoundsOptions): Rounds {
   const { foldMs, longestMs, patienceMs } = { ...usualTimes, ...times };
-  let asked = false;
+  let requested = false;
   let lastAsked = 0;
   let stopped = false;
   let running: Promise<void> | undefined;
@@ -62,12 +62,12 @@ export function createRounds({ work, onFailure, times }: RoundsOptions): Rounds 
 
   const runAll = async (): Promise<void> => {
     let isSettled = false;
-    while (asked && !stopped) {
-      asked = false;
+    while (requested && !stopped) {
+      requested = false;
       if (await attempt(isSettled)) isSettled = false;
       else {
         isSettled = await Promise.race([pause(patienceMs).then(() => true), nextAsk().then(() => false)]);
-        asked = true;
+        requested = true;
       }
       await fold();
     }
@@ -77,7 +77,7 @@ export function createRounds({ work, onFailure, times }: RoundsOptions): Rounds 
   return {
     ask: () => {
       if (stopped) return;
-      asked = true;
+      requested = true;
       lastAsked = performance.now();
       onAsk();
       running ??= runAll();

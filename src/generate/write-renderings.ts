@@ -1,10 +1,11 @@
+import { ColonnadeError, isColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { finishInterrupted, isInterrupted, noteWritten, stageArtifacts } from "../output/index.ts";
-import type { StagedArtifacts } from "../output/index.ts";
-import { forEveryTarget } from "./every-target.ts";
+import type { Artifact, OutputFolder, RunInputs, StagedArtifacts } from "../output/index.ts";
+import type { DefinitionFiles } from "../source/folder.ts";
+import type { ParsedKeyspace } from "../source/parse-keyspace.ts";
 import type { RunCache } from "./run-cache.ts";
-import type { Rendering } from "./rendering.ts";
-import type { GenerateReport, Target } from "./target.ts";
+import type { GenerateReport, Target, TargetReport } from "./target.ts";
 
 /** Does what an earlier run decided and could not do. @returns what to say of it */
 export function finishEarlier({ output }: Target, cache?: RunCache): readonly Problem[] {
@@ -52,4 +53,52 @@ export async function writeRenderings(
     }
     return { keyspace, tables, warnings, report };
   });
+}
+
+/**
+ * Processes every target before reporting a failure, so that a mistake in one leaves no other half done.
+ *
+ * @throws {ColonnadeError} with the mistakes of every target, if several have some
+ */
+export async function forEveryTarget<Target, Result>(
+  targets: readonly Target[],
+  work: (target: Target) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const errors: ColonnadeError[] = [];
+  const results: Result[] = [];
+  for (const target of targets) {
+    try {
+      results.push(await work(target));
+    } catch (error) {
+      if (!isColonnadeError(error)) throw error;
+      errors.push(error);
+    }
+  }
+  // Two outputs of one keyspace have the same mistakes.
+  const different = [
+    ...new Map(errors.map((error) => [JSON.stringify([error.message, error.problems]), error])).values(),
+  ];
+  const [first, ...rest] = different;
+  if (first && rest.length === 0) throw first;
+  if (first) {
+    const message = `${different.length} outputs cannot be generated; nothing was written`;
+    throw new ColonnadeError(first.code, message, { kind: first.kind, problems: different.flatMap(problemsOf) });
+  }
+  return results;
+}
+
+/** The mistakes in an error; the error itself where it lists none. */
+function problemsOf({ code, message, next, problems }: ColonnadeError): readonly Problem[] {
+  return problems.length > 0 ? problems : [{ code, message, ...(next !== undefined && { next }) }];
+}
+
+/** The bindings of a keyspace before they are written or compared. */
+export interface Rendering extends TargetReport {
+  /** The output folder in the state found. */
+  readonly folder: OutputFolder;
+  readonly inputs: RunInputs;
+  readonly artifacts: readonly Artifact[];
+  readonly files: DefinitionFiles;
+  /** Undefined if nothing had to be parsed. */
+  readonly parsed?: ParsedKeyspace | undefined;
 }

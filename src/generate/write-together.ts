@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { hashOf, planArtifacts, stageFiles } from "../output/index.ts";
 import type { FileChange, FileRemoval } from "../output/index.ts";
-import { ifThere } from "../output/machine-error.ts";
-import type { Rendering } from "./rendering.ts";
+import { ifThere } from "../output/folder.ts";
+import type { Rendering } from "./write-renderings.ts";
 
 /** A file with its new text, and the text that it was decided from; undefined if there was none. */
 export interface TextChange {

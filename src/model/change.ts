@@ -53,10 +53,10 @@ export type Unknown = "userTypes" | "indexes" | "defaultTimeToLive" | "descripti
 export function differingType(
   kind: "column-type" | "field-type",
   place: ChangePlace,
-  was: CqlType,
-  is: CqlType,
+  oldType: CqlType,
+  newType: CqlType,
 ): Change[] {
-  const [before, after] = [printCqlType(was), printCqlType(is)];
+  const [before, after] = [printCqlType(oldType), printCqlType(newType)];
   return plainType(before) === plainType(after) ? [] : [{ kind, place, before, after }];
 }
 

@@ -115,8 +115,8 @@ const nativesOfUserTypes = new WeakMap<UserType, ReadonlySet<NativeType>>();
 
 function nativesOf(type: CqlType): ReadonlySet<NativeType> {
   if (type.kind === "native") return new Set([type.name]);
-  const known = type.kind === "user" ? nativesOfUserTypes.get(type.type) : undefined;
-  if (known) return known;
+  const cached = type.kind === "user" ? nativesOfUserTypes.get(type.type) : undefined;
+  if (cached) return cached;
   const natives = new Set(partsOf(type).flatMap((part) => [...nativesOf(part)]));
   if (type.kind === "user") nativesOfUserTypes.set(type.type, natives);
   return natives;

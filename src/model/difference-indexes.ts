@@ -12,16 +12,16 @@ export function differingIndexes(
   const [ones, others] = [before, after].map((indexes) => new Map(indexes.map((index) => [keyOf(index), index])));
   const keys = new Set([...before, ...after].map(keyOf));
   return [...keys].sort(byCodeUnits).flatMap((key): Change[] => {
-    const [was, is] = [ones?.get(key), others?.get(key)];
-    const at = { ...place, member: (was ?? is)?.column ?? "" };
-    if (!was && is) return [{ kind: "index-added", place: at, after: printIndex(is) }];
-    if (!is) return was ? [{ kind: "index-dropped", place: at, before: printIndex(was) }] : [];
-    if (!was) return [];
-    const named = was.name !== undefined && is.name !== undefined;
+    const [oldIndex, newIndex] = [ones?.get(key), others?.get(key)];
+    const at = { ...place, member: (oldIndex ?? newIndex)?.column ?? "" };
+    if (!oldIndex && newIndex) return [{ kind: "index-added", place: at, after: printIndex(newIndex) }];
+    if (!newIndex) return oldIndex ? [{ kind: "index-dropped", place: at, before: printIndex(oldIndex) }] : [];
+    if (!oldIndex) return [];
+    const named = oldIndex.name !== undefined && newIndex.name !== undefined;
     return [
-      ...changed("index-changed", at, printIndex(was), printIndex(is)),
+      ...changed("index-changed", at, printIndex(oldIndex), printIndex(newIndex)),
       // The database chooses a name if a definition has none.
-      ...(named ? changed("index-renamed", at, was.name, is.name) : []),
+      ...(named ? changed("index-renamed", at, oldIndex.name, newIndex.name) : []),
     ];
   });
 }

@@ -11,25 +11,25 @@ export function differingUserTypes(
   unknown: ReadonlySet<Unknown>,
 ): readonly Change[] {
   const hasDescriptions = !unknown.has("memberDescriptions");
-  const differingField = (place: ChangePlace, was: Field | undefined, is: Field | undefined): Change[] => {
-    if (!was && is) return [{ kind: "field-added", place, after: printCqlType(is.type) }];
-    if (!is) return was ? [{ kind: "field-dropped", place, before: printCqlType(was.type) }] : [];
-    if (!was) return [];
+  const differingField = (place: ChangePlace, oldField: Field | undefined, newField: Field | undefined): Change[] => {
+    if (!oldField && newField) return [{ kind: "field-added", place, after: printCqlType(newField.type) }];
+    if (!newField) return oldField ? [{ kind: "field-dropped", place, before: printCqlType(oldField.type) }] : [];
+    if (!oldField) return [];
     return [
-      ...(hasDescriptions ? changed("description", place, was.description, is.description) : []),
-      ...differingType("field-type", place, was.type, is.type),
+      ...(hasDescriptions ? changed("description", place, oldField.description, newField.description) : []),
+      ...differingType("field-type", place, oldField.type, newField.type),
     ];
   };
-  return pairs(before, after).flatMap(([name, old, is]): Change[] => {
+  return pairs(before, after).flatMap(([name, original, newType]): Change[] => {
     const place = { of: "user type", name } as const;
-    if (!old || !is) return [{ kind: old ? "user-type-dropped" : "user-type-added", place }];
-    const names = renamedFields(old, is);
-    const was = renameFields(old, names);
+    if (!original || !newType) return [{ kind: original ? "user-type-dropped" : "user-type-added", place }];
+    const names = renamedFields(original, newType);
+    const oldType = renameFields(original, names);
     return [
-      ...(hasDescriptions ? changed("description", place, was.description, is.description) : []),
+      ...(hasDescriptions ? changed("description", place, oldType.description, newType.description) : []),
       ...printRenames("field-renamed", place, names),
-      ...differingOrder(place, was, is),
-      ...pairs(was.fields, is.fields).flatMap(([member, one, other]) =>
+      ...differingOrder(place, oldType, newType),
+      ...pairs(oldType.fields, newType.fields).flatMap(([member, one, other]) =>
         differingField({ ...place, member }, one, other),
       ),
     ];
@@ -37,8 +37,8 @@ export function differingUserTypes(
 }
 
 /** Values are stored in the order of the fields, and new fields are added at the end. */
-function differingOrder(place: ChangePlace, was: UserType, is: UserType): Change[] {
-  const [before, after] = [was.fields.map(({ name }) => name), is.fields.map(({ name }) => name)];
+function differingOrder(place: ChangePlace, oldType: UserType, newType: UserType): Change[] {
+  const [before, after] = [oldType.fields.map(({ name }) => name), newType.fields.map(({ name }) => name)];
   const kept = before.filter((name) => after.includes(name));
   const isOrdered = kept.every((name, index) => after[index] === name);
   return isOrdered ? [] : [{ kind: "field-order", place, before: before.join(", "), after: after.join(", ") }];

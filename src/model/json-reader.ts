@@ -33,7 +33,7 @@ export class JsonReader {
   }
 
   /** @param example what to write where it is missing */
-  object(json: unknown, path: Path, what: string, known: readonly string[], example?: string): Members | undefined {
+  object(json: unknown, path: Path, what: string, allowed: readonly string[], example?: string): Members | undefined {
     if (typeof json !== "object" || json === null || Array.isArray(json)) {
       const subject = path.length > 0 ? quote(String(path.at(-1))) : what;
       const missing = `${subject} is missing${example === undefined ? "" : `, for example ${example}`}`;
@@ -42,9 +42,9 @@ export class JsonReader {
       return undefined;
     }
     if (this.#unknownMembers === "refuse") {
-      for (const name of Object.keys(json).filter((name) => !known.includes(name))) {
+      for (const name of Object.keys(json).filter((name) => !allowed.includes(name))) {
         const message = `unknown member ${quote(name)}`;
-        this.add("unknown-member", [...path, name], message, { found: name, expected: known, atName: true });
+        this.add("unknown-member", [...path, name], message, { found: name, expected: allowed, atName: true });
       }
     }
     return json as Members;

@@ -42,15 +42,15 @@ export interface TypeMistake {
  * `"Map<text, Frozen<List<int>>>"` gives a map of `text` to frozen lists of `int`. Within a collection, the database
  * requires `frozen` for nested types; within a tuple, a vector or another frozen type it is implied.
  */
-export function parseCqlType(text: string, known: TypeRules = {}): ParsedType {
+export function parseCqlType(text: string, rules: TypeRules = {}): ParsedType {
   const custom = text.trim();
-  if (known.customTypes?.has(custom)) return { type: { kind: "custom", text: custom } };
+  if (rules.customTypes?.has(custom)) return { type: { kind: "custom", text: custom } };
   // Nearly every column.
   const plain = native.get(text);
   if (plain) return { type: plain };
   const [, sized] = /^\s*([a-z]+)\s*\([\d\s,]*\)\s*$/i.exec(text) ?? [];
   if (sized !== undefined) return withLength(text, sized.toLowerCase());
-  const reader = new TypeReader(text, known);
+  const reader = new TypeReader(text, rules);
   try {
     return { type: reader.whole() };
   } catch (error) {
@@ -123,13 +123,13 @@ interface Token {
 
 class TypeReader {
   readonly #text: string;
-  readonly #known: TypeRules;
+  readonly #rules: TypeRules;
   #offset = 0;
   #token: Token;
 
-  constructor(text: string, known: TypeRules) {
+  constructor(text: string, rules: TypeRules) {
     this.#text = text;
-    this.#known = known;
+    this.#rules = rules;
     this.#token = { kind: "end", text: "" };
   }
 
@@ -159,13 +159,13 @@ class TypeReader {
   }
 
   #named(name: string, text: string, place: Place): CqlType {
-    const type = this.#known.userTypes?.get(name);
+    const type = this.#rules.userTypes?.get(name);
     if (type) return this.#placed({ kind: "user", type, frozen: place !== "column" }, place);
     return this.#custom(text);
   }
 
   #custom(text: string): CqlType {
-    if (this.#known.customTypes?.has(text)) return { kind: "custom", text };
+    if (this.#rules.customTypes?.has(text)) return { kind: "custom", text };
     throw this.#unknown(text);
   }
 
@@ -206,7 +206,7 @@ class TypeReader {
   }
 
   #placeWithin(name: (typeof parametrised)[number], place: Place): Place {
-    if (name === "frozen" || name === "tuple" || place === "frozen" || this.#known.impliesFrozen) return "frozen";
+    if (name === "frozen" || name === "tuple" || place === "frozen" || this.#rules.impliesFrozen) return "frozen";
     return name === "vector" ? "vector" : "collection";
   }
 
@@ -270,7 +270,7 @@ class TypeReader {
 
   #unknown(text: string): Mistake {
     const meant = foreignTypes.get(text.toLowerCase());
-    const expected = [...nativeTypes, ...parametrised, ...(this.#known.userTypes?.keys() ?? [])];
+    const expected = [...nativeTypes, ...parametrised, ...(this.#rules.userTypes?.keys() ?? [])];
     const code = "unknown-type";
     return new Mistake({
       code,

@@ -67,19 +67,19 @@ export function isKeyspaceName(name: string): boolean {
 /** Parses a table; the order of a composite key is that of its key array. */
 export function parseTableDefinition(json: unknown, rules: DefinitionRules = {}): ParsedDefinition {
   const reader = new JsonReader(rules.unknownMembers ?? "refuse", rules.wasAccepted);
-  const known = { ...rules, impliesFrozen: rules.wasAccepted };
-  const table = new DefinitionReader(reader, known).table(json);
+  const typeRules = { ...rules, impliesFrozen: rules.wasAccepted };
+  const table = new DefinitionReader(reader, typeRules).table(json);
   return table && reader.problems.length === 0 ? { table, problems: [] } : { problems: reader.problems };
 }
 
 /** Reads one definition and collects its mistakes. */
 class DefinitionReader {
   readonly #json: JsonReader;
-  readonly #known: TypeRules;
+  readonly #rules: TypeRules;
 
-  constructor(json: JsonReader, known: TypeRules) {
+  constructor(json: JsonReader, rules: TypeRules) {
     this.#json = json;
-    this.#known = known;
+    this.#rules = rules;
   }
 
   table(json: unknown): Table | undefined {
@@ -153,7 +153,7 @@ class DefinitionReader {
     const isStatic =
       definition["static"] === undefined ? false : this.#json.boolean(definition["static"], [...path, "static"]);
     const description = this.#json.optionalString(definition, path, "description");
-    const parsed = parseCqlType(typeText ?? "text", this.#known);
+    const parsed = parseCqlType(typeText ?? "text", this.#rules);
     if ("code" in parsed) {
       const { code, message, ...more } = parsed;
       this.#json.add(code, [...path, "typeDefinition"], message, more);

@@ -58,12 +58,12 @@ export function parseUserTypes(
           draft.reader.add("recursive-type", path, message);
         } else if (other) resolve(other);
       }
-      const known = new Map(userTypes);
+      const declared = new Map(userTypes);
       // A type with a mistake still counts as existing, so that its uses are not reported too.
-      for (const name of byName.keys()) if (!known.has(name)) known.set(name, { name, fields: [] });
+      for (const name of byName.keys()) if (!declared.has(name)) declared.set(name, { name, fields: [] });
       return {
         ...field,
-        type: fieldType(draft.reader, path, text, { userTypes: known, customTypes, impliesFrozen: wasAccepted }),
+        type: fieldType(draft.reader, path, text, { userTypes: declared, customTypes, impliesFrozen: wasAccepted }),
       };
     });
     under.pop();
@@ -132,8 +132,8 @@ function namesIn(text: string): string[] {
 
 const text: CqlType = { kind: "native", name: "text" };
 
-function fieldType(reader: JsonReader, path: Path, typeText: string, known: TypeRules): CqlType {
-  const parsed = parseCqlType(typeText, known);
+function fieldType(reader: JsonReader, path: Path, typeText: string, rules: TypeRules): CqlType {
+  const parsed = parseCqlType(typeText, rules);
   if ("code" in parsed) {
     const { code, message, ...more } = parsed;
     reader.add(code, path, message, more);

@@ -123,11 +123,11 @@ export function refusingExisting(statement: string): string {
 /** `CREATE INDEX IF NOT EXISTS by_tag ON shop.products (values(tags)) USING 'sai' WITH OPTIONS = {'normalize': 'true'}` */
 export function printCreateIndex(keyspace: string, table: Table, index: Index): string {
   const { name, column, using, options } = index;
-  const made = ["CREATE INDEX IF NOT EXISTS", ...(name === undefined ? [] : [printName(name)])].join(" ");
+  const statement = ["CREATE INDEX IF NOT EXISTS", ...(name === undefined ? [] : [printName(name)])].join(" ");
   const target = printTarget(index, table.columns.find((candidate) => candidate.name === column)?.type);
   const how = using === undefined ? "" : ` USING ${printText(using)}`;
   const given = options === undefined ? "" : ` WITH OPTIONS = ${printMap(Object.entries(options))}`;
-  return `${made} ON ${printPlace(keyspace, table.name)} (${target})${how}${given}`;
+  return `${statement} ON ${printPlace(keyspace, table.name)} (${target})${how}${given}`;
 }
 
 /** `FULL` applies only to frozen collections: any other value is indexed as a whole by its name. */

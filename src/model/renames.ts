@@ -40,11 +40,14 @@ function matchPlaces(
   [others, allAfter]: readonly [places: readonly Named[], all: readonly Named[]],
 ): NewNames {
   const [namesBefore, namesAfter] = [allBefore, allAfter].map((all) => new Set(all.map(({ name }) => name)));
-  const found = ones.flatMap((was, place): [string, string][] => {
-    const is = others[place];
+  const found = ones.flatMap((oldMember, place): [string, string][] => {
+    const newMember = others[place];
     const isRenamed =
-      is && !namesAfter?.has(was.name) && !namesBefore?.has(is.name) && textOf(was.type) === textOf(is.type);
-    return isRenamed ? [[was.name, is.name]] : [];
+      newMember &&
+      !namesAfter?.has(oldMember.name) &&
+      !namesBefore?.has(newMember.name) &&
+      textOf(oldMember.type) === textOf(newMember.type);
+    return isRenamed ? [[oldMember.name, newMember.name]] : [];
   });
   return new Map(found);
 }

@@ -1,9 +1,7 @@
-import { manifestName } from "./artifact-path.ts";
-import { renderArtifact } from "./artifact.ts";
+import { manifestName, renderArtifact, sameHash } from "./artifact.ts";
 import type { Artifact } from "./artifact.ts";
 import type { Difference } from "./difference.ts";
 import type { OutputFolder } from "./folder.ts";
-import { sameHash } from "./hash.ts";
 import { hashOfArtifact, holds, isStale, judgeFiles } from "./judge.ts";
 import type { FileState, JudgedFile } from "./judge.ts";
 

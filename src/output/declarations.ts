@@ -182,6 +182,6 @@ const comment = /\/\*[^]*?\*\/|\/\/.*/g;
 function commentsBefore(token: ts.Node): readonly string[] {
   const trivia = token.getFullText().slice(0, token.getLeadingTriviaWidth());
   return Array.from(trivia.matchAll(comment), ([text]) => sayingOf(text))
-    .filter((said) => said !== "")
-    .map((said) => `/* ${said} */`);
+    .filter((comment) => comment !== "")
+    .map((comment) => `/* ${comment} */`);
 }

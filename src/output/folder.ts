@@ -3,11 +3,10 @@
  *
  * Uses synchronous calls: a thousand small reads one after the other take half the time of concurrent ones.
  */
-import { closeSync, lstatSync, openSync, readFileSync, readSync, readdirSync, statSync } from "node:fs";
+import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
-import { foldPath, manifestName } from "./artifact-path.ts";
-import { hasCarriageReturns, hashOf } from "./hash.ts";
-import { ifThere } from "./machine-error.ts";
+import { ColonnadeError, nextAfter } from "../errors.ts";
+import { foldPath, hasCarriageReturns, hashOf, manifestName } from "./artifact.ts";
 import { noManifest, parseManifest } from "./manifest.ts";
 import type { Manifest } from "./manifest.ts";
 
@@ -78,8 +77,8 @@ export class OutputFolder {
 
   /** Returns what exists at a path. Does not follow links: their targets are outside the folder. */
   at(path: string): Found {
-    const known = this.#found.get(path);
-    if (known) return known;
+    const cached = this.#found.get(path);
+    if (cached) return cached;
     const listed = this.#isKnown ? this.manifest.files.get(path) : undefined;
     return listed ? { kind: "file", hash: listed.hash, hasCarriageReturns: false } : this.lookAt(path);
   }
@@ -187,4 +186,26 @@ function kindOf(status: { isFile(): boolean; isDirectory(): boolean; isSymbolicL
   if (status.isFile()) return "file";
   if (status.isDirectory()) return "a folder";
   return status.isSymbolicLink() ? "a link" : "no plain file";
+}
+
+/** Returns the result of `read`, or undefined if the file does not exist. @throws {ColonnadeError} `cannot-read` */
+export function ifThere<Result>(place: string, read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw machineError("cannot-read", `cannot read ${place}`, error);
+  }
+}
+
+/** Converts an error of the operating system, with the step that its code asks for. */
+export function machineError(code: string, message: string, cause: unknown): ColonnadeError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const next = nextAfter(cause);
+  return new ColonnadeError(code, `${message}: ${reason}`, {
+    kind: "machine",
+    cause,
+    ...(next !== undefined && { next }),
+  });
 }

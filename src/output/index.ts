@@ -1,15 +1,11 @@
 export * from "./artifact.ts";
 export * from "./compare.ts";
-export * from "./hash.ts";
-export * from "./fingerprint.ts";
-export { manifestName } from "./artifact-path.ts";
 export { OutputFolder, noteWritten } from "./folder.ts";
 export { isWithin, validateKeyspace } from "./validate-folder.ts";
 export type { PrintedManifest, WrittenFolder } from "./folder.ts";
 export { loadFormatter } from "./formatter.ts";
-export type { FileState } from "./judge.ts";
 export type { FileChange, FileRemoval } from "./journal.ts";
 export { finishInterrupted, isInterrupted, stageFiles } from "./staging.ts";
-export * from "./up-to-date.ts";
+export * from "./judge.ts";
 export { planArtifacts, stageArtifacts, writeArtifacts } from "./write.ts";
 export type { StagedArtifacts, WriteOptions, WriteReport } from "./write.ts";

@@ -4,8 +4,7 @@
  */
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { manifestName } from "./artifact-path.ts";
-import { hashOf } from "./hash.ts";
+import { hashOf, manifestName } from "./artifact.ts";
 import { parseManifest, printManifest } from "./manifest.ts";
 
 export interface FileChanges<Change = FileChange> {

@@ -3,11 +3,9 @@
  * only.
  */
 import { isMissingPackage, loadWithPackage } from "../errors.ts";
-import { renderArtifact } from "./artifact.ts";
+import { hasCarriageReturns, hashOf, renderArtifact, sameHash, validatePaths } from "./artifact.ts";
 import type { Artifact, Cause, RenderedArtifact, UpToDateArtifact } from "./artifact.ts";
-import { validatePaths } from "./artifact-path.ts";
 import type { Found, FoundFile, OutputFolder } from "./folder.ts";
-import { hasCarriageReturns, hashOf, sameHash } from "./hash.ts";
 import { hasConflict } from "./manifest.ts";
 import type { ManifestEntry } from "./manifest.ts";
 import { hasSameWords } from "./same-words.ts";
@@ -90,17 +88,17 @@ async function judgeText(folder: OutputFolder, artifact: RenderedArtifact): Prom
   const entry = folder.manifest.files.get(path);
   const judged = (state: FileState): JudgedFile => ({ path, state, artifact });
   const isAsWritten = entry !== undefined && holds(folder.at(path), entry.hash);
-  const there = folder.text(path);
-  if (entry && !isAsWritten && hasConflict(there)) return judged("merged");
+  const existing = folder.text(path);
+  if (entry && !isAsWritten && hasConflict(existing)) return judged("merged");
   // An untouched file has the right content if only the formatter has changed.
   if (!isAsWritten || entry.words === wordsOf(text)) {
     const saysTheSame = await loadComparison();
-    if (saysTheSame(there, text)) return judged("only reformatted");
+    if (saysTheSame(existing, text)) return judged("only reformatted");
   }
   if (!entry) return judged("not ours");
   if (isAsWritten) return judged(cause ?? "generator changed");
   if (folder.manifest.merged?.has(path)) return judged("merged");
-  const edited = entry.words === undefined ? cause === undefined : wordsOf(there) !== entry.words;
+  const edited = entry.words === undefined ? cause === undefined : wordsOf(existing) !== entry.words;
   return edited || !cause ? judged("edited by hand") : judged(cause);
 }
 
@@ -127,4 +125,46 @@ export function hashOfArtifact(artifact: RenderedArtifact | UpToDateArtifact): s
 
 export function holds(found: Found, hash: string): boolean {
   return found.kind === "file" && sameHash(found.hash, hash);
+}
+
+/**
+ * Returns the file at a path if it is up to date: the manifest lists it with this fingerprint, and its bytes are
+ * unchanged. Does not compare times, so a fresh clone is as good as the original folder.
+ */
+export function upToDateArtifact(
+  folder: OutputFolder,
+  path: string,
+  fingerprint: string,
+): UpToDateArtifact | undefined {
+  // A file that is removed with a left-over twin has to be written again.
+  return folder.hasTwins ? undefined : findUpToDate(folder, path, fingerprint);
+}
+
+function findUpToDate(folder: OutputFolder, path: string, fingerprint: string): UpToDateArtifact | undefined {
+  const entry = folder.manifest.files.get(path);
+  if (entry?.fingerprint !== fingerprint) return undefined;
+  const found = folder.at(path);
+  return found.kind === "file" && found.hash === entry.hash ? { path, hash: entry.hash, fingerprint } : undefined;
+}
+
+/**
+ * Returns all files of the manifest if each is up to date and their fingerprints are exactly the expected ones.
+ *
+ * @param needed the fingerprints that must each have a file
+ * @param isKnown whether a fingerprint is expected
+ */
+export function upToDateArtifacts(
+  folder: OutputFolder,
+  needed: ReadonlySet<string>,
+  isKnown: (fingerprint: string) => boolean,
+): readonly UpToDateArtifact[] | undefined {
+  const without = new Set(needed);
+  const artifacts: UpToDateArtifact[] = [];
+  for (const [path, { fingerprint = "" }] of folder.manifest.files) {
+    const artifact = isKnown(fingerprint) ? findUpToDate(folder, path, fingerprint) : undefined;
+    if (!artifact) return undefined;
+    without.delete(fingerprint);
+    artifacts.push(artifact);
+  }
+  return without.size === 0 ? artifacts : undefined;
 }

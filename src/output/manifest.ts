@@ -6,8 +6,8 @@
  * version control can merge it like the files. Without a manifest, no file is known to be ours.
  */
 import { ColonnadeError } from "../errors.ts";
-import { isArtifactPath, isPlainPath } from "./artifact-path.ts";
-import type { RunInputs } from "./fingerprint.ts";
+import { isArtifactPath, isPlainPath } from "./artifact.ts";
+import type { RunInputs } from "./artifact.ts";
 
 /** Raised whenever older versions cannot read the new format. */
 const format = 3;
@@ -28,7 +28,7 @@ export interface Manifest extends Partial<RunInputs> {
 export interface ManifestEntry {
   /** The hash of the written bytes. */
   readonly hash: string;
-  /** See `fingerprint.ts`. Without it, the file counts as changed. */
+  /** See `artifact.ts`. Without it, the file counts as changed. */
   readonly fingerprint?: string;
   /** See `words.ts`. Without it, a file with a different hash counts as edited. */
   readonly words?: string;

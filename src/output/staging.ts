@@ -10,7 +10,7 @@ import { basename, dirname, join, sep } from "node:path";
 import { ColonnadeError, isColonnadeError } from "../errors.ts";
 import { asideName, createFolders, draftJournal, finishJournal, hasJournal, nameJournal } from "./journal.ts";
 import type { FileChanges, FileRemoval } from "./journal.ts";
-import { ifThere, machineError } from "./machine-error.ts";
+import { ifThere, machineError } from "./folder.ts";
 import { validateFolder } from "./validate-folder.ts";
 
 /** Files that are written aside. @throws {ColonnadeError} `cannot-write` from each of its functions */

@@ -2,9 +2,9 @@ import { lstatSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 import { ColonnadeError } from "../errors.ts";
-import { manifestName } from "./artifact-path.ts";
+import { manifestName } from "./artifact.ts";
+import { ifThere } from "./folder.ts";
 import type { OutputFolder } from "./folder.ts";
-import { ifThere } from "./machine-error.ts";
 
 /**
  * Rejects folders that are unlikely to be meant for generated files.
@@ -62,9 +62,9 @@ function fileInTheWay(place: string): string | undefined {
 function leadsOutside(directory: string): string | undefined {
   const here = process.cwd();
   if (!isWithin(here, directory)) return undefined;
-  let there = resolve(directory);
+  let existing = resolve(directory);
   let real: string | undefined;
-  for (; real === undefined; there = dirname(there)) real = ifThere(there, () => realpathSync(there));
+  for (; real === undefined; existing = dirname(existing)) real = ifThere(existing, () => realpathSync(existing));
   return isWithin(realpathSync(here), real) ? undefined : real;
 }
 

@@ -1,4 +1,4 @@
-import { encode } from "./encode.ts";
+import { encode } from "./artifact.ts";
 
 /**
  * The characters that a formatter adds or removes: white space, quotes, separators, redundant brackets, a byte order
@@ -46,9 +46,9 @@ export function wordsOf(text: string, bytes: Uint8Array = encode(text)): string 
 /** The text of a comment without its delimiters, line stars and layout; empty for a comment for linters. */
 export function sayingOf(comment: string): string {
   const inner = comment.startsWith("/*") ? comment.slice(2, -2) : comment.slice(2);
-  const said = inner
+  const text = inner
     .replace(/^[ \t]*\*+|\*+[ \t]*$/gm, " ")
     .replace(/\s+/g, " ")
     .trim();
-  return directive.test(said) && !said.includes("@ts-") ? "" : said;
+  return directive.test(text) && !text.includes("@ts-") ? "" : text;
 }

@@ -7,14 +7,9 @@
  */
 import { join } from "node:path";
 import { ColonnadeError } from "../errors.ts";
-import { renderArtifact } from "./artifact.ts";
-import type { Artifact, LazyArtifact, RenderedArtifact, UpToDateArtifact } from "./artifact.ts";
-import { foldPath, manifestName } from "./artifact-path.ts";
-import { encode } from "./encode.ts";
+import { encode, foldPath, fromSources, hashOf, manifestName, renderArtifact, sameHash } from "./artifact.ts";
+import type { Artifact, LazyArtifact, RenderedArtifact, RunInputs, UpToDateArtifact } from "./artifact.ts";
 import type { OutputFolder, PrintedManifest } from "./folder.ts";
-import { hashOf, sameHash } from "./hash.ts";
-import { fromSources } from "./fingerprint.ts";
-import type { RunInputs } from "./fingerprint.ts";
 import type { FileChange, FileChanges, FileRemoval } from "./journal.ts";
 import { hashOfArtifact, isStale, judgeFiles } from "./judge.ts";
 import type { JudgedFile } from "./judge.ts";

@@ -16,7 +16,7 @@ export interface AskedName {
 }
 
 /** Returns a name, or undefined to keep the one without the hook. */
-export type NameHook = (kind: NameKind, asked: AskedName) => string | undefined;
+export type NameHook = (kind: NameKind, about: AskedName) => string | undefined;
 
 interface Form {
   /** A phrase that follows "not". */
@@ -42,14 +42,14 @@ const kinds: Readonly<Record<NameKind, { readonly of: string; readonly form: For
 };
 
 /** Calls a hook for one name. Returns a problem if it throws, or returns anything but a name or undefined. */
-export function askName(hook: NameHook, kind: NameKind, asked: AskedName): string | Problem {
-  const { keyspace, table, column, name } = asked;
+export function askName(hook: NameHook, kind: NameKind, about: AskedName): string | Problem {
+  const { keyspace, table, column, name } = about;
   const { of, form } = kinds[kind];
   const what = `${of} ${[keyspace, table, ...(column === undefined ? [] : [column])].join(".")}`;
   const keep = `return undefined to keep ${JSON.stringify(name)}`;
   let result: unknown;
   try {
-    result = hook(kind, { ...asked });
+    result = hook(kind, { ...about });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `the name hook failed for ${what}: ${reason}`;

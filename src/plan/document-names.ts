@@ -2,6 +2,7 @@ import { upperFirst } from "./names.ts";
 import type { TablePlan } from "./table.ts";
 import { wireName } from "./wire-types.ts";
 import { recordsOf } from "./records.ts";
+import type { RecordPlan } from "./records.ts";
 
 /** What a document does. A table of counters has an increment in place of insert and update. */
 export type DocumentKind = "insert" | "update" | "increment" | "delete" | "get" | "find";
@@ -38,13 +39,20 @@ export function documentKinds({ counts }: TablePlan): readonly DocumentKind[] {
   return counts ? ["increment", "delete", "get", "find"] : ["insert", "update", "delete", "get", "find"];
 }
 
+const withoutWire: ReadonlySet<RecordPlan["role"]> = new Set(["index", "within", "indexed", "nearestWhere"]);
+
+/** Whether a record has a form in JSON: queries by an index have no document. */
+export function hasWire({ role }: RecordPlan): boolean {
+  return !withoutWire.has(role);
+}
+
 /**
  * The names that a table's module of documents exports. None is that of another table or user type unless their types
  * or functions have the same name, which is an error already.
  */
 export function documentExports(table: TablePlan): readonly string[] {
   return [
-    ...recordsOf(table).flatMap((record) => (record.role === "index" ? [] : [wireName(record.name)])),
+    ...recordsOf(table).flatMap((record) => (hasWire(record) ? [wireName(record.name)] : [])),
     ...documentKinds(table).flatMap((kind) => {
       const { document, variables, encoder } = documentNames(table, kind);
       return [document, variables, encoder];

@@ -1,5 +1,7 @@
 export * from "./ask-name.ts";
+export * from "./changes.ts";
 export * from "./document-names.ts";
+export * from "./functions.ts";
 export * from "./ids.ts";
 export * from "./members.ts";
 export * from "./name-conflicts.ts";

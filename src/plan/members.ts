@@ -33,6 +33,15 @@ export interface IndexPlan {
   readonly functionName: string;
   /** `UsersWithEmail` */
   readonly where: string;
+  /** Whether it is storage-attached: such indexes work together. */
+  readonly attached: boolean;
+}
+
+/** An index of vectors, which finds the rows with the nearest ones. */
+export interface NeighborPlan {
+  readonly member: MemberPlan;
+  /** `nearestDocsByEmbedding` */
+  readonly functionName: string;
 }
 
 /** What the members of a record depend on besides the record. */

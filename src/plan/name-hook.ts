@@ -43,11 +43,11 @@ export function askNames(keyspace: Keyspace, settings: HookedSettings): HookedNa
   if (!hook) return undefined;
   const overrides = new Overrides(settings);
   const problems: Problem[] = [];
-  const change: Change = (rule, kind, asked) => {
+  const change: Change = (rule, kind, about) => {
     if (rule !== undefined) return undefined;
-    const result = askName(hook, kind, { ...asked, keyspace: keyspace.name });
+    const result = askName(hook, kind, { ...about, keyspace: keyspace.name });
     if (typeof result !== "string") problems.push(result);
-    return typeof result !== "string" || result === asked.name ? undefined : result;
+    return typeof result !== "string" || result === about.name ? undefined : result;
   };
   const names = {
     tables: decided(changeTables(keyspace, overrides, change)),
@@ -65,17 +65,17 @@ export function askNames(keyspace: Keyspace, settings: HookedSettings): HookedNa
 type Change = (
   rule: string | undefined,
   kind: NameKind,
-  asked: Readonly<Omit<AskedName, "keyspace">>,
+  about: Readonly<Omit<AskedName, "keyspace">>,
 ) => string | undefined;
 
 function changeTables({ tables }: Keyspace, overrides: Overrides, change: Change): ReadonlyMap<string, TableRule> {
   const named = nameTypes(tables, overrides).map(({ table, typeName, apiName }): [string, TableRule] => {
     const rule = overrides.table(table.name);
-    const asked = { table: table.name, camel: apiName };
-    const name = change(rule.name, "table", { ...asked, name: typeName });
+    const about = { table: table.name, camel: apiName };
+    const name = change(rule.name, "table", { ...about, name: typeName });
     const type = name ?? typeName;
-    const row = change(rule.row, "row", { ...asked, name: exportedNames(type).row });
-    const plural = change(rule.plural, "plural", { ...asked, name: type });
+    const row = change(rule.row, "row", { ...about, name: exportedNames(type).row });
+    const plural = change(rule.plural, "plural", { ...about, name: type });
     return [table.name, { name, row, plural }];
   });
   return new Map(named);
@@ -87,8 +87,8 @@ function changeUserTypes(
   change: Change,
 ): ReadonlyMap<string, UserTypeRule> {
   const named = Array.from(nameUserTypes(userTypes, overrides), ([table, { type }]): [string, UserTypeRule] => {
-    const asked = { name: type, camel: upperCamel(table), table };
-    return [table, { name: change(overrides.userType(table).name, "userType", asked) }];
+    const about = { name: type, camel: upperCamel(table), table };
+    return [table, { name: change(overrides.userType(table).name, "userType", about) }];
   });
   return new Map(named);
 }
@@ -111,8 +111,8 @@ function changeMembers(
       // A rule for it would be for others too, or there is one already: for the column of a table of the same name.
       if (column.includes("*") || rules.has(key)) continue;
       const camel = apiNames.get(column) ?? column;
-      const asked = { name: memberName(naming, column, camel), camel, table, column };
-      rules.set(key, { name: change(overrides.column(table, column).name, kind, asked) });
+      const about = { name: memberName(naming, column, camel), camel, table, column };
+      rules.set(key, { name: change(overrides.column(table, column).name, kind, about) });
     }
   }
   return rules;

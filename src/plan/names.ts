@@ -1,4 +1,4 @@
-import { queryName } from "@colonnade/runtime/protocol";
+import { nameHash, queryName } from "@colonnade/runtime/protocol";
 
 /** The names that the modules of a table can export. */
 export interface ExportedNames {
@@ -8,6 +8,9 @@ export interface ExportedNames {
   readonly if: string;
   readonly partition: string;
   readonly clustering: string;
+  readonly within: string;
+  readonly indexed: string;
+  readonly nearestWhere: string;
   readonly insert: string;
   readonly update: string;
   readonly rowUpdate: string;
@@ -22,9 +25,13 @@ export interface ExportedNames {
   readonly getStaticFunction: string;
   readonly findFunction: string;
   readonly scanFunction: string;
+  readonly partitionsFunction: string;
+  readonly countFunction: string;
+  readonly countAllFunction: string;
   readonly insertFunction: string;
   readonly updateFunction: string;
   readonly deleteFunction: string;
+  readonly deleteWhereFunction: string;
   readonly incrementFunction: string;
   readonly rowSchema: string;
   readonly insertSchema: string;
@@ -38,7 +45,7 @@ export interface ExportedNames {
 export interface OwnNames {
   /** Replaces `ProductsRow`. */
   readonly row?: string | undefined;
-  /** Replaces `Products` in `findProducts` and `scanProducts`. */
+  /** Replaces `Products` in `findProducts`, `scanProducts`, `countProducts` and `partitionsOfProducts`. */
   readonly plural?: string | undefined;
 }
 
@@ -52,6 +59,9 @@ export function exportedNames(type: string, { row, plural = type }: OwnNames = {
     if: `${type}If`,
     partition: `${type}Partition`,
     clustering: `${type}Clustering`,
+    within: `${type}Within`,
+    indexed: `${type}Indexed`,
+    nearestWhere: `${type}NearestWhere`,
     insert: `${type}Insert`,
     update: `${type}Update`,
     rowUpdate: `${type}RowUpdate`,
@@ -67,9 +77,13 @@ export function exportedNames(type: string, { row, plural = type }: OwnNames = {
     getStaticFunction: `get${type}Static`,
     findFunction: `find${plural}`,
     scanFunction: `scan${plural}`,
+    partitionsFunction: `partitionsOf${plural}`,
+    countFunction: `count${plural}`,
+    countAllFunction: `countAll${plural}`,
     insertFunction: `insert${type}`,
     updateFunction: `update${type}`,
     deleteFunction: `delete${type}`,
+    deleteWhereFunction: `delete${type}Where`,
     incrementFunction: `increment${type}`,
     rowSchema: row === undefined ? `${lower}RowSchema` : `${queryName(row)}Schema`,
     insertSchema: `${lower}InsertSchema`,
@@ -78,6 +92,15 @@ export function exportedNames(type: string, { row, plural = type }: OwnNames = {
     staticUpdateSchema: `${lower}StaticUpdateSchema`,
     incrementSchema: `${lower}IncrementSchema`,
   };
+}
+
+/** Names of columns with which the name of a function could be that of another table. */
+const ambiguous = /By|(?:Table|Schema|Codec|Type|Id)$/;
+
+/** The function that finds neighbors by a column: `nearestDocsByEmbedding`. @param column its name, capitalized */
+export function nearestName({ findFunction }: ExportedNames, column: string): string {
+  const ending = ambiguous.test(column) ? `_${nameHash(column).slice(-4)}` : "";
+  return `nearest${findFunction.slice("find".length)}By${column}${ending}`;
 }
 
 export function upperFirst(name: string): string {

@@ -143,12 +143,12 @@ export class Overrides {
   }
 
   /** Problems for the unused rules: typos, or rules for a dropped table. */
-  unmatched(keyspace: string, known: () => Readonly<Record<(typeof ruleKinds)[number], readonly string[]>>): Problem[] {
+  unmatched(keyspace: string, names: () => Readonly<Record<(typeof ruleKinds)[number], readonly string[]>>): Problem[] {
     return ruleKinds.flatMap((kind) =>
       Object.keys(this.#rules[kind] ?? {})
         .filter((name) => !this.#used.has(`${kind} ${name}`))
         .map((name): Problem => {
-          const meant = didYouMean(name, known()[kind]);
+          const meant = didYouMean(name, names()[kind]);
           return {
             code: "unmatched-rule",
             message: `the rule ${kind}: ${JSON.stringify(name)} of the keyspace ${keyspace} matches nothing`,

@@ -110,10 +110,10 @@ export function planKeyspace(
   const tables = planned
     .filter(({ table }) => selected.tables.has(table.name))
     .sort((one, other) => byCodeUnits(one.fileName, other.fileName));
-  const held = new Set(ids.size === 0 ? [] : tables.flatMap(heldIds));
+  const used = new Set(ids.size === 0 ? [] : tables.flatMap(heldIds));
   const plannedIds = new Map(
     [...ids]
-      .filter(([table, { codec }]) => selected.tables.has(table) || held.has(codec))
+      .filter(([table, { codec }]) => selected.tables.has(table) || used.has(codec))
       .sort(([one], [other]) => byCodeUnits(one, other)),
   );
   const plan: Plan = {

@@ -10,6 +10,8 @@ export type Presence =
   | "nullable"
   /** Optional; null deletes the cell. */
   | "optional"
+  /** Optional; null deletes the value, and a change writes a part of it. */
+  | "changeable"
   /** Optional; never null. */
   | "amount"
   /** Must be absent. */
@@ -34,16 +36,20 @@ export type Restriction =
   | "containsKey"
   | "containsEntry";
 
+const ofInsert = { partition: "value", clustering: "value", static: "optional", regular: "optional" } as const;
+
 /** The columns of each record of values, and how they occur in it. */
 export const presence: Readonly<
   Record<
-    "row" | "key" | "insert" | "staticUpdate" | "increment",
-    Readonly<Partial<Record<ColumnKind, Exclude<Presence, "notEmpty">>>>
+    "row" | "key" | "insert" | "update" | "rowUpdate" | "staticUpdate" | "increment",
+    Readonly<Partial<Record<ColumnKind, Exclude<Presence, "notEmpty" | "changeable">>>>
   >
 > = {
   row: { partition: "value", clustering: "value", static: "nullable", regular: "nullable" },
   key: { partition: "value", clustering: "value" },
-  insert: { partition: "value", clustering: "value", static: "optional", regular: "optional" },
+  insert: ofInsert,
+  update: ofInsert,
+  rowUpdate: ofInsert,
   staticUpdate: { partition: "value", clustering: "absent", static: "optional", regular: "absent" },
   increment: { static: "amount", regular: "amount" },
 };

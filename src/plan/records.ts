@@ -7,6 +7,7 @@ import type { Presence, Restriction } from "./presence.ts";
 import { memoize } from "../cache.ts";
 import type { TablePlan } from "./table.ts";
 import { planWhere } from "./where.ts";
+import { changeOf } from "./changes.ts";
 
 export type RecordRole = Extract<
   keyof ExportedNames,
@@ -15,6 +16,9 @@ export type RecordRole = Extract<
   | "partition"
   | "clustering"
   | "where"
+  | "within"
+  | "indexed"
+  | "nearestWhere"
   | "insert"
   | "rowUpdate"
   | "staticUpdate"
@@ -27,6 +31,8 @@ export type RecordRole = Extract<
 export interface RecordMember<Stands = Presence | Restriction> {
   readonly member: MemberPlan;
   readonly presence: Stands;
+  /** Whether a restriction that is required elsewhere may be left out here. @default false */
+  readonly optional?: boolean;
 }
 
 interface Named<Role> {
@@ -46,20 +52,24 @@ export interface ValueRecord extends Named<keyof typeof presence> {
   /** Undefined for the key. */
   readonly schema: string | undefined;
   readonly members: readonly RecordMember<Presence>[];
+  /** Of an update: the insert, which has the same columns without changes of their parts. */
+  readonly beside?: ValueRecord;
 }
 
 /** Selects rows by restricted columns. */
-export interface QueryRecord extends Named<"partition" | "where" | "if" | "index"> {
+export interface QueryRecord extends Named<"partition" | "where" | "indexed" | "nearestWhere" | "if" | "index"> {
   readonly kind: "query";
   readonly members: readonly RecordMember<Restriction>[];
   /** The index of a finder's record. */
   readonly index?: IndexPlan;
 }
 
-/** One of several prefixes of the clustering key. */
-export interface PrefixRecord extends Named<"clustering"> {
+/** One of several prefixes of the key. */
+export interface PrefixRecord extends Named<"clustering" | "within" | "nearestWhere" | "index"> {
   readonly kind: "prefix";
   readonly prefixes: readonly (readonly RecordMember<Restriction>[])[];
+  /** The index of a finder's record. */
+  readonly index?: IndexPlan;
 }
 
 /** The same as another record, with its own name. */
@@ -71,7 +81,7 @@ export interface SameRecord extends Named<"rowUpdate" | "update">, Validated {
 /** One of two records. */
 export interface EitherRecord extends Named<"update">, Validated {
   readonly kind: "either";
-  readonly of: readonly [SameRecord, ValueRecord & Validated];
+  readonly of: readonly [SameRecord | (ValueRecord & Validated), ValueRecord & Validated];
 }
 
 /** The intersection of two records. */
@@ -87,7 +97,9 @@ export const recordsOf = memoize((table: TablePlan): readonly RecordPlan[] => [
   valueRecord(table, "row", table.names.rowSchema),
   valueRecord(table, "key"),
   ...whereRecords(table),
-  ...table.indexes.map(indexRecord),
+  ...table.indexes.map((index) => indexRecord(table, index)),
+  ...indexedRecords(table),
+  ...nearestRecords(table),
   ...writeRecords(table),
   ...conditionRecords(table),
 ]);
@@ -101,11 +113,14 @@ function writeRecords(table: TablePlan): RecordPlan[] {
   const { names, counts, members } = table;
   if (counts) return [valueRecord(table, "increment", names.incrementSchema)];
   const insert = valueRecord(table, "insert", names.insertSchema);
-  const same = <Role extends "rowUpdate" | "update">(role: Role): SameRecord => {
-    return { kind: "same", role, name: names[role], schema: names[`${role}Schema`], as: insert };
+  const update = <Role extends "rowUpdate" | "update">(role: Role) => {
+    const schema = names[`${role}Schema`];
+    const changing = { ...valueRecord(table, role, schema), beside: insert };
+    if (changing.members.some(({ presence }) => presence === "changeable")) return changing;
+    return { kind: "same", role, name: names[role], schema, as: insert } as const;
   };
-  if (members.every(({ column }) => column.kind !== "static")) return [insert, same("update")];
-  const parts = [same("rowUpdate"), valueRecord(table, "staticUpdate", names.staticUpdateSchema)] as const;
+  if (members.every(({ column }) => column.kind !== "static")) return [insert, update("update")];
+  const parts = [update("rowUpdate"), valueRecord(table, "staticUpdate", names.staticUpdateSchema)] as const;
   return [
     insert,
     ...parts,
@@ -124,6 +139,8 @@ function valueRecord(table: TablePlan, role: ValueRecord["role"], schema?: strin
     const stands = presence[role][member.column.kind];
     if (stands === undefined) continue;
     if (stands === "value" && isNeverEmpty(table, member)) members.push({ member, presence: "notEmpty" });
+    else if (stands === "optional" && role !== "insert" && changeOf(member))
+      members.push({ member, presence: "changeable" });
     else members.push({ member, presence: stands === "nullable" && member.value.neverNull ? "value" : stands });
   }
   // An increment must not be empty, so a table's only counter is required.
@@ -153,27 +170,109 @@ function whereRecords({ names, partitionKey, clusteringKey }: TablePlan): Record
   return [partition, clustering, { kind: "both", role: "where", name: names.where, of: [partition, clustering] }];
 }
 
-function indexRecord(index: IndexPlan): QueryRecord {
+function indexRecord({ partitionKey }: TablePlan, index: IndexPlan): QueryRecord | PrefixRecord {
+  const named = { role: "index", name: index.where, index } as const;
+  // A clustering column with an index needs no prefix before it.
+  const isClustering = index.member.column.kind === "clustering";
+  return isClustering
+    ? eitherOf(named, wholeOrNone(partitionKey, [inIndex(index)]))
+    : { ...named, kind: "query", members: [inIndex(index)] };
+}
+
+function inIndex({ member, kind, ranges }: IndexPlan): RecordMember<Restriction> {
   const restrictions = {
-    full: index.ranges ? "indexed" : "equal",
+    full: ranges ? "indexed" : "equal",
     values: "contains",
     keys: "containsKey",
     entries: "containsEntry",
   } as const;
-  return {
-    kind: "query",
-    role: "index",
-    name: index.where,
-    members: [index.member].map(stands(restrictions[index.kind])),
-    index,
-  };
+  return { member, presence: restrictions[kind] };
+}
+
+/** What a finder by an index of a column outside the key takes besides that column. */
+function indexedRecords(table: TablePlan): RecordPlan[] {
+  const { names, partitionKey, clusteringKey } = table;
+  const others = attachedColumns(table);
+  const records: RecordPlan[] = [];
+  if (table.indexes.some((index) => isWithin(table, index))) {
+    const whole = partitionKey.map(stands("equal"));
+    const prefixes = planWhere(clusteringKey).map((shape) => [
+      ...whole,
+      ...shape.map(({ column, restriction }) => ({ member: column, presence: restriction })),
+    ]);
+    const none = [...partitionKey, ...clusteringKey].map(stands("never"));
+    records.push({ kind: "prefix", role: "within", name: names.within, prefixes: [...prefixes, none] });
+  }
+  if (others.length > 1) records.push({ kind: "query", role: "indexed", name: names.indexed, members: others });
+  return records;
+}
+
+/**
+ * Whether a finder can restrict its rows to a partition and a prefix of the clustering key. Not by a column of these; and
+ * a partition of a single row needs no index.
+ */
+export function isWithin({ clusteringKey }: TablePlan, { member }: IndexPlan): boolean {
+  return clusteringKey.length > 0 && !isKey(member);
+}
+
+/** Whether a finder can also be asked for columns that other indexes find. */
+export function isTogether(table: TablePlan, { member, attached }: IndexPlan): boolean {
+  return attached && !isKey(member) && attachedColumns(table).length > 1;
+}
+
+/**
+ * The columns outside the key with a storage-attached index, each optional. Those with several indexes are left out, since a
+ * column takes one restriction.
+ */
+function attachedColumns({ indexes }: TablePlan): readonly RecordMember<Restriction>[] {
+  const attached = indexes.filter((index) => index.attached && !isKey(index.member));
+  return attached
+    .filter(({ member }) => attached.filter((other) => other.member === member).length === 1)
+    .map((index) => ({ ...inIndex(index), optional: true }));
+}
+
+function isKey({ column: { kind } }: MemberPlan): boolean {
+  return kind === "partition" || kind === "clustering";
+}
+
+/** What a search for neighbors takes: the whole partition key or nothing of it, and columns with an index. */
+function nearestRecords(table: TablePlan): RecordPlan[] {
+  const { names, partitionKey, clusteringKey, neighbors } = table;
+  const named = { role: "nearestWhere", name: names.nearestWhere } as const;
+  const others = attachedColumns(table);
+  if (neighbors.length === 0 || (others.length === 0 && clusteringKey.length === 0)) return [];
+  // The neighbors within a single row need no search.
+  if (clusteringKey.length === 0) return [{ ...named, kind: "query", members: others }];
+  return [eitherOf(named, wholeOrNone(partitionKey, others))];
+}
+
+type Shape = readonly RecordMember<Restriction>[];
+
+function wholeOrNone(partitionKey: readonly MemberPlan[], others: Shape): readonly [Shape, Shape] {
+  return [
+    [...others, ...partitionKey.map(stands("equal"))],
+    [...others, ...partitionKey.map(stands("never"))],
+  ];
+}
+
+/** Either of two shapes; a single one, if all that they differ in is a column that the second has not. */
+function eitherOf<Role extends "index" | "nearestWhere">(
+  named: Named<Role> & { readonly index?: IndexPlan },
+  shapes: readonly [Shape, Shape],
+): QueryRecord | PrefixRecord {
+  const [whole, none] = shapes;
+  const absent = none.filter(({ presence }) => presence === "never");
+  if (absent.length > 1) return { ...named, kind: "prefix", prefixes: shapes };
+  const isAbsent = ({ member }: RecordMember): boolean => member === absent[0]?.member;
+  const members = whole.map((given) => (isAbsent(given) ? { ...given, optional: true } : given));
+  return { ...named, kind: "query", members };
 }
 
 /** A condition can refer to any column outside the key except counters. */
 function conditionRecords({ names, counts, members }: TablePlan): QueryRecord[] {
-  const asked = counts ? [] : members.filter(({ column: { kind } }) => kind === "static" || kind === "regular");
-  if (asked.length === 0) return [];
-  return [{ kind: "query", role: "if", name: names.if, members: asked.map(stands("condition")) }];
+  const conditional = counts ? [] : members.filter(({ column: { kind } }) => kind === "static" || kind === "regular");
+  if (conditional.length === 0) return [];
+  return [{ kind: "query", role: "if", name: names.if, members: conditional.map(stands("condition")) }];
 }
 
 const stands = (restriction: Restriction) => (member: MemberPlan) => ({ member, presence: restriction });

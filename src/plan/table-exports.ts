@@ -1,3 +1,4 @@
+import { rolesOf } from "./functions.ts";
 import { recordsOf } from "./records.ts";
 import { memoize } from "../cache.ts";
 import type { TablePlan } from "./table.ts";
@@ -13,19 +14,14 @@ export interface TableExports {
 export const exportsOf = memoize((table: TablePlan): TableExports => {
   const records = recordsOf(table);
   const { names } = table;
-  const writes = table.counts ? [names.incrementFunction] : [names.insertFunction, names.updateFunction];
   return {
     bindings: [
       ...table.indexes.map(({ functionName }) => functionName),
       ...records.map(({ name }) => name),
       names.types,
       names.table,
-      names.getFunction,
-      ...(table.statics.length > 0 ? [names.getStaticFunction] : []),
-      names.findFunction,
-      names.scanFunction,
-      ...writes,
-      names.deleteFunction,
+      ...rolesOf(table).map((role) => names[role]),
+      ...table.neighbors.map(({ functionName }) => functionName),
     ],
     validators: records.flatMap((record) => ("schema" in record && record.schema !== undefined ? [record.schema] : [])),
   };

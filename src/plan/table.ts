@@ -7,8 +7,8 @@ import type { Table } from "../model/index.ts";
 import { fileNameOf } from "./file-name.ts";
 import type { IdPlan } from "./ids.ts";
 import { planMembers } from "./members.ts";
-import type { IndexPlan, MemberPlan } from "./members.ts";
-import { exportedNames, lowerFirst } from "./names.ts";
+import type { IndexPlan, MemberPlan, NeighborPlan } from "./members.ts";
+import { exportedNames, lowerFirst, nearestName } from "./names.ts";
 import type { ExportedNames, Naming } from "./names.ts";
 import type { Overrides } from "./overrides.ts";
 import { ourValue } from "./values.ts";
@@ -35,6 +35,8 @@ export interface TablePlan {
   readonly clusteringKey: readonly MemberPlan[];
   readonly statics: readonly MemberPlan[];
   readonly indexes: readonly IndexPlan[];
+  /** The indexes of vectors. */
+  readonly neighbors: readonly NeighborPlan[];
   /** Whether the columns outside the key are counters, which can be incremented but not set. */
   readonly counts: boolean;
   /** Whether other clients write to the same rows. */
@@ -69,7 +71,10 @@ export function planTable(table: Table, context: TableContext): PlannedTable {
 }
 
 /** What a plan takes from the columns of its table. */
-type TableShape = Pick<TablePlan, "members" | "partitionKey" | "clusteringKey" | "statics" | "indexes" | "counts">;
+type TableShape = Pick<
+  TablePlan,
+  "members" | "partitionKey" | "clusteringKey" | "statics" | "indexes" | "neighbors" | "counts"
+>;
 
 /** The plan of a table by its names: all that other tables depend on. Its columns are planned when they are needed. */
 export class PlannedTable implements TablePlan {
@@ -127,6 +132,10 @@ export class PlannedTable implements TablePlan {
     return this.#planned.indexes;
   }
 
+  get neighbors(): readonly NeighborPlan[] {
+    return this.#planned.neighbors;
+  }
+
   get counts(): boolean {
     return this.#planned.counts;
   }
@@ -156,6 +165,7 @@ export class PlannedTable implements TablePlan {
       clusteringKey: named(table.clusteringKey.map((column) => column.name)),
       statics: members.filter((member) => member.column.kind === "static"),
       indexes: planIndexes(table, members, typeName, names.findFunction),
+      neighbors: planNeighbors(table, members, names),
       counts: isCounterTable(table),
     };
   }
@@ -195,7 +205,7 @@ function planIndexes(table: Table, members: readonly MemberPlan[], typeName: str
     const member = members.find((candidate) => candidate.column.name === column);
     if (!member || (kind === "full" && !knowsEquality(index, member.column.type))) return [];
     const where = `${typeName}With${upperCamel(member.name)}${endings[kind]}`;
-    return [{ member, kind, ranges: knowsRanges(index, member.column.type), where }];
+    return [{ member, kind, ranges: knowsRanges(index, member.column.type), attached: index.using === "sai", where }];
   });
   return apart(apart(finders, 4), 8).map((finder): IndexPlan => ({
     ...finder,
@@ -203,10 +213,23 @@ function planIndexes(table: Table, members: readonly MemberPlan[], typeName: str
   }));
 }
 
+/** Only a storage-attached index finds neighbors. */
+function planNeighbors(table: Table, members: readonly MemberPlan[], names: ExportedNames): NeighborPlan[] {
+  const searches = table.indexes.flatMap(({ column, using }) => {
+    const member = members.find((candidate) => candidate.column.name === column);
+    if (using !== "sai" || member?.column.type.kind !== "vector") return [];
+    return [{ member, where: nearestName(names, upperCamel(member.name)) }];
+  });
+  return apart(apart(searches, 4), 8).map(({ member, where }) => ({ member, functionName: where }));
+}
+
 /**
  * Makes the names of finders unique. Each finder with a conflict gets digits of a hash of its column's CQL name.
  */
-function apart(finders: readonly Finder[], digits: number): readonly Finder[] {
+function apart<Named extends Pick<Finder, "where" | "member">>(
+  finders: readonly Named[],
+  digits: number,
+): readonly Named[] {
   if (finders.length < 2) return finders;
   return finders.map((finder) => {
     const { where, member } = finder;

@@ -101,11 +101,11 @@ const globalTypes = new Set(["string", "number", "bigint", "boolean", "unknown",
 /** The values of a type. A rule of the config for the type or its column overrides the default. */
 export function planValue(type: CqlType, context: ValueContext, rule?: ValueRule): ValuePlan {
   const cql = printCqlType(type);
-  const told = rule ?? context.overrides.type(cql);
-  if (told === "unknown") return unknownValue(cql);
-  if (told && "oneOf" in told) return oneOfValue(type, cql, told.oneOf, context);
-  if (told?.codec !== undefined) return ownValue(told);
-  if (told) return typedValue(type, cql, told, context);
+  const override = rule ?? context.overrides.type(cql);
+  if (override === "unknown") return unknownValue(cql);
+  if (override && "oneOf" in override) return oneOfValue(type, cql, override.oneOf, context);
+  if (override?.codec !== undefined) return ownValue(override);
+  if (override) return typedValue(type, cql, override, context);
   switch (type.kind) {
     case "native":
       return nativePlans[type.name];
@@ -174,10 +174,10 @@ function typedValue(
   }
   const module = { own: from };
   const imported: TypeExpression = { kind: "imported", name, module };
-  const spoken = `${lowerFirst(name)}Of${upperFirst(base.codec.name)}`;
+  const fullName = `${lowerFirst(name)}Of${upperFirst(base.codec.name)}`;
   const codec: CodecPlan = {
     kind: "typed",
-    name: spoken.length > longestName ? `typed${nameHash(spoken)}` : spoken,
+    name: fullName.length > longestName ? `typed${nameHash(fullName)}` : fullName,
     base: base.codec,
     type: { name, module },
   };
@@ -212,12 +212,12 @@ function composite(
   return {
     type: typeOf(
       type.kind,
-      parts.map((part) => held(part.type)),
+      parts.map((part) => partType(part.type)),
       false,
     ),
     input: typeOf(
       type.kind,
-      parts.map((part) => held(part.input)),
+      parts.map((part) => partType(part.input)),
       true,
     ),
     codec: whole ? made(cql, "frozen", [codec]) : codec,
@@ -227,7 +227,7 @@ function composite(
 }
 
 /** The type of items in a collection. They are never null or undefined, so `unknown` is narrowed. */
-function held(type: TypeExpression): TypeExpression {
+function partType(type: TypeExpression): TypeExpression {
   return type === "unknown" ? { kind: "generic", name: "NonNullable", args: [type] } : type;
 }
 
@@ -249,16 +249,16 @@ function typeOf(
 const longestName = 28;
 
 function made(cql: string, by: Maker, args: readonly Argument[]): CodecPlan {
-  const spoken = args.map((arg) => (arg.kind === "literal" ? `${arg.text}` : upperFirst(arg.name)));
+  const parts = args.map((arg) => (arg.kind === "literal" ? `${arg.text}` : upperFirst(arg.name)));
   const words: Readonly<Record<Maker, string>> = {
-    list: `listOf${spoken[0]}`,
-    set: `setOf${spoken[0]}`,
-    map: `mapOf${spoken[0]}To${spoken[1]}`,
-    tuple: `tupleOf${spoken.join("And")}`,
-    vector: `vectorOf${spoken.join("")}`,
-    frozen: `frozen${spoken[0]}`,
+    list: `listOf${parts[0]}`,
+    set: `setOf${parts[0]}`,
+    map: `mapOf${parts[0]}To${parts[1]}`,
+    tuple: `tupleOf${parts.join("And")}`,
+    vector: `vectorOf${parts.join("")}`,
+    frozen: `frozen${parts[0]}`,
     custom: `custom${nameHash(cql)}`,
-    oneOf: `oneOf${spoken.slice(1).map(upperFirst).join("Or")}`,
+    oneOf: `oneOf${parts.slice(1).map(upperFirst).join("Or")}`,
   };
   const isName = /^[A-Za-z0-9_]+$/.test(words[by]);
   const name =

@@ -111,9 +111,9 @@ function createHost(options: ts.CompilerOptions, system: ts.System, overlay: Ove
     getDefaultLibLocation: () => libraryFolder,
     getDefaultLibFileName: (given) => join(libraryFolder, ts.getDefaultLibFileName(given)),
     getSourceFile(path, language, onError) {
-      const known = parsed.get(path);
+      const cached = parsed.get(path);
       // Nothing but the overlay changes while a rename is worked out.
-      if (known && (!overlay.has(path) || overlay.get(path) === known.text)) return known;
+      if (cached && (!overlay.has(path) || overlay.get(path) === cached.text)) return cached;
       const file = host.getSourceFile(path, language, onError);
       if (file) parsed.set(path, file);
       return file;

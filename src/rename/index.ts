@@ -116,8 +116,8 @@ export function renameInApp(renamed: AppRename): RenamedApp {
   const isOpen = (file: string, line: number): boolean => !undecided.has(`${file}:${line}`);
   const errors = programs.flatMap((program, index) => {
     program.refresh();
-    const known = new Set(earlier[index]?.map(keyOf));
-    return repair(program, overlay, newNames(names), isOpen, (error) => known.has(keyOf(error))).map(toError);
+    const earlierKeys = new Set(earlier[index]?.map(keyOf));
+    return repair(program, overlay, newNames(names), isOpen, (error) => earlierKeys.has(keyOf(error))).map(toError);
   });
 
   const files = new Map<string, ChangedText>();
@@ -148,10 +148,10 @@ function changedPlaces(files: RenamedApp["files"]): readonly ChangedPlace[] {
   return [...files].flatMap(([file, { before, after }]) => {
     const lines = before.split("\n");
     return after.split("\n").flatMap((text, index): ChangedPlace[] => {
-      const was = lines[index] ?? "";
-      if (text === was) return [];
+      const oldLine = lines[index] ?? "";
+      if (text === oldLine) return [];
       let column = 0;
-      while (text[column] === was[column]) column++;
+      while (text[column] === oldLine[column]) column++;
       return [{ file, line: index + 1, column: column + 1, text: text.trim() }];
     });
   });

@@ -64,10 +64,14 @@ export type {
   FindOptions,
   OrderedFindOptions,
   OrderedWhere,
+  Part,
+  Read,
   ReadConsistency,
   ReadOptions,
+  ScanOptions,
   Selected,
   StaticOptions,
+  WithWriteTimes,
 } from "./operation/read-options.ts";
 export type { Page, Rows } from "./operation/rows.ts";
 export { createSession } from "./session/session.ts";

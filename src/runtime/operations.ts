@@ -22,9 +22,19 @@ export { httpError } from "./errors/http-error.ts";
 export { showAll } from "./errors/redact.ts";
 export type { CheckedSelection } from "./operation/checked-selection.ts";
 export { isSafe } from "./operation/checked-write.ts";
-export type { CheckedWrite } from "./operation/checked-write.ts";
+export { aboutAll, writesOf } from "./operation/atomic-writes.ts";
+export { deletesNothing } from "./operation/checked-delete-where.ts";
+export type { MoreOptions } from "./operation/checked-selection.ts";
+export type { ChangeKind, CheckedChange, CheckedWrite } from "./operation/checked-write.ts";
 export { checkSelection, checkWrite } from "./operation/operation.ts";
-export type { LostWrite, Selection, Session, TableDefinition, WriteOperation } from "./operation/operation.ts";
+export type {
+  AtomicOperation,
+  LostWrite,
+  Selection,
+  Session,
+  TableDefinition,
+  WriteOperation,
+} from "./operation/operation.ts";
 export type { SelectionInput, WriteInput, Written } from "./operation/operation-input.ts";
 export type { Page } from "./operation/rows.ts";
 export type { Test } from "./operation/where.ts";

@@ -10,6 +10,11 @@ import * as codecs from "./protocol/codecs.ts";
 import type { Codec } from "./protocol/codec.ts";
 import { custom as customCodec } from "./protocol/composites.ts";
 import { isEverywhere } from "./protocol/member-of.ts";
+import { encodeChanges } from "./operation/checked-changes.ts";
+import { PartChange } from "./operation/part-change.ts";
+import type { FieldsChange, ListChange, MapChange, SetChange } from "./operation/part-change.ts";
+import type { Part } from "./protocol/codec.ts";
+import type { Member } from "./table/bound-table.ts";
 import { withoutEmptyKey } from "./table/without-empty.ts";
 
 /** A validator of a row: its columns as zod knows them, so `.pick`, `.extend` and `.partial` stay. Ignores other members. */
@@ -122,6 +127,62 @@ export function oneOf<T extends string | number>(
 
 /** For an unknown type: any JSON value except null. */
 export const custom: Value<NonNullable<unknown>> = /* @__PURE__ */ validatorOf(/* @__PURE__ */ customCodec("custom"));
+
+/** Validates a set, null, or changes of the set; may be left out. */
+export function changeableSet<T>(whole: Value<T[]>): Optional<readonly T[] | SetChange<T>> {
+  return changeable(whole, "set<>", { value: partOf((whole as unknown as z.ZodArray).element) });
+}
+
+/** Validates a list, null, or changes of the list; may be left out. */
+export function changeableList<T>(whole: Value<T[]>): Optional<readonly T[] | ListChange<T>> {
+  return changeable(whole, "list<>", { value: partOf((whole as unknown as z.ZodArray).element) });
+}
+
+/** Validates a map, null, or changes of the map; may be left out. */
+export function changeableMap<K, V>(whole: Value<Map<K, V>>): Optional<ReadonlyMap<K, V> | MapChange<K, V>> {
+  const { keyType, valueType } = whole as unknown as z.ZodMap;
+  const parts = { key: partOf(keyType), value: partOf(valueType), entry: partOf(z.tuple([keyType, valueType])) };
+  return changeable(whole, "map<>", parts);
+}
+
+/** Validates a value of a user type, null, or new values of some fields; may be left out. */
+export function changeableFields<T>(whole: WriteSchema<T>): Optional<T | FieldsChange<T>> {
+  const fields = Object.entries<z.ZodType>(whole.shape).map(([name, field]) => [name, [name, partOf(field)]] as const);
+  return changeable(whole, "", { fields: new Map(fields) });
+}
+
+/**
+ * Checks changes by the rules of the runtime, as changes of a column whose parts have these validators.
+ * @param cql begins as the type of the column
+ */
+function changeable<T>(whole: z.ZodType, cql: string, parts: NonNullable<Codec<T>["parts"]>): Optional<T> {
+  const member = { name: "value", codec: { cql, parts } } as unknown as Member;
+  return z
+    .any()
+    .check(({ value, issues }) => {
+      const changes = [value].flat() as readonly unknown[];
+      if (changes[0] instanceof PartChange) {
+        try {
+          encodeChanges(member, changes, { operation: "" });
+        } catch (error) {
+          issues.push({ code: "custom", input: value, message: (error as Error).message });
+        }
+        return;
+      }
+      for (const issue of whole.safeParse(value).error?.issues ?? []) issues.push({ ...issue, input: value } as never);
+    })
+    .nullable()
+    .optional();
+}
+
+/** A part of a value, which is checked and not sent. */
+function partOf(validator: z.core.$ZodType): Part {
+  return {
+    expected: "valid",
+    check: (value): value is never => z.safeParse(validator, value).success,
+    encode: (value) => value,
+  };
+}
 
 export function list<T>(item: Value<T>): Value<T[]> {
   return z.array(item);

@@ -25,6 +25,8 @@ export interface Call {
   /** The values of the path's parameters, in order: names are decoded, a row's key is as sent. */
   readonly params: readonly string[];
   readonly requestId: string;
+  /** Names what was asked, in place of the operation of the route: `insertProducts`. Only the console shows it. */
+  readonly nameOperation: ((name: string) => void) | undefined;
   /** The address of the client; undefined if the request came through no port. */
   readonly address: string | undefined;
   /** Whether a program or a browser of this machine sent it. */

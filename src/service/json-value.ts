@@ -61,9 +61,9 @@ export function printJsonValue(type: CqlType, value: Value): Wire {
     case "map":
       // Not a literal to assign to: a key may be `__proto__`.
       return Object.fromEntries(
-        Array.from(value as ReadonlyMap<Value, Value>, ([key, held]) => {
+        Array.from(value as ReadonlyMap<Value, Value>, ([key, item]) => {
           const wire = printJsonValue(type.key, key);
-          return [typeof wire === "string" ? wire : printJson(wire), printJsonValue(type.value, held)];
+          return [typeof wire === "string" ? wire : printJson(wire), printJsonValue(type.value, item)];
         }),
       );
     case "tuple": {
@@ -101,7 +101,7 @@ function readValue(type: CqlType, json: unknown): Value {
       return listOf(form).map((item) => readValue(type.item, item));
     case "map":
       return new Map(
-        entriesOf(form).map(([key, held]) => [readValue(type.key, key), readValue(type.value, held)] as const),
+        entriesOf(form).map(([key, item]) => [readValue(type.key, key), readValue(type.value, item)] as const),
       );
     case "tuple":
       return listOf(form).map((item, index) => {

@@ -35,6 +35,8 @@ export interface Figures {
   readonly cpuSeconds: number;
   readonly residentBytes: number;
   readonly heapBytes: number;
+  /** Of all routes but those for operators: for each bound in seconds the number of responses up to it; the last counts all. */
+  readonly durations: { readonly bounds: readonly number[]; readonly counts: readonly number[] };
   readonly routes: readonly {
     readonly method: string;
     readonly route: string;
@@ -74,9 +76,9 @@ export class Metrics {
 
   /** Counts a request that never was in flight, since it was refused at the door. */
   count({ method, route, status, durationMs, errorCode }: Exchange): void {
-    const known = methods.has(method) ? method : "other";
+    const label = methods.has(method) ? method : "other";
     if (errorCode !== undefined) increment(this.#errors, `route="${route}",code="${errorCode}"`);
-    const requests = this.#requestsOf(known, route);
+    const requests = this.#requestsOf(label, route);
     increment(requests.statuses, status);
     requests.seconds.add(durationMs / 1000);
     if (status >= 400 || errorCode !== undefined) requests.failed++;
@@ -98,6 +100,7 @@ export class Metrics {
       cpuSeconds: (user + system) / 1e6,
       residentBytes: rss,
       heapBytes: heapUsed,
+      durations: { bounds: buckets, counts: this.#durations() },
       routes: this.#all().map(({ method, route, seconds, failed }) => {
         const count = seconds.counts.at(-1) ?? 0;
         return { method, route, count, failed, averageMs: (seconds.sum / count) * 1000 };
@@ -153,6 +156,15 @@ export class Metrics {
       ...printOpenFiles(),
       "",
     ].join("\n");
+  }
+
+  #durations(): readonly number[] {
+    const sums = [...buckets, Infinity].map(() => 0);
+    for (const { route, seconds } of this.#all()) {
+      if (route.startsWith("/__local/")) continue;
+      for (const [index, count] of seconds.counts.entries()) sums[index] = (sums[index] ?? 0) + count;
+    }
+    return sums;
   }
 
   #printVersion(): string[] {

@@ -115,18 +115,20 @@ export function createService(options: ServiceOptions): Service {
     const sent = request.header(headers.requestId);
     const requestId = sent !== null && requestIdForm.test(sent) ? sent : randomUUID();
     const match = findRoute(pathOf(request.target));
+    let operation = console && match && operationOf(match.route, request.method)?.id;
+    const nameOperation = console ? (name: string): void => void (operation = name) : undefined;
     const end = (status: number, bytes: number, errorCode?: string): void => {
       const { method, ip: client } = request;
       const route = match?.route.path ?? noRoute;
       const durationMs = performance.now() - startedMs;
       const exchange: Exchange = { method, route, status, durationMs, bytes, requestId, client, errorCode };
       metrics.end(exchange);
-      if (console) recent.add(exchange);
+      if (console) recent.add(exchange, operation);
       onExchange?.(exchange);
     };
     let answer: Answer;
     try {
-      answer = await answerRequest(request, requestId, match, parts);
+      answer = await answerRequest(request, requestId, match, parts, nameOperation);
     } catch (error) {
       if (error instanceof DroppedConnection) {
         end(0, 0);
@@ -157,6 +159,7 @@ async function answerRequest(
   requestId: string,
   match: Match | undefined,
   parts: ServiceParts,
+  nameOperation: Call["nameOperation"],
 ): Promise<Answer> {
   if (!match) throw new Refusal(404, `HTTP 404 Not Found${hintOfPath(pathOf(request.target))}`);
   const { route } = match;
@@ -178,6 +181,7 @@ async function answerRequest(
   const call: Call = {
     params: decodeParams(match),
     requestId,
+    nameOperation,
     address: request.ip,
     isFromThisMachine: () => isFromThisMachine(request),
     header,

@@ -48,20 +48,25 @@ function storedTokens(rows: RowStore): TokenStorage {
       ["user", owner],
       ["last_use", new Date(lastUseMs)],
     ]);
+  const find: TokenStorage["find"] = async (hash) => {
+    const filters = [{ column: "hash", operator: "eq", value: hash } as const];
+    const { rows: found } = await rows.select({ ...table, filters, pageSize: 1 });
+    const [owner, lastUse] = [found[0]?.get("user"), found[0]?.get("last_use")];
+    return typeof owner === "string" && lastUse instanceof Date ? { owner, lastUseMs: lastUse.getTime() } : undefined;
+  };
   return {
     slideMs,
+    find,
     add: async (hash, token) => {
       await rows.insert({ ...table, values: row(hash, token), ttlSeconds, ifNotExists: true });
     },
-    find: async (hash) => {
-      const filters = [{ column: "hash", operator: "eq", value: hash } as const];
-      const { rows: found } = await rows.select({ ...table, filters, pageSize: 1 });
-      const [owner, lastUse] = [found[0]?.get("user"), found[0]?.get("last_use")];
-      return typeof owner === "string" && lastUse instanceof Date ? { owner, lastUseMs: lastUse.getTime() } : undefined;
-    },
     slide: async (hash, token) => {
+      // Behind a balancer every service sees every token: each would write what one of them has written, with four round trips
+      // between the nodes, where a read takes one.
+      const kept = await find(hash);
+      if (!kept || token.lastUseMs - kept.lastUseMs < slideMs) return kept?.lastUseMs;
       const { applied } = await rows.update({ ...table, values: row(hash, token), ttlSeconds, ifExists: true });
-      return applied;
+      return applied ? token.lastUseMs : undefined;
     },
     remove: async (hash) => {
       await rows.delete({ ...table, key: new Map([["hash", hash]]), ifExists: true });

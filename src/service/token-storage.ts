@@ -9,8 +9,12 @@ export interface TokenStorage {
   add(hash: string, token: StoredToken): Promise<void>;
   /** Undefined if there is none, or no more. */
   find(hash: string): Promise<StoredToken | undefined>;
-  /** Moves the last use of a token. @returns false if there is no such token any more */
-  slide(hash: string, token: StoredToken): Promise<boolean>;
+  /**
+   * Moves the last use of a token, unless another process has moved it within `slideMs`.
+   *
+   * @returns the last use that is kept now; undefined if there is no such token any more
+   */
+  slide(hash: string, token: StoredToken): Promise<number | undefined>;
   remove(hash: string): Promise<void>;
 }
 
@@ -29,9 +33,9 @@ export function memoryTokenStorage(): TokenStorage {
     add: async (hash, token) => void tokens.set(hash, token),
     find: async (hash) => tokens.get(hash),
     slide: async (hash, token) => {
-      const isThere = tokens.has(hash);
-      if (isThere) tokens.set(hash, token);
-      return isThere;
+      if (!tokens.has(hash)) return undefined;
+      tokens.set(hash, token);
+      return token.lastUseMs;
     },
     remove: async (hash) => void tokens.delete(hash),
   };

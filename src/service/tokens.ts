@@ -42,9 +42,9 @@ export class TokenRegister {
   readonly #maximum: number;
   readonly #maximumOfUser: number;
   /** By hash, the longest idle first. */
-  readonly #known = new Map<string, Known>();
+  readonly #tokens = new Map<string, Known>();
   /** Last uses that are being written, by hash. */
-  readonly #sliding = new Map<string, Promise<boolean>>();
+  readonly #sliding = new Map<string, Promise<number | undefined>>();
   /** Name of a user → hashes, the longest idle first. */
   readonly #ofUser = new Map<string, Set<string>>();
 
@@ -76,22 +76,19 @@ export class TokenRegister {
     if (!form.test(token)) return { problem: "authorization failed - bad token" };
     const hash = hashOf(token);
     const now = this.#now();
-    const known = this.#known.get(hash);
-    const living = known && !this.#isDead(known, now) ? known : await this.#find(hash, now);
-    const user = living && findOwner(living.owner, token, this.#users);
-    const isDue = living && now - living.writtenMs >= this.#storage.slideMs;
-    if (!user || (isDue && !(await this.#slide(hash, { owner: living.owner, lastUseMs: now })))) {
-      this.#forget(hash);
-      return { problem: "authorization failed" };
-    }
-    const { owner, writtenMs } = living;
-    this.#note(hash, { owner, lastUseMs: now, writtenMs: isDue ? now : writtenMs });
+    const seen = this.#tokens.get(hash);
+    const living = seen && !this.#isDead(seen, now) ? seen : await this.#find(hash, now);
+    if (!living) return this.#refuse(hash);
+    const user = findOwner(living.owner, token, this.#users);
+    const writtenMs = user && (await this.#written(hash, living, now));
+    if (!user || writtenMs === undefined) return this.#refuse(hash);
+    this.#note(hash, { owner: living.owner, lastUseMs: now, writtenMs });
     return { user };
   }
 
   /** Ends every token that is known here. @returns how many */
   async endAll(): Promise<number> {
-    const hashes = [...this.#known.keys()];
+    const hashes = [...this.#tokens.keys()];
     for (const hash of hashes) {
       this.#forget(hash);
       await this.#storage.remove(hash);
@@ -101,7 +98,7 @@ export class TokenRegister {
 
   /** How many tokens are known here, dead ones that were not swept yet included. */
   get size(): number {
-    return this.#known.size;
+    return this.#tokens.size;
   }
 
   /** Finds a token that is new here, or was idle as far as is known here; removes it if it is dead. */
@@ -112,8 +109,18 @@ export class TokenRegister {
     return undefined;
   }
 
+  #refuse(hash: string): TokenVerdict {
+    this.#forget(hash);
+    return { problem: "authorization failed" };
+  }
+
+  /** The last use that the storage knows of now, which is written where it is due; undefined if the token has ended. */
+  #written(hash: string, { owner, writtenMs }: Known, now: number): number | Promise<number | undefined> {
+    return now - writtenMs < this.#storage.slideMs ? writtenMs : this.#slide(hash, { owner, lastUseMs: now });
+  }
+
   /** Writes the last use once for all requests that come meanwhile. */
-  #slide(hash: string, token: StoredToken): Promise<boolean> {
+  #slide(hash: string, token: StoredToken): Promise<number | undefined> {
     const sliding =
       this.#sliding.get(hash) ?? this.#storage.slide(hash, token).finally(() => this.#sliding.delete(hash));
     this.#sliding.set(hash, sliding);
@@ -126,9 +133,9 @@ export class TokenRegister {
 
   /** Ends dead tokens, and those that were idle longest where a limit is reached. */
   async #makeRoom(name: string, now: number): Promise<void> {
-    for (const [hash, known] of this.#known) {
-      const isDead = this.#isDead(known, now);
-      if (!isDead && this.#known.size < this.#maximum) break;
+    for (const [hash, stored] of this.#tokens) {
+      const isDead = this.#isDead(stored, now);
+      if (!isDead && this.#tokens.size < this.#maximum) break;
       this.#forget(hash);
       // Another process may have used a token that is dead as far as is known here.
       await (isDead ? this.#find(hash, now) : this.#storage.remove(hash));
@@ -141,17 +148,17 @@ export class TokenRegister {
   }
 
   /** Puts a token where the latest used one belongs. */
-  #note(hash: string, known: Known): void {
+  #note(hash: string, stored: Known): void {
     this.#forget(hash);
-    this.#known.set(hash, known);
-    const name = nameOf(known.owner);
+    this.#tokens.set(hash, stored);
+    const name = nameOf(stored.owner);
     const own = this.#ofUser.get(name) ?? new Set();
     this.#ofUser.set(name, own.add(hash));
   }
 
   #forget(hash: string): void {
-    const name = nameOf(this.#known.get(hash)?.owner ?? "");
-    this.#known.delete(hash);
+    const name = nameOf(this.#tokens.get(hash)?.owner ?? "");
+    this.#tokens.delete(hash);
     const own = this.#ofUser.get(name);
     own?.delete(hash);
     if (own?.size === 0) this.#ofUser.delete(name);

@@ -49,9 +49,9 @@ export function completeKeyspace(reported: ObservedKeyspace, files?: Keyspace): 
 
 /** Adds to a table what only the files contain. */
 function fillTable(reported: ObservedTable, table: Table | undefined): ObservedTable {
-  const known = deriveKey(reported);
+  const reportedKey = deriveKey(reported);
   const file = table && observedTableOf(table);
-  const withKey = deriveKey(table && isKeyOf(table, known) ? { ...keyOf(file), ...known } : known);
+  const withKey = deriveKey(table && isKeyOf(table, reportedKey) ? { ...keyOf(file), ...reportedKey } : reportedKey);
   const order = new Map([...(file?.clusteringOrder ?? []), ...(reported.clusteringOrder ?? [])]);
   return {
     ...(file && { defaultTimeToLive: file.defaultTimeToLive ?? 0, indexes: usableIndexes(table, withKey) }),
@@ -62,13 +62,13 @@ function fillTable(reported: ObservedTable, table: Table | undefined): ObservedT
 }
 
 function fillColumn(column: ObservedColumn, file: ObservedTable | undefined, table: ObservedTable): ObservedColumn {
-  const known = file?.columns?.find(({ name }) => name === column.name);
+  const defined = file?.columns?.find(({ name }) => name === column.name);
   const inKey = table.primaryKey?.includes(column.name) === true;
   // Types in a key are always frozen.
   const frozen = inKey && column.type.frozen === undefined ? { frozen: true } : {};
-  const isValue = known?.kind === "static" || known?.kind === "regular";
-  const kind = column.kind ?? (isValue && !inKey ? known.kind : undefined);
-  return { ...column, type: fillType({ ...column.type, ...frozen }, known?.type), ...(kind && { kind }) };
+  const isValue = defined?.kind === "static" || defined?.kind === "regular";
+  const kind = column.kind ?? (isValue && !inKey ? defined.kind : undefined);
+  return { ...column, type: fillType({ ...column.type, ...frozen }, defined?.type), ...(kind && { kind }) };
 }
 
 /** The type in the files counts if it does not contradict what was seen. */
@@ -146,11 +146,11 @@ function openInTypes(thing: string, members: Typed): readonly string[] {
 }
 
 /** Undefined user types, each at the first column or field that uses it. */
-function missingTypes(thing: string, members: Typed, known: ReadonlySet<string>): readonly string[] {
+function missingTypes(thing: string, members: Typed, existing: ReadonlySet<string>): readonly string[] {
   const missing = new Map<string, string>();
   for (const member of members) {
     for (const name of typesIn(member.type)) {
-      if (!known.has(name) && !missing.has(name)) missing.set(name, `${thing}.${member.name}`);
+      if (!existing.has(name) && !missing.has(name)) missing.set(name, `${thing}.${member.name}`);
     }
   }
   return Array.from(missing, ([name, place]) => `${place}: the fields of the user type ${name}`);

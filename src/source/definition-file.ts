@@ -26,9 +26,9 @@ export interface ParsedFile {
 }
 
 /** Parses a table's definition file; comments are allowed. @param file as shown in messages */
-export function parseDefinitionFile(text: string, file: string, known: KnownTypes = {}): ParsedFile {
+export function parseDefinitionFile(text: string, file: string, knownTypes: KnownTypes = {}): ParsedFile {
   const { json, locate } = parseDefinitionJson(text, file);
-  const { table, problems } = parseTableDefinition(json, known);
+  const { table, problems } = parseTableDefinition(json, knownTypes);
   const located = locate(problems);
   return table && located.length === 0 ? { table, problems: [] } : { problems: located };
 }

@@ -50,11 +50,11 @@ function isDropped(json: unknown): json is DroppedColumn {
 
 /** Merges recorded and found columns, once each, in the order of their tables; a later one wins. */
 export function mergeDropped(
-  known: readonly DroppedColumn[],
+  recorded: readonly DroppedColumn[],
   found: readonly DroppedColumn[],
 ): readonly DroppedColumn[] {
   const columns = new Map(
-    [...known, ...found].map((dropped) => [JSON.stringify([dropped.table, dropped.column]), dropped]),
+    [...recorded, ...found].map((dropped) => [JSON.stringify([dropped.table, dropped.column]), dropped]),
   );
   return [...columns.values()].sort(
     (one, other) => byCodeUnits(one.table, other.table) || byCodeUnits(one.column, other.column),

@@ -90,9 +90,9 @@ function editItems(
     const place = [...path, index];
     edited = next === undefined ? remove(edited, place) : edit(edited, place, item, next);
   }
-  const known = new Set(items.map(keyOf));
+  const existingKeys = new Set(items.map(keyOf));
   for (const [at, [key, item]] of [...wanted].entries()) {
-    if (!known.has(key)) edited = insertAt(edited, path, at, item);
+    if (!existingKeys.has(key)) edited = insertAt(edited, path, at, item);
   }
   return edited;
 }

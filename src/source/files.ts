@@ -19,7 +19,7 @@ export * from "./parse-keyspace.ts";
 export async function loadKeyspace(
   directory: string,
   keyspace = basename(resolve(directory)),
-  known: Pick<KnownTypes, "customTypes"> = {},
+  knownTypes: Pick<KnownTypes, "customTypes"> = {},
 ): Promise<Keyspace> {
-  return parseKeyspace(loadDefinitionFiles(directory), keyspace, known).keyspace;
+  return parseKeyspace(loadDefinitionFiles(directory), keyspace, knownTypes).keyspace;
 }

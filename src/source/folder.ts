@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import type { Dirent, Stats } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { ColonnadeError } from "../errors.ts";
+import { ColonnadeError, didYouMean } from "../errors.ts";
 import { byCodeUnits } from "../model/index.ts";
 
 /** The folder of user types within a keyspace's folder. */
@@ -38,14 +38,14 @@ export function loadDefinitionFiles(directory: string, earlier?: EarlierFiles): 
   const entries = readFolder(directory);
   const types = join(directory, typesFolder);
   const hasTypes = entries.some((entry) => entry.name === typesFolder && entry.isDirectory());
-  const known = new Map(
+  const earlierFiles = new Map(
     [...(earlier?.files.tables ?? []), ...(earlier?.files.userTypes ?? [])].map((found) => [found.file, found]),
   );
   const isKnown = (place: string): boolean => earlier?.changed.has(place) === false;
   return {
     directory,
-    tables: loadFiles(directory, entries, known, isKnown),
-    userTypes: hasTypes ? loadFiles(types, readFolder(types), known, isKnown) : [],
+    tables: loadFiles(directory, entries, earlierFiles, isKnown),
+    userTypes: hasTypes ? loadFiles(types, readFolder(types), earlierFiles, isKnown) : [],
   };
 }
 
@@ -72,14 +72,14 @@ function loadChanged(directory: string, { files, changed }: EarlierFiles): Defin
 function loadFiles(
   directory: string,
   entries: readonly FolderEntry[],
-  known: ReadonlyMap<string, DefinitionFile>,
+  earlierFiles: ReadonlyMap<string, DefinitionFile>,
   isKnown: (place: string) => boolean,
 ): DefinitionFile[] {
   // Computed once for all files.
   const [folder, shownFolder] = [join(directory, "x"), shown(join(directory, "x"))].map((path) => path.slice(0, -1));
   return definitionNames(entries).map((name) => {
     const file = `${shownFolder}${name}`;
-    const found = isKnown(`${folder}${name}`) ? known.get(file) : undefined;
+    const found = isKnown(`${folder}${name}`) ? earlierFiles.get(file) : undefined;
     if (found) return found;
     try {
       return { file, bytes: readFileSync(`${folder}${name}`) };
@@ -215,4 +215,26 @@ function withoutDefinitions(directory: string, folders: readonly string[]): Colo
   return new ColonnadeError("no-definitions", `no definition file found in ${shown(directory)}${reason}`, {
     next: `add ${table} for one keyspace, or ${keyspace} for several; \`colonnade introspect\` writes them from a database`,
   });
+}
+
+/**
+ * Finds the folder of one keyspace: the subfolder with the keyspace's name, or the folder itself, whatever its name.
+ *
+ * @param definitions the keyspace's folder of definitions, or a folder of such folders
+ * @throws {ColonnadeError} `unknown-keyspace`, and the errors of reading a folder
+ */
+export async function findDefinitionsFolder(keyspace: string, definitions: string): Promise<string> {
+  const found = await findKeyspaces(definitions);
+  const named = found.find((candidate) => candidate.keyspace === keyspace);
+  if (named) return named.directory;
+  const itself = found.find((candidate) => relative(candidate.directory, definitions) === "");
+  if (itself) return itself.directory;
+  const names = found.map((candidate) => candidate.keyspace);
+  throw unknownKeyspace(`${definitions} has no keyspace ${keyspace}`, keyspace, names);
+}
+
+export function unknownKeyspace(message: string, name: string, existing: readonly string[]): ColonnadeError {
+  const meant = didYouMean(name, existing);
+  const next = meant === undefined ? `existing keyspaces: ${existing.join(", ") || "none"}` : `did you mean ${meant}?`;
+  return new ColonnadeError("unknown-keyspace", message, { next });
 }

@@ -96,13 +96,13 @@ function findCommit(directory: string, revision: string): string {
 }
 
 /** There is no repository, or git refuses to open it, for example because of its owner. */
-function withoutRepository(directory: string, said: string): ColonnadeError {
-  if (said === "" || said.includes("not a git repository")) {
+function withoutRepository(directory: string, stderr: string): ColonnadeError {
+  if (stderr === "" || stderr.includes("not a git repository")) {
     return new ColonnadeError("no-repository", `${shown(directory)} is not in a git repository`, {
       next: "compare with a folder or with the live database: --against DIR, --against live",
     });
   }
-  return new ColonnadeError("git-failed", `git refuses to open the repository of ${shown(directory)}: ${said}`, {
+  return new ColonnadeError("git-failed", `git refuses to open the repository of ${shown(directory)}: ${stderr}`, {
     kind: "machine",
     next: "run git status there for details",
   });

@@ -36,7 +36,7 @@ interface SourceRequest {
   /** Reports the progress of a source that requests each table separately. */
   readonly onProgress?: RestRules["onProgress"];
   /** What is known of the names in the database, from files and from the sources read before. */
-  readonly known: KnownNames;
+  readonly knownNames: KnownNames;
 }
 
 type Observe = (request: SourceRequest) => Promise<ObservedKeyspace>;
@@ -45,8 +45,8 @@ type Observe = (request: SourceRequest) => Promise<ObservedKeyspace>;
 const sources = {
   rest: async ({ session, keyspace, mayLack, onProgress }) =>
     (await import("./observe-rest.ts")).observeRest(session(), keyspace, { mayLack, onProgress }),
-  graphql: async ({ session, keyspace, known, mayLack }) =>
-    (await import("./graphql/observe-graphql.ts")).observeGraphQL(session(), keyspace, { known, mayLack }),
+  graphql: async ({ session, keyspace, knownNames, mayLack }) =>
+    (await import("./graphql/observe-graphql.ts")).observeGraphQL(session(), keyspace, { known: knownNames, mayLack }),
   cql: async ({ cluster, keyspace, customTypes, mayLack }) => {
     const { observeCql } = await import("./cql/introspect-cql.ts");
     return observeCql({ ...cluster(), keyspace, customTypes, mayLack });
@@ -116,7 +116,7 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
   for (const name of from ?? usual) {
     if (!from && seen.length > 0 && completeKeyspace(mergeKeyspaces(seen), filesWithoutUserTypes).open.length === 0)
       break;
-    const known = seen.length > 0 ? withFiles(mergeKeyspaces(seen), files) : { tables: [], ...files };
+    const knownNames = seen.length > 0 ? withFiles(mergeKeyspaces(seen), files) : { tables: [], ...files };
     try {
       const reported = await sources[name]({
         keyspace,
@@ -125,7 +125,7 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
         file,
         customTypes,
         mayLack,
-        known,
+        knownNames,
         onProgress,
       });
       seen.push(withoutExcluded(reported, isExcluded));
@@ -175,7 +175,7 @@ function noFile(): never {
 }
 
 /** The names reported by the sources, and else those of the files. */
-function withFiles(seen: ObservedKeyspace, files: Keyspace | undefined): SourceRequest["known"] {
+function withFiles(seen: ObservedKeyspace, files: Keyspace | undefined): SourceRequest["knownNames"] {
   const { tables, userTypes = files?.userTypes ?? [] } = seen;
   return { tables, userTypes };
 }

@@ -20,25 +20,25 @@ export interface KnownKeyspace extends Keyspace {
 export function loadKnownKeyspace(
   directory: string,
   keyspace: string,
-  known: Pick<KnownTypes, "customTypes"> = {},
+  knownTypes: Pick<KnownTypes, "customTypes"> = {},
 ): KnownKeyspace | undefined {
   if (!existsSync(directory)) return undefined;
   const files = loadDefinitionFiles(directory);
-  const { userTypes, customTypes } = parseUserTypeFiles(files.userTypes, known);
+  const { userTypes, customTypes } = parseUserTypeFiles(files.userTypes, knownTypes);
   const tables = new Map<string, Table>();
-  const said = new Map<string, ReadonlySet<SpareFact>>();
+  const factsByTable = new Map<string, ReadonlySet<SpareFact>>();
   for (const file of files.tables) {
     const text = textOf(file) ?? "";
     const { table } = parseDefinitionFile(text, file.file, { userTypes, customTypes });
     if (!table || tables.has(table.name)) continue;
     tables.set(table.name, table);
-    said.set(table.name, factsIn(parseDefinitionJson(text, file.file).json));
+    factsByTable.set(table.name, factsIn(parseDefinitionJson(text, file.file).json));
   }
   return {
     name: keyspace,
     tables: [...tables.values()],
     userTypes: [...userTypes.values()],
-    says: (table, fact) => said.get(table)?.has(fact) ?? false,
+    says: (table, fact) => factsByTable.get(table)?.has(fact) ?? false,
   };
 }
 

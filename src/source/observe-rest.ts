@@ -44,10 +44,10 @@ export async function observeRest(
   const missing: string[] = [];
   for (let start = 0; start < names.length; start += width) {
     onProgress?.(start, names.length);
-    const asked = names.slice(start, start + width);
-    const answers = await Promise.all(asked.map((name) => readTable(listed, name)));
+    const batch = names.slice(start, start + width);
+    const answers = await Promise.all(batch.map((name) => readTable(listed, name)));
     for (const [at, { table, problems: found, notes: more = [] }] of answers.entries()) {
-      const name = asked[at] ?? "";
+      const name = batch[at] ?? "";
       if (table) tables.push(table);
       else missing.push(name);
       if (!mayLack(name))

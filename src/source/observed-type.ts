@@ -59,8 +59,8 @@ const bare: ReadonlyMap<string, ObservedType> = new Map([
  * @returns undefined if it is not a valid type
  */
 export function parseObservedType(text: string): ObservedType | undefined {
-  const known = bare.get(text.trim());
-  if (known) return known;
+  const bareType = bare.get(text.trim());
+  if (bareType) return bareType;
   const userTypes = new Map(namesIn(text).map((name) => [name, unseen(name)]));
   const parsed = parseCqlType(text, { userTypes, impliesFrozen: true });
   return "type" in parsed ? observedTypeOf(parsed.type) : undefined;

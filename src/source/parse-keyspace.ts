@@ -21,7 +21,7 @@ export interface ParsedKeyspace {
 /**
  * Parses the files that define a keyspace.
  *
- * @param known `customTypes` may name types that there are, too: those stay what they are
+ * @param knownTypes `customTypes` may name types that there are, too: those stay what they are
  * @param earlier of the same keyspace with the same `customTypes`: files that are the same objects are not parsed again
  * @param isValid whether an earlier run found a file valid, with the same user types: only the name of its table is read
  * @throws {ColonnadeError} `bad-definitions` with every problem of every file
@@ -29,7 +29,7 @@ export interface ParsedKeyspace {
 export function parseKeyspace(
   { directory, ...files }: DefinitionFiles,
   keyspace: string,
-  known: Pick<KnownTypes, "customTypes"> = {},
+  knownTypes: Pick<KnownTypes, "customTypes"> = {},
   earlier?: ParsedKeyspace,
   isValid: (file: DefinitionFile) => boolean = () => false,
 ): ParsedKeyspace {
@@ -38,7 +38,7 @@ export function parseKeyspace(
     const message = `a keyspace's name has 1 to 48 letters, digits and underscores, not ${JSON.stringify(keyspace)}`;
     problems.push({ code: "bad-name", message, file: shown(directory), next: "rename the folder" });
   }
-  const { userTypes, customTypes, problems: ofTypes } = parseUserTypeFiles(files.userTypes, known);
+  const { userTypes, customTypes, problems: ofTypes } = parseUserTypeFiles(files.userTypes, knownTypes);
   problems.push(...ofTypes);
   const knownTables = earlier && isSame(earlier.userTypeFiles, files.userTypes) ? earlier.tables : undefined;
   const parseFile = (source: DefinitionFile): ParsedFile => {
@@ -94,7 +94,7 @@ interface ParsedUserTypes extends Required<KnownTypes> {
 /** Parses the user types of a keyspace, all at once since one may be made of others. */
 export function parseUserTypeFiles(
   files: readonly DefinitionFile[],
-  known: Pick<KnownTypes, "customTypes"> = {},
+  knownTypes: Pick<KnownTypes, "customTypes"> = {},
 ): ParsedUserTypes {
   const sources = files.map((source) => {
     const text = textOf(source);
@@ -102,7 +102,7 @@ export function parseUserTypeFiles(
     return parseDefinitionJson(text, source.file);
   });
   const definitions = sources.map(({ json }) => json);
-  const customTypes = new Set([...(known.customTypes ?? [])].filter(isUnknownBeside(definitions)));
+  const customTypes = new Set([...(knownTypes.customTypes ?? [])].filter(isUnknownBeside(definitions)));
   const { userTypes, problems } = parseUserTypes(definitions, { customTypes });
   return {
     userTypes,

@@ -100,9 +100,9 @@ function ownFile({ name }: Table | UserType): string {
 export function changedDefinition(reported: Table, file: Table, takesComments = false): Table | undefined {
   const table: Table = {
     ...(takesComments && reported.description !== undefined ? reported : described(reported, file)),
-    columns: inOrderOf(reported.columns, file.columns).map(({ thing, known }) => described(thing, known)),
-    indexes: inOrderOf(reported.indexes, file.indexes, indexed).map(({ thing, known }) =>
-      known && known.name === undefined ? withoutName(thing) : thing,
+    columns: inOrderOf(reported.columns, file.columns).map(({ thing, defined }) => described(thing, defined)),
+    indexes: inOrderOf(reported.indexes, file.indexes, indexed).map(({ thing, defined }) =>
+      defined && defined.name === undefined ? withoutName(thing) : thing,
     ),
   };
   return comparable(table) === comparable(file) ? undefined : table;
@@ -118,8 +118,11 @@ export function changedUserType(reported: UserType, file: UserType): UserType | 
   return printUserTypeFile(type) === printUserTypeFile(file) ? undefined : type;
 }
 
-function described<Thing extends Table | Column | UserType | Field>(reported: Thing, known: Thing | undefined): Thing {
-  return known?.description === undefined ? reported : { ...reported, description: known.description };
+function described<Thing extends Table | Column | UserType | Field>(
+  reported: Thing,
+  defined: Thing | undefined,
+): Thing {
+  return defined?.description === undefined ? reported : { ...reported, description: defined.description };
 }
 
 /** Pairs the items of a source with those of the file, in the file's order. */
@@ -127,12 +130,12 @@ function inOrderOf<Thing extends Column | Index>(
   reported: readonly Thing[],
   file: readonly Thing[],
   keyOf: (thing: Thing) => string = (thing) => thing.name ?? "",
-): readonly { readonly thing: Thing; readonly known: Thing | undefined }[] {
-  const known = new Map(file.map((thing, place) => [keyOf(thing), { thing, place }]));
-  const place = (thing: Thing): number => known.get(keyOf(thing))?.place ?? file.length;
+): readonly { readonly thing: Thing; readonly defined: Thing | undefined }[] {
+  const defined = new Map(file.map((thing, place) => [keyOf(thing), { thing, place }]));
+  const place = (thing: Thing): number => defined.get(keyOf(thing))?.place ?? file.length;
   return [...reported]
     .sort((one, other) => place(one) - place(other))
-    .map((thing) => ({ thing, known: known.get(keyOf(thing))?.thing }));
+    .map((thing) => ({ thing, defined: defined.get(keyOf(thing))?.thing }));
 }
 
 function withoutName({ name: _, ...index }: Index): Index {

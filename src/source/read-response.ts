@@ -52,24 +52,25 @@ export function unknownKeyspace(keyspace: string, names: readonly string[], caus
 }
 
 /** The platform's TLS errors, in brackets at the end of a message, and their next steps. */
-const tlsFaults: readonly { readonly said: RegExp; readonly next: string }[] = [
+const tlsFaults: readonly { readonly message: RegExp; readonly next: string }[] = [
   {
-    said: /\((?:ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)|EPROTO)\)/,
+    message: /\((?:ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)|EPROTO)\)/,
     next: "the port does not speak TLS: check the port in --url, and whether it should be http://",
   },
   {
-    said: /\((?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?\)|\(UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(?:_LOCALLY)?)\)/,
+    message:
+      /\((?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?\)|\(UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(?:_LOCALLY)?)\)/,
     next: "its certificate is not signed by a trusted authority: set NODE_EXTRA_CA_CERTS=ca.pem for your own authority",
   },
   {
-    said: /\(ERR_TLS_CERT_ALTNAME_INVALID\)/,
+    message: /\(ERR_TLS_CERT_ALTNAME_INVALID\)/,
     next: "its certificate is for another host: use the host name of the certificate in --url",
   },
   {
-    said: /\(CERT_(?:HAS_EXPIRED|NOT_YET_VALID)\)/,
+    message: /\(CERT_(?:HAS_EXPIRED|NOT_YET_VALID)\)/,
     next: "renew its certificate, or check this machine's clock",
   },
-  { said: /\((?:ERR_(?:SSL|TLS)|CERT)_\w+\)/, next: "check the certificate and the TLS versions of the service" },
+  { message: /\((?:ERR_(?:SSL|TLS)|CERT)_\w+\)/, next: "check the certificate and the TLS versions of the service" },
 ];
 
 /** Responses that usually come from something else: a proxy's page, a login. */
@@ -83,7 +84,7 @@ const foreign: ReadonlySet<unknown> = new Set(["protocol", "token-request"]);
 export function connectionFault(error: unknown): unknown {
   if (!(error instanceof Error && "code" in error && "outcome" in error)) return error;
   const service = { kind: "service", cause: error } as const;
-  const tls = tlsFaults.find(({ said }) => said.test(error.message));
+  const tls = tlsFaults.find(({ message }) => message.test(error.message));
   if (tls) return new ColonnadeError("tls", error.message, { ...service, next: tls.next });
   if (!foreign.has(error.code)) return error;
   const next = "check --url: it is the address before /api; if it is right, check what is in between, such as a proxy";

@@ -51,9 +51,9 @@ export function settleKeyspace(
   }
   const reportedTables = new Map(reported.tables.map((table) => [table.name, table]));
   const types = settleUserTypes(seen, files, { customTypes });
-  const known: KnownTypes = { userTypes: types.userTypes, customTypes };
+  const knownTypes: KnownTypes = { userTypes: types.userTypes, customTypes };
   const read = seen.tables.map((table) =>
-    settleTable(table, reportedTables.get(table.name)?.indexes !== undefined, known),
+    settleTable(table, reportedTables.get(table.name)?.indexes !== undefined, knownTypes),
   );
   const unsupported = findUnsupported(read, types, mayLack);
   if (unsupported.problems.length > 0) {
@@ -79,9 +79,9 @@ function problemOf({ kind, message }: Note): Problem {
 }
 
 /** If the model rejects an index, only its finder is lost, not the table. An index from the files may be outdated. */
-function settleTable(table: ObservedTable, reportsIndexes: boolean, known: KnownTypes): ReadTable {
+function settleTable(table: ObservedTable, reportsIndexes: boolean, knownTypes: KnownTypes): ReadTable {
   const { name, indexes = [] } = table;
-  const parsed = parseTableDefinition(definitionOf(table), known);
+  const parsed = parseTableDefinition(definitionOf(table), knownTypes);
   const refused = new Map(
     parsed.problems.flatMap(({ path, message }) => (path[0] === "indexes" ? [[Number(path[1]), message]] : [])),
   );
@@ -91,7 +91,7 @@ function settleTable(table: ObservedTable, reportsIndexes: boolean, known: Known
     return { kind: "other-index", table: name, message };
   });
   const usable = { ...table, indexes: indexes.filter((_, at) => !refused.has(at)) };
-  return { name, ...parseTableDefinition(definitionOf(usable), known), notes };
+  return { name, ...parseTableDefinition(definitionOf(usable), knownTypes), notes };
 }
 
 function nameOf(index: Index | undefined): string {
@@ -134,7 +134,7 @@ function textOf(type: ObservedType): string {
 function settleUserTypes(
   { userTypes, partialTypes = false, tables }: ObservedKeyspace,
   files: Keyspace | undefined,
-  known: Pick<KnownTypes, "customTypes">,
+  knownTypes: Pick<KnownTypes, "customTypes">,
 ): ParsedTypes {
   const seen = userTypes ?? [];
   const inFiles = files ? (observedKeyspaceOf(files, "files").userTypes ?? []) : [];
@@ -161,7 +161,7 @@ function settleUserTypes(
         typeDefinition: textOf(field.type),
       })),
     })),
-    known,
+    knownTypes,
   );
   const refused = parsed.problems.flatMap((found, at): [string, readonly DefinitionProblem[]][] =>
     found.length > 0 ? [[types[at]?.name ?? "", found]] : [],

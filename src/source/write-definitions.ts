@@ -83,10 +83,10 @@ export async function writeDefinitions(
   ];
   const all = <Item>(of: (plan: FilePlan) => readonly Item[]): Item[] => plans.flatMap(of);
   const written = all((plan) => plan.written);
-  const known = new Set([...present.tables, ...present.userTypes].map(({ file }) => file));
+  const presentFiles = new Set([...present.tables, ...present.userTypes].map(({ file }) => file));
   const unread = written
     .map(({ file }) => shown(join(directory, file)))
-    .filter((file) => (known.has(file) ? isLink(file) : isThere(file)));
+    .filter((file) => (presentFiles.has(file) ? isLink(file) : isThere(file)));
   const inTheWay = [...all((plan) => plan.inTheWay), ...unread];
   if (inTheWay.length > 0) throw notOurs(inTheWay);
   const extra = all((plan) => plan.extra);

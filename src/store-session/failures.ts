@@ -20,6 +20,6 @@ export function requestFailureOf(thrown: unknown, about: OperationAbout): Servic
   if (thrown instanceof ServiceError) return thrown;
   if (!(thrown instanceof StoreError)) return httpError(500, unexpected, { ...about, cause: thrown });
   const { status } = storeErrors[thrown.code];
-  const known = thrown.applied === "no" ? { outcome: "refused" as const } : {};
-  return httpError(status, showAll(thrown.message), { ...about, ...known, cause: thrown });
+  const outcome = thrown.applied === "no" ? { outcome: "refused" as const } : {};
+  return httpError(status, showAll(thrown.message), { ...about, ...outcome, cause: thrown });
 }

@@ -9,18 +9,22 @@ import {
   ConfigError,
   DocumentRejectedError,
   OutcomeUnknownError,
-  ProtocolError,
+  aboutAll,
   checkSelection,
   checkWrite,
   isSafe,
   onAbort,
   outcomeOf,
+  setCell,
+  writesOf,
 } from "@colonnade/runtime/operations";
 import type {
+  AtomicOperation,
   BoundTable,
   CheckedSelection,
   CheckedWrite,
   LostWrite,
+  Member,
   OperationAbout,
   Page,
   Selection,
@@ -28,18 +32,21 @@ import type {
   WriteOperation,
   Written,
 } from "@colonnade/runtime/operations";
-import { pageRows } from "@colonnade/runtime/protocol";
+import { pageRows, tokensOfPart } from "@colonnade/runtime/protocol";
 import type { Keyspace } from "../model/index.ts";
 import { StoreError, createReads } from "../store/index.ts";
-import type { DefinitionStore, Outcome, RowStore, StoreErrorCode, Values } from "../store/index.ts";
+import type { DefinitionStore, Row, RowStore, StoreErrorCode } from "../store/index.ts";
 import { createDefine, findKeyspace } from "./definitions.ts";
 import { failureOf } from "./failures.ts";
-import { conditionsOf, filtersOf, requireColumns, rowOf, storeTable, valuesOf } from "./stored-table.ts";
+import { applyAll } from "./atomic.ts";
+import { answer, sendTo } from "./send-write.ts";
+import { filtersOf, requireColumns, rowOf, storeTable } from "./stored-table.ts";
 import type { StoredTable } from "./stored-table.ts";
 
 /** As long as a call over HTTP has by default: a write whose values vanish soon after is not safe to repeat. */
 const patience = { deadlineMs: 30_000 };
-const noValues: Values = new Map();
+/** The rows that a page counts. */
+const countedRows = 10_000;
 
 /** A session needs only the rows of a store; one on a store that can create tables supports `createTable`. */
 type SessionStore = RowStore | (RowStore & Pick<DefinitionStore, "createTable">);
@@ -51,8 +58,8 @@ type SessionStore = RowStore | (RowStore & Pick<DefinitionStore, "createTable">)
  */
 export function storeSession(store: SessionStore): Session {
   /** By the table as it is bound, and by the one that encodes. */
-  const known = new WeakMap<BoundTable, StoredTable>();
-  const encoding = { rename: (table: BoundTable) => known.get(table)?.encoding ?? table };
+  const tables = new WeakMap<BoundTable, StoredTable>();
+  const encoding = { rename: (table: BoundTable) => tables.get(table)?.encoding ?? table };
   let isClosed = false;
 
   function requireOpen(about: OperationAbout, signal: AbortSignal | undefined): void {
@@ -61,13 +68,13 @@ export function storeSession(store: SessionStore): Session {
   }
 
   function join(table: BoundTable, keyspace: Keyspace): StoredTable {
-    const found = known.get(table);
+    const found = tables.get(table);
     const bound = found?.bound ?? table;
-    const latest = known.get(bound);
+    const latest = tables.get(bound);
     if (latest?.keyspace === keyspace) return latest;
     const stored = storeTable(bound, keyspace);
-    known.set(bound, stored);
-    known.set(stored.encoding, stored);
+    tables.set(bound, stored);
+    tables.set(stored.encoding, stored);
     return stored;
   }
 
@@ -105,7 +112,7 @@ export function storeSession(store: SessionStore): Session {
 
   /** The table as it was last seen, for a write that returns nothing of it: the store refuses one for a table that changed. */
   function lastSeen({ table, selected }: CheckedWrite): StoredTable | undefined {
-    const stored = known.get(table);
+    const stored = tables.get(table);
     return stored?.lacks.size === 0 && selected.length === 0 ? stored : undefined;
   }
 
@@ -125,13 +132,13 @@ export function storeSession(store: SessionStore): Session {
     const { about, options } = checked;
     const apply = async (stored: StoredTable): Promise<Written> => {
       if (options.signal?.aborted) throw options.signal.reason;
-      return answer(stored, checked, await send(stored, checked));
+      return answer(stored, checked, await sendTo(store, stored, checked));
     };
     try {
       const stored = lastSeen(checked);
       if (!stored) return await withTable(checked, apply);
       try {
-        return answer(stored, checked, await send(stored, checked));
+        return answer(stored, checked, await sendTo(store, stored, checked));
       } catch (refusal) {
         return await withLatest(checked, stored, refusal, apply);
       }
@@ -142,28 +149,27 @@ export function storeSession(store: SessionStore): Session {
     }
   }
 
-  function send(stored: StoredTable, checked: CheckedWrite): Promise<Outcome> {
-    const { about, kind, effect, conditions: tests, options } = checked;
-    const { keyspace, name: table } = checked.table;
-    const values = valuesOf(stored, checked.cells, about);
-    const { ttl: ttlSeconds, consistency } = options;
-    const isConditional = effect === "conditional";
-    // Written out: a copy of what they share costs as much as the bytes of a value.
-    if (kind === "insert") {
-      return store.insert({ keyspace, table, consistency, values, ttlSeconds, ifNotExists: isConditional });
+  async function writeAll(operation: AtomicOperation): Promise<readonly Written[]> {
+    const writes = writesOf(operation).map((write) => checkWrite(write, encoding));
+    const about = aboutAll(writes);
+    requireOpen(about, operation.signal);
+    const find = async ({ table, about }: CheckedWrite): Promise<StoredTable> =>
+      join(table, await findKeyspace(store, about));
+    const apply = (): Promise<readonly Written[]> => applyAll(store, writes, find, operation.consistency);
+    try {
+      const written = apply().catch(async (refusal: unknown) => {
+        if (!mayBeStale(refusal)) throw refusal;
+        // Another client may have changed one of the tables a moment ago.
+        await store.keyspaces();
+        return apply();
+      });
+      return await (operation.signal ? orAborted(written, operation.signal) : written);
+    } catch (thrown) {
+      if (operation.signal?.aborted && thrown === operation.signal.reason) throw thrown;
+      const error = failureOf(thrown, about);
+      if (outcomeOf(error) !== "unknown" || writes.every((write) => isSafe(write, patience))) throw error;
+      throw new OutcomeUnknownError(error, () => ({ write: writes[0]!, writes, page }) satisfies LostWrite);
     }
-    const conditions = tests && conditionsOf(stored, tests, about);
-    const ifExists = isConditional && !conditions;
-    return kind === "delete"
-      ? store.delete({ keyspace, table, consistency, key: values, ifExists, conditions })
-      : store.update({ keyspace, table, consistency, values, ttlSeconds, ifExists, conditions });
-  }
-
-  function answer(stored: StoredTable, { about, effect, selected }: CheckedWrite, outcome: Outcome): Written {
-    if (outcome.applied) return { applied: true };
-    if (effect !== "conditional") throw new ProtocolError("the store does not say that the write was applied", about);
-    if (selected.length === 0) return { applied: false, current: null };
-    return { applied: false, current: rowOf(stored, selected, outcome.current ?? noValues, about) };
   }
 
   async function readChecked(checked: CheckedSelection): Promise<Page<object>> {
@@ -178,7 +184,8 @@ export function storeSession(store: SessionStore): Session {
   }
 
   async function readPage(stored: StoredTable, checked: CheckedSelection): Promise<Page<object>> {
-    const { table, about, tests, selected, marker, kind, reversed, consistency, pageSize, pageState, signal } = checked;
+    const { table, about, tests, selected, marker, kind, reversed, consistency, pageState, signal } = checked;
+    const { timed, nearest, countsOnly, more } = checked;
     if (signal?.aborted) throw signal.reason;
     const reads = createReads();
     const found = await store.select({
@@ -186,17 +193,30 @@ export function storeSession(store: SessionStore): Session {
       table: table.name,
       filters: tests ? filtersOf(stored, tests, about) : [],
       columns: (marker ? [...selected, marker] : selected).map(({ cqlName }) => cqlName),
-      pageSize: Math.min(pageSize ?? pageRows.default, pageRows.most),
+      limit: more.limit,
+      perPartitionLimit: more.perPartitionLimit,
+      distinct: more.distinct,
+      tokens: more.part && tokensOfPart(more.part.number, more.part.of),
+      nearest: nearest && { column: nearest.member.cqlName, to: nearest.to },
+      writeTimes: timed?.map(({ cqlName }) => cqlName),
+      countsOnly,
+      pageSize: pageSizeOf(checked),
       orderBy: reversed ? reversedOrder(table) : undefined,
       pageState,
       consistency,
       reads,
       signal,
     });
+    if (countsOnly) return { rows: [{ count: found.count ?? 0 }], pageState: found.pageState ?? null };
     const rows: object[] = [];
+    let place = 0;
     for (const row of found.rows) {
+      const similarity = found.similarities?.[place++];
       if (marker && (row.get(marker.cqlName) ?? null) === null) continue;
-      rows.push(rowOf(stored, selected, row, about, kind));
+      const cells = rowOf(stored, selected, row, about, kind);
+      if (timed) cells["$writeTimes"] = timesOf(timed, row);
+      if (nearest) cells["similarity"] = similarity;
+      rows.push(cells);
       const pause = reads.turns.next();
       if (pause) await pause;
     }
@@ -210,6 +230,7 @@ export function storeSession(store: SessionStore): Session {
 
   return {
     write,
+    writeAll,
     page,
     send: async ({ operation, keyspace, table }) => {
       const reason = "a session on a store sends no requests: call the methods of the store";
@@ -229,6 +250,19 @@ function mayBeStale(refusal: unknown): boolean {
 }
 
 const stale: ReadonlySet<StoreErrorCode> = new Set(["invalid", "unknown-table", "unknown-keyspace"]);
+
+/** Rows, or those that are counted. */
+function pageSizeOf({ countsOnly, more, pageSize }: CheckedSelection): number {
+  if (countsOnly) return countedRows;
+  return Math.min(pageSize ?? more.limit ?? pageRows.default, pageRows.most);
+}
+
+/** When the columns of a row were written, by member names. */
+function timesOf(timed: readonly Member[], row: Row): object {
+  const times: Record<string, unknown> = {};
+  for (const { name, cqlName } of timed) setCell(times, name, row.writeTime?.(cqlName) ?? null);
+  return times;
+}
 
 /** All clustering columns in reverse order. */
 function reversedOrder({ clusteringKey }: BoundTable) {

@@ -15,6 +15,7 @@ import {
 import type {
   BoundTable,
   Cells,
+  CheckedChange,
   CheckedSelection,
   CheckedWrite,
   Member,
@@ -25,7 +26,8 @@ import type { Codec, Field, Wire } from "@colonnade/runtime/protocol";
 import { contains } from "../model/index.ts";
 import type { CqlType, Keyspace } from "../model/index.ts";
 import { Encoded, StoreError, codecOf } from "../store/index.ts";
-import type { Condition, Filter, Operand, Operands, Row, Value } from "../store/index.ts";
+import type { Change, Condition, Filter, Operand, Operands, Row, Value } from "../store/index.ts";
+import { changesOfColumn, partConditionsOf } from "./parts.ts";
 
 export interface StoredTable {
   readonly bound: BoundTable;
@@ -112,9 +114,12 @@ function lackedBy(stored: StoredTable, checked: CheckedWrite | CheckedSelection)
   const named = new Set(checked.selected.map(({ index }) => index));
   if ("cells" in checked) {
     for (const { index } of bound.members) if (checked.cells[index] !== undefined) named.add(index);
+    for (const { member } of [...(checked.changes ?? []), ...(checked.filters ?? [])]) named.add(member.index);
   } else {
     checked.tests?.forEach(({ member }) => named.add(member.index));
     if (checked.marker) named.add(checked.marker.index);
+    if (checked.nearest) named.add(checked.nearest.member.index);
+    checked.timed?.forEach(({ index }) => named.add(index));
   }
   return [...named].flatMap((index) => lacks.get(index) ?? []);
 }
@@ -156,6 +161,18 @@ function decodeChecked(codec: Codec<Value>, member: Member, wire: Wire, about: O
   }
   const reason = `the value of ${member.name} is not ${codec.expected}: its column is of type ${codec.cql}`;
   throw new DocumentRejectedError("document-rejected", [reason], about);
+}
+
+/** The changes of a checked update, as the store has them. */
+export function changesOf(
+  { columns }: StoredTable,
+  changes: readonly CheckedChange[],
+  about: OperationAbout,
+): readonly Change[] {
+  return changes.flatMap((change) => {
+    const column = columns[change.member.index] as StoredColumn;
+    return changesOfColumn({ ...column, member: change.member }, change, about);
+  });
 }
 
 /** Tests that select rows, as the store has them. */
@@ -203,8 +220,10 @@ export function conditionsOf(
   tests: readonly Test[],
   about: OperationAbout,
 ): readonly Condition[] {
-  return tests.map(({ member, operator, wire }): Condition => {
+  return tests.flatMap((test): Condition | Condition[] => {
+    const { member, operator, wire } = test;
     const column = columns[member.index] as StoredColumn;
+    if (operator === "at" || operator === "fields") return partConditionsOf({ ...column, member }, test, about);
     const one = (of: Wire): Operand | null => (of === null ? null : valueOf(column, member, of, about));
     const value = operator === "in" ? (wire as readonly Wire[]).map(one) : one(wire);
     return { column: column.name, operator: operator as Condition["operator"], value };
@@ -223,7 +242,7 @@ export function rowOf(
   found: Row,
   about: OperationAbout,
   kind?: CheckedSelection["kind"],
-): object {
+): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (const member of selected) {
     const column = columns[member.index] as StoredColumn;
@@ -253,7 +272,7 @@ function requireFinite(value: unknown): void {
   if (typeof value === "number") {
     if (!Number.isFinite(value)) throw new StoreError("invalid", `JSON cannot express ${value}`);
   } else if (value instanceof Map) {
-    for (const [key, held] of value) (requireFinite(key), requireFinite(held));
+    for (const [key, item] of value) (requireFinite(key), requireFinite(item));
   } else if (typeof value === "object" && value !== null && !(value instanceof Uint8Array)) {
     for (const part of Object.values(value)) requireFinite(part);
   }

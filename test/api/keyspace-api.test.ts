@@ -13,6 +13,8 @@ const definition = (name: string, columns: Readonly<Record<string, string>> = {}
   primaryKey: { partitionKey: ["id"] },
 });
 
+const sai = (column: string) => ({ column, using: "sai" as const });
+
 const shop = keyspaceOf("shop", [
   definition("orders", { lines: "map<text, frozen<list<int>>>" }),
   definition("products", { tags: "set<text>" }),
@@ -98,5 +100,34 @@ describe("the API of a keyspace", () => {
     const types = named(apiOf(shop).select([products]));
     expect(types.has("ProductsMutationResult")).toBe(true);
     expect([...types.keys()].filter((name) => name.startsWith("Orders"))).toEqual([]);
+  });
+
+  it("names the inputs of changes and neighbors so that they never have the name of another table's type", () => {
+    const vector = { ...definition("rooms", { tags: "set<text>", v: "vector<float, 2>" }), indexes: [sai("v")] };
+    const names = ["rooms_changes", "rooms_nearest_input", "rooms2"];
+    const odd = keyspaceOf("odd", [vector, ...names.map((name) => definition(name, { tags: "set<text>" }))]);
+    const api = apiOf(odd);
+    const types = typesIn(api.whole()).map(({ name }) => name);
+    expect(types.filter((name) => types.indexOf(name) !== types.lastIndexOf(name))).toEqual([]);
+    const [rooms] = odd.tables as [Table];
+    const { changes, nearest } = api.tableApi(rooms).inputs;
+    expect(changes).toMatch(/^RoomsChanges_[0-9a-f]{8}Input$/);
+    expect(nearest).toMatch(/^RoomsNearest_[0-9a-f]{8}Input$/);
+    for (const name of [changes, nearest]) {
+      expect(types, name).toContain(name);
+      expect(api.findByType(name), name).toBe(rooms);
+    }
+    expect(api.findByType("RoomsChangesInput")?.name).toBe("rooms_changes");
+    expect(apiOf(changed(orders)).findByType("OrdersChangesInput")).toBe(orders);
+  });
+
+  it("gives a table new types when one comes whose name an input of it had", () => {
+    const rooms = tableOf(definition("rooms", { tags: "set<text>" }));
+    const later = tableOf(definition("rooms_changes"));
+    const before = named(apiOf(changed(rooms)).whole());
+    const after = named(apiOf(changed(rooms, later)).whole());
+    expect(before.has("RoomsChangesInput")).toBe(true);
+    expect([...after.keys()].filter((name) => /^RoomsChanges(?:_|Input)/.test(name))).toHaveLength(2);
+    expect(after.get("RoomsChangesInput")).not.toBe(before.get("RoomsChangesInput"));
   });
 });

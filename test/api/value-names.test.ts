@@ -122,13 +122,85 @@ describe("the names of types that are made of others", () => {
       ...["eq", "notEq", "gt", "gte", "lt", "lte"].map((name) => `${name}: ${of}`),
       `in: [${of}]`,
     ];
-    expect(operators("ListStringFilterInput")).toEqual([...seven("[String]"), "contains: String"]);
+    expect(operators("ListStringFilterInput")).toEqual([
+      ...seven("[String]"),
+      "contains: String",
+      "at: [ListStringItemFilterInput!]",
+    ]);
+    expect(operators("ListStringItemFilterInput")).toEqual(["index: Int!", "is: StringFilterInput!"]);
     expect(operators("ListStringIntMapEntryFilterInput")).toEqual([
       ...seven("[StringIntMapEntryInput]"),
       "contains: Int",
       "containsKey: String",
       "containsEntry: StringIntMapEntryInput",
+      "at: [ListStringIntMapEntryItemFilterInput!]",
     ]);
+    expect(operators("ListStringIntMapEntryItemFilterInput")).toEqual(["key: String!", "is: IntFilterInput!"]);
     expect(operators("IntTupleFilterInput")).toEqual(seven("IntTupleInput"));
+  });
+
+  it("have the changes of their type, of sets and lists apart", () => {
+    const types = typesOf(
+      {
+        a: "set<text>",
+        b: "list<text>",
+        c: "map<text, int>",
+        d: "home_address",
+        e: "frozen<set<text>>",
+        f: "set<frozen<list<int>>>",
+      },
+      [{ name: "home_address", fields: [{ name: "zip_code", typeDefinition: "int" }] }],
+    );
+    const fields = (name: string): string[] => {
+      const type = types.getType(name);
+      if (!type || !("getFields" in type)) throw new Error(`no type ${name}`);
+      return Object.values(type.getFields()).map((field) => `${field.name}: ${String(field.type)}`);
+    };
+    expect(fields("TChangesInput")).toEqual([
+      "a: StringSetChangesInput",
+      "b: StringListChangesInput",
+      "c: StringIntMapChangesInput",
+      "d: HomeAddressUdtChangesInput",
+      "f: ListIntSetChangesInput",
+    ]);
+    expect(fields("StringSetChangesInput")).toEqual(["add: [String!]", "remove: [String!]"]);
+    expect(fields("ListIntSetChangesInput")).toEqual(["add: [[Int]!]", "remove: [[Int]!]"]);
+    expect(fields("StringListChangesInput")).toEqual([
+      ...["append", "prepend", "remove"].map((name) => `${name}: [String!]`),
+      "setAt: [StringListItemInput!]",
+      "removeAt: [Int!]",
+    ]);
+    expect(fields("StringListItemInput")).toEqual(["index: Int!", "value: String"]);
+    expect(fields("StringIntMapChangesInput")).toEqual(["put: [StringIntMapEntryInput!]", "removeKeys: [String!]"]);
+    expect(fields("HomeAddressUdtChangesInput")).toEqual(["setFields: HomeAddressUdtInput"]);
+    expect(fields("HomeAddressUdtFilterInput").at(-1)).toBe("fields: HomeAddressUdtFieldsFilterInput");
+    expect(fields("HomeAddressUdtFieldsFilterInput")).toEqual(["zipCode: IntFilterInput"]);
+  });
+
+  it("of changes and tests of parts yield to tables, and differ where filters do", () => {
+    const columns = { a: "set<text>", b: "list<text>", c: "map<text, int>" };
+    const tables = [
+      "string_set_changes",
+      "string_list",
+      "string_list_item",
+      "list_string_item",
+      "string_int_map_changes",
+    ];
+    const types = typesOf(columns, [], ...tables);
+    expect(fieldType(types, "id", "StringSetChangesInput")).toBe("Int");
+    expect(fieldType(types, "a", "TChangesInput")).toMatch(/^StringSet_[0-9a-f]{8}ChangesInput$/);
+    const list = fieldType(types, "b", "TChangesInput");
+    expect(list).toMatch(/^StringList_[0-9a-f]{8}ChangesInput$/);
+    expect(fieldType(types, "setAt", list)).toMatch(/^\[StringList_[0-9a-f]{8}ItemInput!\]$/);
+    expect(fieldType(types, "c", "TChangesInput")).toMatch(/^StringIntMap_[0-9a-f]{8}ChangesInput$/);
+    expect(fieldType(types, "at", "ListStringFilterInput")).toMatch(/^\[ListStringItem_[0-9a-f]{8}FilterInput!\]$/);
+    const both = typesOf({
+      a: "set<frozen<list<tuple<int, double>>>>",
+      b: "set<frozen<tuple<list<int>, double>>>",
+    });
+    const names = ["a", "b"].map((field) => fieldType(both, field, "TChangesInput"));
+    expect(() => typesOf({ a: "map<int, text>", b: "map<frozen<set<int>>, text>" })).not.toThrow();
+    for (const name of names) expect(name).toMatch(/^ListIntFloatTupleSet_[0-9a-f]{8}ChangesInput$/);
+    expect(new Set(names).size).toBe(2);
   });
 });

@@ -12,17 +12,20 @@ import { writeTables } from "./definitions.mjs";
 /**
  * @param folder for definitions and output; every round has an output folder of its own, so that none is deleted
  * @param versions builds to compare: the label is appended to the names of their cases
+ * @param peers where `peers/package.json` is installed. @default beside it
+ * @param sizes numbers of tables. @default those of the whole benchmark, with growth
  */
-export async function planGenerate(folder, { quick, versions }) {
-  const sizes = quick ? [10, 100] : [10, 100, 1000];
+export async function planGenerate(folder, { quick, versions, peers, sizes }) {
   const groups = [];
-  for (const tables of sizes) groups.push(await planSize(folder, tables, versions));
-  if (quick) return groups;
+  for (const tables of sizes ?? (quick ? [10, 100] : [10, 100, 1000])) {
+    groups.push(await planSize(folder, tables, versions, peers));
+  }
+  if (quick || sizes) return groups;
   const growth = [500, 4000].map((tables) => createKeyspace(folder, tables, versions[0]).allNew);
   return [...groups, { title: "growth", cases: [emptyProcess, ...growth] }];
 }
 
-async function planSize(folder, tables, versions) {
+async function planSize(folder, tables, versions, peers) {
   const keyspaces = versions.map((version) => createKeyspace(folder, tables, version));
   const [{ definitions, outputOf }] = keyspaces;
   const [first] = readdirSync(definitions).sort();
@@ -34,7 +37,7 @@ async function planSize(folder, tables, versions) {
       emptyProcess,
       ...each("generate, all new", ({ allNew: { name: _, ...plan } }) => plan),
       writesBytes(folder, tables, outputOf),
-      ...(await planKysely(folder, definitions, tables)),
+      ...(await planKysely(folder, definitions, tables, peers)),
       ...each("generate, no change", (own) => ({ argv: (round) => own.run("generate", round), ...none(own) })),
       ...each("check, no change", (own) => ({ argv: (round) => own.run("check", round), ...none(own) })),
       ...each("generate, one changed", (own) => {
@@ -82,8 +85,7 @@ function writesBytes(folder, tables, outputOf) {
 }
 
 /** The same tables in SQLite and row types made of them; none where the peers are not installed. */
-async function planKysely(folder, definitions, tables) {
-  const peers = join(import.meta.dirname, "peers");
+async function planKysely(folder, definitions, tables, peers = join(import.meta.dirname, "peers")) {
   try {
     const Database = createRequire(join(peers, "package.json"))("better-sqlite3");
     const { printSql, readTables } = await import("./peers/translate.mjs");

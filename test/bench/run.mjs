@@ -17,21 +17,25 @@ import { planStart } from "./start.mjs";
 /** Name → a function that gives the benchmark's groups of cases, for a folder to work in. */
 const benchmarks = { generate: planGenerate, start: planStart };
 
-const { name, quick, save, before } = parseCommandLine();
+const { name, quick, save, before, sizes, peers, rounds = quick ? 2 : 7, json } = parseCommandLine();
+if (name === "all") {
+  await (await import("./all.mjs")).printGoals({ save });
+  process.exit();
+}
 // The first Ctrl-C ends the measured process, and that failure clears up here; a second one ends us at once.
 process.once("SIGINT", () => {});
 // In memory where there is such a file system: a disk that is busy would be measured with us.
 const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "colonnade-bench-"));
 try {
-  const rounds = quick ? 2 : 7;
   const versions = takeVersions(folder, before);
   versions.forEach(build);
-  const planned = await benchmarks[name](folder, { quick, versions });
+  const planned = await benchmarks[name](folder, { quick, versions, sizes, peers });
   const groups = planned.map(({ title, cases }) => {
     console.error(`${title}: ${cases.length} cases, ${rounds} rounds after one that is not counted`);
     return { title, cases: summarize(runRounds(cases, rounds)) };
   });
   process.stdout.write(await formatted(renderTable(groups), "markdown"));
+  if (json) writeFileSync(json, JSON.stringify(groups));
   if (save) await saveResults(name, { ...describeMachine(), rounds, groups });
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -40,16 +44,24 @@ try {
 function parseCommandLine() {
   const flag = { type: "boolean", default: false };
   try {
-    const options = { quick: flag, save: flag, before: { type: "string" } };
+    const text = { type: "string" };
+    // The last four are for `all`.
+    const options = { quick: flag, save: flag, before: text, sizes: text, peers: text, rounds: text, json: text };
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const [name = ""] = positionals;
-    if (Object.hasOwn(benchmarks, name) && positionals.length === 1) {
-      return { name, ...values, before: values.before && findCommit(values.before) };
+    if ((name === "all" || Object.hasOwn(benchmarks, name)) && positionals.length === 1) {
+      return {
+        ...values,
+        name,
+        before: values.before && findCommit(values.before),
+        sizes: values.sizes?.split(",").map(Number),
+        ...(values.rounds && { rounds: Number(values.rounds) }),
+      };
     }
   } catch {
     // The usage tells what would have been right.
   }
-  console.error(`npm run bench -- ${Object.keys(benchmarks).join("|")} [--quick] [--save] [--before COMMIT]`);
+  console.error(`npm run bench -- all|${Object.keys(benchmarks).join("|")} [--quick] [--save] [--before COMMIT]`);
   process.exit(2);
 }
 

@@ -1,9 +1,8 @@
 /** Lines of rules in a config that is written in TypeScript or JavaScript, which is read and not run. */
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { loadConfigPlaces } from "../../src/config/config-places.ts";
+import { loadConfigPlaces, parseModuleConfig } from "../../src/config/config-places.ts";
 import { loadConfig } from "../../src/config/index.ts";
-import { parseModuleConfig } from "../../src/config/module-config.ts";
 import type { ConfigPath } from "../../src/config/index.ts";
 import type { ColonnadeError } from "../../src/errors.ts";
 import { createTemporaryFolder, writeTree } from "../support/temporary-folder.ts";

@@ -32,6 +32,24 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
   }
   const go = (hash: string): Promise<unknown> => page.goto(`${served.url}/${hash}`);
 
+  /** Words of letters alone that stand in two lines, as far as they are short enough for one. */
+  const brokenWords = (): Promise<string[]> =>
+    page.evaluate(() => {
+      const broken: string[] = [];
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { data, parentElement } = texts.currentNode as Text;
+        if (parentElement?.closest(".unseen")) continue;
+        for (const { 0: word, index } of data.matchAll(/[A-Za-z]{2,25}/g)) {
+          const range = document.createRange();
+          range.setStart(texts.currentNode, index);
+          range.setEnd(texts.currentNode, index + word.length);
+          if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) broken.push(word);
+        }
+      }
+      return broken;
+    });
+
   /** Rules that a view breaks, with the elements, as far as they are serious. */
   async function offenses(view: string): Promise<string[]> {
     expect(browser.takeComplaints()).toEqual([]);
@@ -59,6 +77,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
         const found: string[] = [];
         const look = async (view: string): Promise<void> => {
           found.push(...(await offenses(view)));
+          if (width < 640) found.push(...(await brokenWords()).map((word) => `${view}: ${word} is broken`));
           const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           if (wider > 0) found.push(`${view}: ${wider} pixels wider than the page`);
         };
@@ -69,11 +88,22 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
         await look("sign in");
         await page.getByLabel("Password").fill(user.password);
         await page.keyboard.press("Enter");
-        await page.locator("ul.tables").waitFor();
+        await page.getByRole("region", { name: "Tables of shop with their rows" }).waitFor();
         await look("tables");
         await go("#/tables/videos/users");
         await page.locator("table.grid").waitFor();
         await look("rows");
+        await page.locator('td[data-column="home"]').click();
+        await page.getByText("Columns", { exact: true }).click();
+        await page.getByRole("region", { name: "Value of home" }).waitFor();
+        await look("value and columns");
+        await page.keyboard.press("Escape");
+        await page.getByLabel("Select row 1").check();
+        await look("selection");
+        await page.getByRole("button", { name: "Delete 1 row…" }).click();
+        await page.getByRole("dialog", { name: "Delete row?" }).waitFor();
+        await look("deleting");
+        await page.keyboard.press("Escape");
         await page.getByLabel("Find", { exact: true }).selectOption("Key");
         await page.getByRole("button", { name: "Find rows" }).click();
         await page.getByText("Must be a UUID").waitFor();
@@ -92,6 +122,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
         await page.getByText('"data"').waitFor();
         await look("graphql");
         await go("#/requests");
+        await page.getByLabel("With those of the console").check();
         await page.getByRole("region", { name: "Latest requests" }).waitFor();
         await look("requests");
         await go("#/health");

@@ -41,7 +41,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
 
   it("refuses a wrong password with the reason, and keeps what was typed", async () => {
     await signIn("", "wrong");
-    await expect.poll(() => page.getByRole("alert").innerText()).toContain("refuses the credentials");
+    await expect.poll(() => page.getByRole("alert").innerText()).toBe("Wrong username or password.");
     expect(await page.getByLabel("Username").inputValue()).toBe(user.username);
   });
 
@@ -49,13 +49,13 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
     await signIn();
     const tables = page.locator("ul.tables a");
     await expect.poll(() => tables.allInnerTexts()).toEqual(["orders_by_customer", "products", "sensor_readings"]);
-    await page.getByLabel("Keyspace").selectOption("videos");
+    await page.getByRole("combobox", { name: "Keyspace" }).selectOption("videos");
     await expect.poll(() => tables.count()).toBe(5);
   });
 
   it("keeps the token out of every store of the browser", async () => {
     await signIn();
-    await page.getByRole("link", { name: "products" }).click();
+    await page.locator("ul.tables").getByRole("link", { name: "products" }).click();
     await expect.poll(rows).toHaveLength(50);
     const kept = await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length]);
     expect(kept).toEqual(["", 0, 0]);
@@ -76,6 +76,30 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
     await expect.poll(rows).toEqual(first);
     await page.getByLabel("Rows per page").selectOption("500");
     await expect.poll(rows).toHaveLength(productCount);
+  });
+
+  it("shows the tables of a keyspace with their keys and rows", async () => {
+    await signIn();
+    const overview = page.getByRole("region", { name: "Tables of shop with their rows" });
+    await expect
+      .poll(() => overview.getByRole("row").allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^Table\s+Rows\s+Primary key/),
+        expect.stringMatching(/^orders_by_customer\s+3\s+customer_id, ordered_at, order_id\s+6\s+0$/),
+        expect.stringMatching(/^products\s+more than 100\s+id\s+5\s+0$/),
+        expect.stringMatching(/^sensor_readings\s+3\s+\(room, day\), at\s+5\s+0$/),
+      ]);
+    await page.getByRole("navigation", { name: "Keyspaces" }).getByRole("link", { name: "videos" }).click();
+    await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("videos");
+  });
+
+  it("shows an empty table with its columns, and inserts its first row", async () => {
+    await signIn("#/tables/videos/watch_later");
+    await page.getByText("The table is empty.").waitFor();
+    expect(await page.locator("table.grid thead .name").count()).toBeGreaterThan(1);
+    await page.getByRole("button", { name: "Insert the first row" }).click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
   });
 
   it("shows every kind of value", async () => {
@@ -250,6 +274,21 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
       await expect.poll(() => page.getByText("No row fits what you look for.").isVisible()).toBe(true);
     });
 
+    it("by a range, with the CQL that it means", async () => {
+      await signIn("#/tables/shop/orders_by_customer");
+      await find("Key");
+      await fill("customer_id", "0b9d9f6c-53f5-4a0e-8e1b-8c6a3c1f2d34");
+      await fill("ordered_at", "2026-11-08T10:15:00Z");
+      await page.getByLabel("Comparison of ordered_at").selectOption(">=");
+      await expect
+        .poll(() => page.locator(".cql code").innerText())
+        .toBe(
+          "SELECT * FROM shop.orders_by_customer WHERE customer_id = 0b9d9f6c-53f5-4a0e-8e1b-8c6a3c1f2d34 AND ordered_at >= '2026-11-08T10:15:00.000Z'",
+        );
+      await press();
+      await expect.poll(rows).toHaveLength(2);
+    });
+
     it("by each kind of index", async () => {
       await signIn("#/tables/videos/users");
       await find("Index on email");
@@ -370,18 +409,25 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
 
     it("appear as they are answered, by route, and only the failed ones on request", async () => {
       await signIn("#/requests");
-      await expect.poll(() => list().innerText()).toContain("/api/rest/v1/auth");
+      await page.getByText("Those of the console are hidden.").waitFor();
+      await page.getByLabel("With those of the console").check();
+      await expect.poll(() => list().innerText()).toContain("createToken");
+      await page.getByLabel("With those of the console").uncheck();
       await fetch(`${served.url}/api/rest/v1/keyspaces/secret-name/tables`);
       const row = list().getByRole("row", { name: /\b401\b/ });
       await expect.poll(() => row.count()).toBe(1);
       expect(await row.innerText()).toContain("/api/rest/v1/keyspaces/{keyspace}/tables");
       expect(await page.locator("body").innerText()).not.toContain("secret-name");
+      expect(await row.innerText()).toContain("listTables");
+      await fetch(`${served.url}/api/rest/v1/keyspaces/secret-name/tables`, { method: "OPTIONS" });
+      await expect.poll(() => list().getByRole("row").count()).toBe(3);
       await page.getByLabel("Only errors").check();
       await expect.poll(() => list().getByRole("row").count()).toBe(2);
     });
 
     it("stay as they are when they are not live", async () => {
       await signIn("#/requests");
+      await page.getByLabel("With those of the console").check();
       await expect.poll(() => list().count()).toBe(1);
       await page.getByLabel("Live").uncheck();
       const before = await list().getByRole("row").count();
@@ -395,7 +441,13 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
     await signIn("#/health");
     const card = (title: string) => page.locator(".cards > div", { hasText: title }).innerText();
     await expect.poll(() => card("Status")).toContain("Ready");
-    expect(await page.getByRole("row", { name: /^Writes that wait for the batch before 0$/ }).count()).toBe(1);
+    expect(
+      await page
+        .getByRole("row", { name: /^Writes that wait for the batch before colonnade_store_waiting_writes 0$/ })
+        .count(),
+    ).toBe(1);
+    expect(await card("Accepts writes")).toContain("yes");
+    expect(await page.getByRole("row", { name: "Accepts writes colonnade_store_writable yes" }).count()).toBe(1);
     expect(await card("Tokens")).toContain("1");
     expect(await page.getByRole("row", { name: /^videos 5 2$/ }).count()).toBe(1);
     expect(await page.getByRole("row", { name: /^POST \/api\/rest\/v1\/auth 1 0/ }).count()).toBe(1);
@@ -403,9 +455,10 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
 
   it("says why a view cannot be shown, and goes on once the service answers again", async () => {
     await signIn();
-    await expect.poll(() => page.locator("ul.tables a").count()).toBe(3);
+    // The rows of all tables are counted by then.
+    await expect.poll(() => page.getByRole("row", { name: /^sensor_readings 3/ }).count()).toBe(1);
     served.faults.set([{ method: "POST", status: 403, count: 1 }]);
-    await page.getByRole("link", { name: "products" }).click();
+    await page.locator("ul.tables").getByRole("link", { name: "products" }).click();
     await expect.poll(() => page.getByRole("alert").innerText()).toContain("403");
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await expect.poll(rows).toHaveLength(50);

@@ -6,6 +6,8 @@ const colors = ["blue", "amber", "moss", "slate", "ivory"];
 const digits = (number: number, length: number): string => number.toString(16).padStart(length, "0");
 const idOf = (index: number): string => `5f3a1d52-6e59-4b8e-9c43-${digits(index + 0xd5a1c2, 12)}`;
 export const customer = "0b9d9f6c-53f5-4a0e-8e1b-8c6a3c1f2d34";
+/** The first of the products. */
+export const product = idOf(0);
 export const film = "8f7e2c40-c6b1-11f0-8de9-0242ac120002";
 
 /** How many products there are: two pages of 50, and some. */

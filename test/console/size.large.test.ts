@@ -9,10 +9,10 @@ const folder = join(repository, "dist/console");
 const files = readdirSync(folder).sort();
 const read = (file: string): string => readFileSync(join(folder, file), "utf8");
 
-/** GraphiQL alone is ten times as much. */
-const most = 220_000;
+/** GraphiQL alone is ten times as much. Of it, 190 kB are the editor with GraphQL, 12 kB what works on cells and rows. */
+const most = 230_000;
 
-it("is three files of at most 220 kB in gzip", () => {
+it("is three files of at most 230 kB in gzip", () => {
   expect(files).toEqual(["console.css", "console.js", "index.html"]);
   const sizes = files.map((file) => gzipSync(read(file)).length);
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(most);

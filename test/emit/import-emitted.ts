@@ -2,13 +2,25 @@ import { parse } from "graphql";
 import ts from "typescript";
 import * as runtime from "@colonnade/runtime";
 import * as runtimeAsserts from "@colonnade/runtime/asserts";
+import * as runtimeChanges from "@colonnade/runtime/changes";
 import * as runtimeDocuments from "@colonnade/runtime/documents";
+import * as runtimeTables from "@colonnade/runtime/tables";
 import * as runtimeZod from "@colonnade/runtime/zod";
 import { emitKeyspace } from "../support/emit-keyspace.ts";
 import type { Plan } from "../../src/plan/index.ts";
 
 /** What a module exports, by name. */
 export type Exports = Readonly<Record<string, unknown>>;
+
+const entries: Readonly<Record<string, Exports>> = {
+  "@colonnade/runtime": runtime,
+  "@colonnade/runtime/asserts": runtimeAsserts,
+  "@colonnade/runtime/changes": runtimeChanges,
+  "@colonnade/runtime/documents": runtimeDocuments,
+  "@colonnade/runtime/tables": runtimeTables,
+  "@colonnade/runtime/zod": runtimeZod,
+  graphql: { parse },
+};
 
 /**
  * The emitted modules of a keyspace, run: `{ "products.ts": { productsTable, insertProducts, … }, … }`.
@@ -35,11 +47,8 @@ export function importEmitted(
     return exported;
   };
   const require = (specifier: string): Exports => {
-    if (specifier === "@colonnade/runtime") return runtime;
-    if (specifier === "@colonnade/runtime/zod") return runtimeZod;
-    if (specifier === "@colonnade/runtime/asserts") return runtimeAsserts;
-    if (specifier === "@colonnade/runtime/documents") return runtimeDocuments;
-    if (specifier === "graphql") return { parse };
+    const entry = entries[specifier];
+    if (entry) return entry;
     return own[specifier] ?? load(specifier.replace(/^\.\//, "").replace(/\.js$/, ".ts"));
   };
   return Object.fromEntries([...texts.keys()].map((path) => [path, load(path)]));

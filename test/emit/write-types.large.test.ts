@@ -5,6 +5,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { Session } from "@colonnade/runtime";
 import { emitKeyspace } from "../support/emit-keyspace.ts";
+import type { TableDefinition } from "../../src/model/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import { answeringSession } from "../support/answering-session.ts";
 import { compile } from "../support/compile.ts";
@@ -25,6 +26,7 @@ const table = (
   columns: Readonly<Record<string, string>>,
   partitionKey: readonly string[],
   clusteringKey: readonly string[] = [],
+  indexes: TableDefinition["indexes"] = [],
 ) =>
   tableOf(
     {
@@ -35,6 +37,7 @@ const table = (
         static: type.endsWith(" static"),
       })),
       primaryKey: { partitionKey, clusteringKey },
+      indexes,
     },
     { userTypes },
   );
@@ -80,6 +83,31 @@ const plan = planKeyspace(
         },
         ["id"],
       ),
+      table(
+        "docs",
+        {
+          tenant: "text",
+          id: "int",
+          title: "text",
+          lang: "text",
+          year: "int",
+          near: "vector<float, 3>",
+          labels: "set<text>",
+        },
+        ["tenant"],
+        ["id"],
+        [
+          { column: "title" },
+          ...["lang", "year", "near", "labels"].map((column) => ({ column, using: "sai" as const })),
+        ],
+      ),
+      table(
+        "pairs",
+        { a: "int", b: "int", at: "int", line: "int", log: "list<text>", name: "text", near: "vector<float, 3>" },
+        ["a", "b"],
+        ["at", "line"],
+        [{ column: "name" }, { column: "line" }, { column: "near", using: "sai" }],
+      ),
     ],
   },
   { brandedIds: true, columns: { "orders.product_id": { idOf: "products" } } },
@@ -87,11 +115,15 @@ const plan = planKeyspace(
 
 const head = `
 import { createSession } from "@colonnade/runtime";
+import { add, append, entryIs, fieldIs, itemIs, prepend, put, remove, removeAt, removeKeys, setAt, setFields } from "@colonnade/runtime/changes";
 import { memoryTokenStore } from "@colonnade/runtime/token-stores";
 import type { Applied, NotApplied, Session, UpdateOptions } from "@colonnade/runtime";
 import {
   deleteHits, deleteReadings, getProducts, getReadings, getReadingsStatic, incrementHits, incrementTallies, incrementVotes, insertOrders, insertPeople,
   insertProducts, insertReadings, scanReadings, deletePeople, deletePlaces, findReadings, updateOrders, updatePeople, updateProducts, updateReadings, deleteVotes, findOrders, findProducts,
+  countAllReadings, countReadings, deleteReadingsWhere, deleteVotesWhere, findDocsWithLabels, findDocsWithLang, findDocsWithTitle,
+  findDocsWithYear, findPairsWithLine, findPairsWithName, getPeople, nearestDocsByNear, nearestPairsByNear,
+  partitionsOfReadings, scanPeople, updatePairs,
 } from "./index.js";
 import type { OrdersId, PeopleRow, ProductsId, ProductsRow, ReadingsIf, ReadingsRow, ReadingsTypes, ReadingsUpdate } from "./index.js";
 import * as all from "./index.js";
@@ -343,6 +375,187 @@ const chapters: Readonly<Record<string, string>> = {
     findOrders(session, { id: { in: [productId] } });
     // @ts-expect-error in a condition too
     await updateOrders(session, { id: orderId, total: "1" }, { if: { productId: { eq: orderId } } });
+  `,
+  "several rows are deleted by a where of the key": `
+    await deleteReadingsWhere(session, { sensor });
+    await deleteReadingsWhere(session, { sensor, at: { lt: at } }, { timestamp: 1n });
+    await deleteReadingsWhere(session, { sensor: { in: [sensor] }, at, id: { in: [1] } });
+    await deleteVotesWhere(session, { page: "p", day: { gte: "2020-01-01" } });
+    same<boolean>((await deleteReadingsWhere(session, { sensor })).applied);
+    // @ts-expect-error never a whole table
+    await deleteReadingsWhere(session, {});
+    // @ts-expect-error nor one by nothing at all
+    await deleteReadingsWhere(session);
+    // @ts-expect-error a gap
+    await deleteReadingsWhere(session, { sensor, id: 1 });
+    // @ts-expect-error nothing follows a range
+    await deleteReadingsWhere(session, { sensor, at: { gt: at }, id: 1 });
+    // @ts-expect-error a range of partitions
+    await deleteReadingsWhere(session, { sensor: { gt: sensor } });
+    // @ts-expect-error a column outside the key
+    await deleteReadingsWhere(session, { sensor, value: 1 });
+    // @ts-expect-error no condition
+    await deleteReadingsWhere(session, { sensor }, { ifExists: true });
+    // @ts-expect-error counters have no time
+    await deleteVotesWhere(session, { page: "p" }, { timestamp: 1n });
+    // @ts-expect-error a partition of one row
+    await all.deletePeopleWhere(session, { id: 1 });
+  `,
+  "an update changes parts of what is not frozen": `
+    await updatePeople(session, { id: 1, tags: add(["a"]), scores: put({ a: 1 }), home: setFields({ street: "Elm" }) });
+    await updatePeople(session, { id: 1, tags: [add(["a"]), remove(["b"])], scores: removeKeys(["a"]) });
+    await updatePeople(session, { id: 1, tags: ["a"], scores: put(new Map([["a", 1]])), home: setFields({ zipCode: null }) });
+    await updatePairs(session, { a: 1, b: 1, at: 1, line: 1, log: append(["x"]) });
+    await updatePairs(session, { a: 1, b: 1, at: 1, line: 1, log: [setAt(0, "x"), removeAt(1), prepend(["y"])] });
+    await updateReadings(session, { sensor, tags: add(["a"]) });
+    await updateReadings(session, { ...key, tags: remove(["a"]), value: 1 });
+    // @ts-expect-error an insert is of whole values
+    await insertPeople(session, { id: 1, tags: add(["a"]) });
+    // @ts-expect-error of a frozen list nothing is changed
+    await updatePeople(session, { id: 1, lines: append(["a"]) });
+    // @ts-expect-error an item of another type
+    await updatePeople(session, { id: 1, tags: add([1]) });
+    // @ts-expect-error a set has no end
+    await updatePeople(session, { id: 1, tags: append(["a"]) });
+    // @ts-expect-error a list has no add
+    await updatePairs(session, { a: 1, b: 1, at: 1, line: 1, log: add(["x"]) });
+    // @ts-expect-error a value of another type
+    await updatePeople(session, { id: 1, scores: put({ a: "1" }) });
+    // @ts-expect-error a key of another type
+    await updatePeople(session, { id: 1, scores: removeKeys([1]) });
+    // @ts-expect-error no such field
+    await updatePeople(session, { id: 1, home: setFields({ town: "K" }) });
+    // @ts-expect-error a field of another type
+    await updatePeople(session, { id: 1, home: setFields({ street: 1 }) });
+    // @ts-expect-error a column of another kind
+    await updatePeople(session, { id: 1, photo: add(["a"]) });
+    // @ts-expect-error an item at an index of another type
+    await updatePairs(session, { a: 1, b: 1, at: 1, line: 1, log: setAt(0, 1) });
+  `,
+  "conditions are on parts of what is not frozen": `
+    await updatePeople(session, { id: 1, photo: null }, { if: { scores: entryIs("a", { gt: 1 }) } });
+    await updatePeople(session, { id: 1, photo: null }, { if: { home: fieldIs("street", "Elm"), tags: ["a"] } });
+    await updatePairs(session, { a: 1, b: 1, at: 1, line: 1, name: "x" }, { if: { log: itemIs(0, "x") } });
+    const isOne = entryIs("a", 1), isElm = fieldIs("street", { in: ["Elm", null] });
+    await updatePeople(session, { id: 1, photo: null }, { if: { scores: [isOne, entryIs("b", null)], home: isElm } });
+    // @ts-expect-error a set has no part to compare
+    await updatePeople(session, { id: 1, photo: null }, { if: { tags: itemIs(0, "a") } });
+    // @ts-expect-error nor has a frozen list
+    await updatePeople(session, { id: 1, photo: null }, { if: { lines: itemIs(0, "a") } });
+    // @ts-expect-error a key of another type
+    await updatePeople(session, { id: 1, photo: null }, { if: { scores: entryIs(1, 1) } });
+    // @ts-expect-error an item of another type
+    await updatePairs(session, { a: 1, b: 1, at: 1, line: 1, name: "x" }, { if: { log: itemIs(0, 1) } });
+    // @ts-expect-error no such field
+    await updatePeople(session, { id: 1, photo: null }, { if: { home: fieldIs("town", "K") } });
+  `,
+  "an index is asked within a partition, or of the whole table": `
+    findDocsWithTitle(session, { title: "a" });
+    findDocsWithTitle(session, { title: "a", tenant: "t" });
+    findDocsWithTitle(session, { title: "a", tenant: "t", id: { gt: 1 } });
+    findPairsWithName(session, { name: "a", a: 1, b: 1, at: 1, line: { in: [1] } });
+    findPairsWithLine(session, { line: 1 });
+    findPairsWithLine(session, { line: 1, a: 1, b: 1 });
+    // @ts-expect-error a prefix without its partition
+    findDocsWithTitle(session, { title: "a", id: 1 });
+    // @ts-expect-error several partitions
+    findDocsWithTitle(session, { title: "a", tenant: { in: ["t"] } });
+    // @ts-expect-error without its own column
+    findDocsWithTitle(session, { tenant: "t" });
+    // @ts-expect-error a part of the partition key
+    findPairsWithName(session, { name: "a", a: 1 });
+    // @ts-expect-error a gap
+    findPairsWithName(session, { name: "a", a: 1, b: 1, line: 1 });
+    // @ts-expect-error nothing follows a range
+    findPairsWithName(session, { name: "a", a: 1, b: 1, at: { gt: 1 }, line: 1 });
+    // @ts-expect-error a part of the partition key
+    findPairsWithLine(session, { line: 1, a: 1 });
+  `,
+  "storage-attached indexes work together, others alone": `
+    findDocsWithLang(session, { lang: "en", year: { gte: 2020 }, labels: { contains: "a" } });
+    findDocsWithLabels(session, { labels: { contains: "a" }, lang: "en", tenant: "t" });
+    // @ts-expect-error an index of text knows no ranges
+    findDocsWithYear(session, { year: 1, lang: { gt: "a" } });
+    // @ts-expect-error the other index is of another kind
+    findDocsWithLang(session, { lang: "en", title: "a" });
+    // @ts-expect-error this index is of another kind
+    findDocsWithTitle(session, { title: "a", lang: "en" });
+    // @ts-expect-error a column without an index
+    findPairsWithName(session, { name: "a", log: ["x"] });
+  `,
+  "neighbors are searched in a partition, and by other indexes": `
+    const [near] = await nearestDocsByNear(session, [1, 2, 3], { limit: 5, select: ["title"] });
+    same<number | undefined>(near?.similarity);
+    same<string | null | undefined>(near?.title);
+    await nearestDocsByNear(session, [1, 2, 3], { limit: 5, where: { lang: "en", tenant: "t", year: { lt: 2020 } } });
+    await nearestPairsByNear(session, [1, 2, 3], { limit: 5, where: { a: 1, b: 1 } });
+    // @ts-expect-error no limit
+    await nearestDocsByNear(session, [1, 2, 3], {});
+    // @ts-expect-error a column that was not selected
+    near?.lang;
+    // @ts-expect-error an index of another kind
+    await nearestDocsByNear(session, [1, 2, 3], { limit: 5, where: { title: "a" } });
+    // @ts-expect-error a clustering column without an index
+    await nearestDocsByNear(session, [1, 2, 3], { limit: 5, where: { tenant: "t", id: 1 } });
+    // @ts-expect-error a part of the partition key
+    await nearestPairsByNear(session, [1, 2, 3], { limit: 5, where: { a: 1 } });
+    // @ts-expect-error pages are not for neighbors
+    await nearestDocsByNear(session, [1, 2, 3], { limit: 5, pageSize: 5 });
+  `,
+  "rows are counted by a where, tables without one": `
+    same<bigint>(await countReadings(session, { sensor, at: { gt: at } }));
+    same<bigint>(await countAllReadings(session, { part: { number: 1, of: 4 } }));
+    for await (const partition of partitionsOfReadings(session)) same<{ sensor: string }>(partition);
+    // @ts-expect-error without a where
+    await countReadings(session);
+    // @ts-expect-error a where without a partition
+    await countReadings(session, {});
+    // @ts-expect-error a part of a partition
+    await countReadings(session, { sensor }, { part: { number: 1, of: 4 } });
+    // @ts-expect-error a where
+    await countAllReadings(session, { sensor });
+    // @ts-expect-error the clustering key is not read
+    for await (const partition of partitionsOfReadings(session)) partition.at;
+    // @ts-expect-error a partition of one row
+    await all.countPeople(session, { id: 1 });
+  `,
+  "reads take parts of a table, few rows of a partition, and give times of writing": `
+    const row = await getPeople(session, { id: 1 }, { select: ["photo"], writeTimes: ["photo", "rest"] });
+    same<bigint | null | undefined>(row?.$writeTimes.rest);
+    same<Uint8Array | null | undefined>(row?.photo);
+    scanPeople(session, { part: { number: 1, of: 16 }, writeTimes: ["lines"] });
+    findReadings(session, { sensor: { in: [sensor] } }, { perPartition: 1, writeTimes: ["owner"] });
+    scanReadings(session, { perPartition: 1 });
+    const plain = await getPeople(session, { id: 1 });
+    // @ts-expect-error no time was asked for
+    plain?.$writeTimes;
+    // @ts-expect-error the time of another column
+    row?.$writeTimes.lines;
+    // @ts-expect-error a key has none
+    await getPeople(session, { id: 1 }, { writeTimes: ["id"] });
+    // @ts-expect-error a set has one for each item
+    await getPeople(session, { id: 1 }, { writeTimes: ["tags"] });
+    // @ts-expect-error so has a user type
+    await getPeople(session, { id: 1 }, { writeTimes: ["home"] });
+    // @ts-expect-error a find is not of a part
+    findReadings(session, { sensor }, { part: { number: 1, of: 16 } });
+  `,
+  "a write has a time": `
+    await insertPeople(session, { id: 1 }, { timestamp: 1n });
+    const options: UpdateOptions<ReadingsTypes> = { ttl: 5 };
+    await updateReadings(session, { ...key, value: 1 }, options);
+    await updatePeople(session, { id: 1, rest: null }, { timestamp: 1n, ttl: 5 });
+    await deletePeople(session, { id: 1 }, { timestamp: 1n });
+    // @ts-expect-error not a number
+    await insertPeople(session, { id: 1 }, { timestamp: 1 });
+    // @ts-expect-error not with a condition
+    await insertPeople(session, { id: 1 }, { timestamp: 1n, ifNotExists: true });
+    // @ts-expect-error nor with that one
+    await updatePeople(session, { id: 1, rest: null }, { timestamp: 1n, ifExists: true });
+    // @ts-expect-error nor with values
+    await deletePeople(session, { id: 1 }, { timestamp: 1n, if: { photo: null } });
+    // @ts-expect-error counters have none
+    await incrementHits(session, { page: "p" }, { views: 1n }, { timestamp: 1n });
   `,
   "what is written may be readonly": `
     await insertPeople(session, { id: 1, tags: texts, lines: texts, pair: [1, null], place: [1, 2, 3] });

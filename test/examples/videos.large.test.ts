@@ -2,13 +2,15 @@
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Session } from "@colonnade/runtime";
-import { discover, film, upload, watch } from "../../examples/videos/app.js";
+import { ada, clear, discover, edit, film, recommend, upload, watch } from "../../examples/videos/app.js";
 import { assertBindings } from "../../examples/videos/generated/asserts.js";
 import {
   findUsersWithEmail,
+  findVideosByUser,
   findUsersWithJoined,
   findUsersWithSettingsEntry,
   getUsers,
+  getVideosByUserStatic,
   getVideos,
   insertUsers,
 } from "../../examples/videos/generated/index.js";
@@ -74,6 +76,35 @@ function testVideos({ open }: SessionKind, openStore: OpenStore): void {
       ]);
     });
 
+    it("changes parts of columns, and leaves the rest", async () => {
+      expect(await edit(session)).toBe(true);
+      expect(await getVideos(session, { id: film }, { select: ["tags", "subtitles", "chapters"] })).toMatchObject({
+        tags: ["craft", "looms", "weaving"],
+        subtitles: new Map([
+          ["de", ["Die Kette", "Das Schiffchen"]],
+          ["en", ["The warp", "The shuttle"]],
+        ]),
+        chapters: [{ title: "The warp" }, { title: "The shuttle" }, { title: "The cloth" }],
+      });
+      expect(await getUsers(session, { id: ada }, { select: ["home", "settings"] })).toMatchObject({
+        home: { street: "Mill Lane 7", city: "Linz" },
+        settings: new Map([["theme", "light"]]),
+      });
+      // The condition is not met a second time.
+      expect(await edit(session)).toBe(false);
+    });
+
+    it("finds the video nearest to a taste", async () => {
+      expect(await recommend(session)).toBe("How a loom works, alike by 1.00");
+    });
+
+    it("clears a partition, with what it has of its own", async () => {
+      expect(await clear(session)).toBe(1n);
+      expect(await findVideosByUser(session, { userId: ada }).toArray()).toEqual([]);
+      expect(await getVideosByUserStatic(session, { userId: ada })).toBeUndefined();
+      expect(await clear(session)).toBe(0n);
+    });
+
     it("reads a collection without items as empty", async () => {
       const id = "5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10" as UsersId;
       await insertUsers(session, { id, interests: [] });
@@ -84,7 +115,7 @@ function testVideos({ open }: SessionKind, openStore: OpenStore): void {
     it("finds by each kind of index", async () => {
       const names = [
         findUsersWithEmail(session, { email: "ada@example.com" }, { select: ["name"] }),
-        findUsersWithSettingsEntry(session, { settings: { containsEntry: ["theme", "dark"] } }, { select: ["name"] }),
+        findUsersWithSettingsEntry(session, { settings: { containsEntry: ["theme", "light"] } }, { select: ["name"] }),
         findUsersWithJoined(session, { joined: { lt: new Date("2030-01-01T00:00:00Z") } }, { select: ["name"] }),
         findUsersWithEmail(session, { email: "nobody@example.com" }, { select: ["name"] }),
       ];

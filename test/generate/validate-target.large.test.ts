@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { validateTarget } from "../../src/generate/validate-target.ts";
+import { validateTarget } from "../../src/generate/target.ts";
 import type { Target } from "../../src/generate.ts";
 
 const target = { keyspace: "shop", definitions: "definitions/shop", output: "src/db" };

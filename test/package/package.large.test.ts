@@ -224,8 +224,8 @@ describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
 
   it("have one file of declarations for each entry, and one for what entries share", async () => {
     const entries = [
-      ...["asserts", "batch", "bulk", "compat", "definitions", "documents", "hedging", "index", "node"],
-      ...["opentelemetry", "operations", "profiles", "protocol", "shared", "token-stores", "zod"],
+      ...["asserts", "atomic", "batch", "bulk", "changes", "compat", "definitions", "documents", "hedging", "index"],
+      ...["node", "opentelemetry", "operations", "profiles", "protocol", "shared", "tables", "token-stores", "zod"],
     ];
     const files = entries.flatMap((entry) => [`${entry}.d.cts`, `${entry}.d.ts`]);
     expect(await shipped("@colonnade/runtime", /\.d\.c?ts$/)).toEqual(files);

@@ -1,7 +1,7 @@
 /** Which records a table has, what they are called, and how each column stands in them. */
 import { describe, expect, it, test } from "vitest";
 import type { TableDefinition } from "../../src/model/index.ts";
-import { exportsOf, hasRecord, planKeyspace, recordsOf } from "../../src/plan/index.ts";
+import { canChangeParts, exportsOf, hasRecord, planKeyspace, recordsOf, timedColumns } from "../../src/plan/index.ts";
 import type { RecordMember, RecordPlan, TablePlan } from "../../src/plan/index.ts";
 import { tableOf } from "../support/keyspaces.ts";
 
@@ -23,7 +23,7 @@ function define(
 }
 
 const printMembers = (members: readonly RecordMember[]): string =>
-  members.map(({ member, presence }) => `${member.name} ${presence}`).join(", ");
+  members.map(({ member, presence, optional }) => `${member.name}${optional ? "?" : ""} ${presence}`).join(", ");
 
 /** `ThingsUpdate = ThingsInsert` */
 function print(record: RecordPlan): string {
@@ -45,14 +45,40 @@ describe("the records of a table", () => {
   test.each<[what: string, definition: TableDefinition, expected: readonly string[]]>([
     [
       "with a key of one column: an update is an insert",
-      define({ name: "text", id: "uuid", tags: "set<text>" }),
+      define({ name: "text", id: "uuid", tags: "frozen<set<text>>" }),
       [
-        "ThingsRow: name nullable, id value, tags value",
+        "ThingsRow: name nullable, id value, tags nullable",
         "ThingsKey: id value",
         "ThingsWhere: id match",
         "ThingsInsert: name optional, id value, tags optional",
         "ThingsUpdate = ThingsInsert",
         "ThingsIf: name condition, tags condition",
+      ],
+    ],
+    [
+      "with a collection that is not frozen: an update changes a part of it",
+      define({ id: "uuid", tags: "set<text>", lines: "list<frozen<list<text>>>", pair: "tuple<int, int>" }),
+      [
+        "ThingsRow: id value, tags value, lines value, pair nullable",
+        "ThingsKey: id value",
+        "ThingsWhere: id match",
+        "ThingsInsert: id value, tags optional, lines optional, pair optional",
+        "ThingsUpdate: id value, tags changeable, lines changeable, pair optional",
+        "ThingsIf: tags condition, lines condition, pair condition",
+      ],
+    ],
+    [
+      "with a collection among the static columns",
+      define({ id: "uuid", at: "int", marks: "map<text, int> static", name: "text" }, ["at"]),
+      [
+        "ThingsRow: id value, at value, marks value, name nullable",
+        "ThingsKey: id value, at value",
+        "ThingsWhere: id match, at bound",
+        "ThingsInsert: id value, at value, marks optional, name optional",
+        "ThingsRowUpdate: id value, at value, marks changeable, name optional",
+        "ThingsStaticUpdate: id value, at absent, marks changeable, name absent",
+        "ThingsUpdate = ThingsRowUpdate | ThingsStaticUpdate",
+        "ThingsIf: marks condition, name condition",
       ],
     ],
     [
@@ -151,8 +177,105 @@ describe("the records of a table", () => {
         "ThingsWithLines: lines equal",
         "ThingsWithName: name equal",
         "ThingsInsert: id value, tags optional, scores optional, lines optional, name optional",
-        "ThingsUpdate = ThingsInsert",
+        "ThingsUpdate: id value, tags changeable, scores changeable, lines optional, name optional",
         "ThingsIf: tags condition, scores condition, lines condition, name condition",
+      ],
+    ],
+    [
+      "with indexes and a clustering key: a finder takes the whole partition key, with a prefix, or nothing of it",
+      define(
+        { id: "uuid", at: "int", line: "int", name: "text", age: "int", tags: "set<text>" },
+        ["at", "line"],
+        [
+          { column: "name", using: "sai" },
+          { column: "age", using: "sai" },
+          { column: "tags", using: "sai", kind: "values" },
+          { column: "line" },
+        ],
+      ),
+      [
+        "ThingsRow: id value, at value, line value, name nullable, age nullable, tags value",
+        "ThingsKey: id value, at value, line value",
+        "ThingsPartition: id match",
+        "ThingsClustering: at match, line bound | at bound, line never",
+        "ThingsWhere = ThingsPartition & ThingsClustering",
+        "ThingsWithName: name equal",
+        "ThingsWithAge: age indexed",
+        "ThingsWithTags: tags contains",
+        "ThingsWithLine: line equal, id? equal",
+        "ThingsWithin: id equal, at match, line bound | id equal, at bound, line never | id never, at never, line never",
+        "ThingsIndexed: name? equal, age? indexed, tags? contains",
+        "ThingsInsert: id value, at value, line value, name optional, age optional, tags optional",
+        "ThingsUpdate: id value, at value, line value, name optional, age optional, tags changeable",
+        "ThingsIf: name condition, age condition, tags condition",
+      ],
+    ],
+    [
+      "with several indexes on a column: no finder takes them besides its own",
+      define(
+        { id: "uuid", name: "text", age: "int", scores: "map<text, int>" },
+        [],
+        [
+          { column: "name", using: "sai" },
+          { column: "age", using: "sai" },
+          { column: "scores", using: "sai", kind: "keys" },
+          { column: "scores", using: "sai", kind: "values" },
+        ],
+      ),
+      [
+        "ThingsRow: id value, name nullable, age nullable, scores value",
+        "ThingsKey: id value",
+        "ThingsWhere: id match",
+        "ThingsWithName: name equal",
+        "ThingsWithAge: age indexed",
+        "ThingsWithScoresKey: scores containsKey",
+        "ThingsWithScores: scores contains",
+        "ThingsIndexed: name? equal, age? indexed",
+        "ThingsInsert: id value, name optional, age optional, scores optional",
+        "ThingsUpdate: id value, name optional, age optional, scores changeable",
+        "ThingsIf: name condition, age condition, scores condition",
+      ],
+    ],
+    [
+      "with vectors: neighbors are searched in a partition, and by other indexes",
+      define(
+        { id: "uuid", at: "int", near: "vector<float, 2>", lang: "text" },
+        ["at"],
+        [
+          { column: "near", using: "sai" },
+          { column: "lang", using: "sai" },
+        ],
+      ),
+      [
+        "ThingsRow: id value, at value, near nullable, lang nullable",
+        "ThingsKey: id value, at value",
+        "ThingsWhere: id match, at bound",
+        "ThingsWithLang: lang equal",
+        "ThingsWithin: id equal, at bound | id never, at never",
+        "ThingsNearestWhere: lang? equal, id? equal",
+        "ThingsInsert: id value, at value, near optional, lang optional",
+        "ThingsUpdate = ThingsInsert",
+        "ThingsIf: near condition, lang condition",
+      ],
+    ],
+    [
+      "with vectors, and a partition key of two columns",
+      {
+        ...define(
+          { id: "uuid", kind: "text", at: "int", near: "vector<float, 2>" },
+          ["at"],
+          [{ column: "near", using: "sai" }],
+        ),
+        primaryKey: { partitionKey: ["id", "kind"], clusteringKey: ["at"] },
+      },
+      [
+        "ThingsRow: id value, kind value, at value, near nullable",
+        "ThingsKey: id value, kind value, at value",
+        "ThingsWhere: id match, kind match, at bound",
+        "ThingsNearestWhere: id equal, kind equal | id never, kind never",
+        "ThingsInsert: id value, kind value, at value, near optional",
+        "ThingsUpdate = ThingsInsert",
+        "ThingsIf: near condition",
       ],
     ],
   ])("%s", (_, definition, expected) => {
@@ -178,9 +301,60 @@ describe("the records of a table", () => {
     expect(exportsOf(planOf(define({ id: "uuid", views: "counter" })))).toEqual({
       bindings: [
         ...["ThingsRow", "ThingsKey", "ThingsWhere", "ThingsIncrement", "ThingsTypes", "thingsTable"],
-        ...["getThings", "findThings", "scanThings", "incrementThings", "deleteThings"],
+        ...["getThings", "findThings", "scanThings", "countAllThings", "incrementThings", "deleteThings"],
       ],
       validators: ["thingsRowSchema", "thingsIncrementSchema"],
     });
+  });
+});
+
+describe("the functions of a table", () => {
+  const functionsOf = (definition: TableDefinition) =>
+    exportsOf(planOf(definition)).bindings.filter((name) => /^[a-z]/.test(name) && name !== "thingsTable");
+  const ofEvery = ["getThings", "findThings", "scanThings", "countAllThings"];
+  const writes = ["insertThings", "updateThings", "deleteThings"];
+
+  it("of one row in each partition are those of rows", () => {
+    expect(functionsOf(define({ id: "uuid", name: "text" }))).toEqual([...ofEvery, ...writes]);
+  });
+
+  it("of several rows in a partition are also those of partitions", () => {
+    expect(new Set(functionsOf(define({ id: "uuid", at: "int", all: "text static" }, ["at"])))).toEqual(
+      new Set([
+        ...ofEvery,
+        ...writes,
+        ...["getThingsStatic", "partitionsOfThings", "countThings", "deleteThingsWhere"],
+      ]),
+    );
+    expect(functionsOf(define({ id: "uuid", at: "int", n: "counter" }, ["at"]))).toContain("deleteThingsWhere");
+  });
+
+  it("search for neighbors by vectors with a storage-attached index, by no others", () => {
+    const near = { id: "uuid", near: "vector<float, 2>", other: "vector<float, 2>", by_id: "vector<float, 2>" };
+    const indexes = ["near", "by_id"].map((column) => ({ column, using: "sai" as const }));
+    const found = functionsOf(define(near, [], [...indexes, { column: "other" }]));
+    expect(found.filter((name) => name.startsWith("nearest"))).toEqual([
+      "nearestThingsByNear",
+      // `things_by` would have this name for a column `id`.
+      expect.stringMatching(/^nearestThingsByById_[0-9a-f]{4}$/),
+    ]);
+  });
+
+  it("change parts of what is not frozen", () => {
+    const parts = (type: string) => canChangeParts(planOf(define({ id: "uuid", value: type })));
+    expect(["set<int>", "list<int>", "map<int, int>"].map(parts)).toEqual([true, true, true]);
+    expect(["frozen<set<int>>", "tuple<int>", "vector<float, 2>", "int", "counter"].map(parts)).not.toContain(true);
+  });
+
+  it("give the times of writing of single cells", () => {
+    const timed = (columns: Readonly<Record<string, string>>) => {
+      const found = timedColumns(planOf(define(columns)));
+      return typeof found === "string" ? found : found.map(({ name }) => name);
+    };
+    expect(timed({ id: "uuid", name: "text" })).toBe("conditional");
+    expect(timed({ id: "uuid", name: "text", tags: "set<text>" })).toEqual(["name"]);
+    expect(timed({ id: "uuid", tags: "set<text>" })).toBe("none");
+    expect(timed({ id: "uuid", views: "counter" })).toBe("none");
+    expect(timed({ id: "uuid" })).toBe("none");
   });
 });

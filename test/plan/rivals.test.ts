@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { upperCamel } from "@colonnade/runtime/protocol";
-import { exportedNames, findRivals } from "../../src/plan/index.ts";
+import { exportedNames, findRivals, nearestName } from "../../src/plan/index.ts";
 import { runs } from "../support/long.ts";
 
 const words = [
   ...["row", "key", "where", "if", "partition", "clustering", "insert", "update", "static", "increment", "types", "id"],
   ...["table", "schema", "with", "get", "find", "scan", "delete", "type", "a", "orders", "_1f", "a1b", "A1B", "email"],
+  ...["count", "all", "partitions_of", "nearest", "by", "within", "indexed"],
 ];
 const name = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((parts) => parts.join("_"));
 const rule = fc.option(name.map(upperCamel), { nil: undefined, freq: 6 });
@@ -14,7 +15,12 @@ const rule = fc.option(name.map(upperCamel), { nil: undefined, freq: 6 });
 /** Everything that a table with these names could export. */
 function exportsOf({ type, row, plural, column }: Claimant): readonly string[] {
   const names = exportedNames(type, { row, plural });
-  return [...Object.values({ ...names }), `${type}With${column}`, `${names.findFunction}With${column}Key`];
+  return [
+    ...Object.values({ ...names }),
+    `${type}With${column}`,
+    `${names.findFunction}With${column}Key`,
+    nearestName(names, column),
+  ];
 }
 
 interface Claimant {

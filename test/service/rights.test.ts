@@ -58,6 +58,7 @@ describe("a user who may only read", () => {
     ["GET", "/api/graphql?query={__typename}", undefined],
     ["POST", "/api/graphql-schema", { query: "{ keyspaces { name } }" }],
     ["POST", rows, { query: "{ products { values { id } } }" }],
+    ["POST", "/api/graphql", { query: "{ products(options: {part: {number: 1, of: 2}}) { count } }" }],
   ])("may %s %s", async (method, path, body) => {
     const reply = await send(await login("reader"), method, path, body);
     expect(reply.status).toBe(200);
@@ -73,6 +74,7 @@ describe("a user who may only read", () => {
     ["DELETE", `${tables}/products/columns/name`, undefined],
     ["POST", rows, { columns }],
     ["POST", rows, { query: insert }],
+    ["POST", rows, { query: `mutation { deleteProducts(filter: {id: {in: ["${uuid(1)}"]}}) { applied } }` }],
   ])("is refused %s %s", async (method, path, body) => {
     const reply = await send(await login("reader"), method, path, body);
     expect(reply).toMatchObject({ status: 403, json: { description, code: 403 } });

@@ -1,5 +1,6 @@
 import { testConditions } from "./conditions.ts";
 import type { OpenTables } from "./open-tables.ts";
+import { testPartsOfTables } from "./parts-of-tables.ts";
 import { testSelect } from "./select.ts";
 import { testSelectedColumns } from "./selected-columns.ts";
 
@@ -8,4 +9,5 @@ export const storeBehavior: readonly (readonly [string, (openStore: OpenTables) 
   ["conditional writes", testConditions],
   ["selections", testSelect],
   ["columns of selections", testSelectedColumns],
+  ["parts of tables", testPartsOfTables],
 ];

@@ -1,20 +1,20 @@
 // @generated from the table definition `chat.messages_by_room`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 import type {
+  Applied,
   Bound,
   Condition,
   Direction,
-  FindOptions,
   Flag,
   InsertOptions,
   Inserted,
   Match,
   OrderedFindOptions,
   OrderedWhere,
+  Read,
   ReadOptions,
   RemoveOptions,
   Rows,
-  Selected,
+  ScanOptions,
   Session,
   Table,
   UpdateOptions,
@@ -30,8 +30,17 @@ import {
   scan,
   text,
   timestamp,
-  update,
 } from "@colonnade/runtime";
+import type { EntryCondition, MapChange } from "@colonnade/runtime/changes";
+import { updateParts } from "@colonnade/runtime/changes";
+import type {
+  CountAllOptions,
+  CountOptions,
+  PartitionOf,
+  PartitionsOptions,
+  RemoveWhereOptions,
+} from "@colonnade/runtime/tables";
+import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
 
 /**
  * A row of `chat.messages_by_room`.
@@ -82,12 +91,20 @@ export interface MessagesByRoomInsert {
 }
 
 /** The columns of an update. An omitted column stays unchanged, null deletes its value. */
-export interface MessagesByRoomUpdate extends MessagesByRoomInsert {}
+export interface MessagesByRoomUpdate {
+  room: string;
+  sentAt: Date;
+  author: string;
+  body?: string | null | undefined;
+  reactions?:
+    ReadonlyMap<string, number> | MapChange<string, number> | null | undefined;
+}
 
 /** A condition on a row: values of columns, or comparisons with them. */
 export interface MessagesByRoomIf {
   body?: Condition<string>;
-  reactions?: Condition<ReadonlyMap<string, number>>;
+  reactions?:
+    Condition<ReadonlyMap<string, number>> | EntryCondition<string, number>;
 }
 
 /** Groups the types above for the runtime. */
@@ -98,6 +115,7 @@ export interface MessagesByRoomTypes {
   if: MessagesByRoomIf;
   insert: MessagesByRoomInsert;
   update: MessagesByRoomUpdate;
+  timed: "body";
   partition: "room";
   reversed: "asc";
 }
@@ -126,11 +144,12 @@ export const messagesByRoomTable: Table<MessagesByRoomTypes> = {
 /** Reads a row by its key. Returns undefined if it does not exist. */
 export function getMessagesByRoom<
   Column extends keyof MessagesByRoomRow = keyof MessagesByRoomRow,
+  Timed extends MessagesByRoomTypes["timed"] = never,
 >(
   session: Session,
   key: MessagesByRoomKey,
-  options?: ReadOptions<Column>,
-): Promise<Selected<MessagesByRoomRow, Column> | undefined> {
+  options?: ReadOptions<Column, Timed>,
+): Promise<Read<MessagesByRoomRow, Column, Timed> | undefined> {
   return get(session, messagesByRoomTable, key, options);
 }
 
@@ -138,22 +157,49 @@ export function getMessagesByRoom<
 export function findMessagesByRoom<
   Column extends keyof MessagesByRoomRow = keyof MessagesByRoomRow,
   Order extends Direction = never,
+  Timed extends MessagesByRoomTypes["timed"] = never,
 >(
   session: Session,
   where: OrderedWhere<MessagesByRoomTypes, Order>,
-  options?: OrderedFindOptions<Column, Order>,
-): Rows<Selected<MessagesByRoomRow, Column>> {
+  options?: OrderedFindOptions<Column, Order, Timed>,
+): Rows<Read<MessagesByRoomRow, Column, Timed>> {
   return find(session, messagesByRoomTable, where, options);
 }
 
 /** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanMessagesByRoom<
   Column extends keyof MessagesByRoomRow = keyof MessagesByRoomRow,
+  Timed extends MessagesByRoomTypes["timed"] = never,
 >(
   session: Session,
-  options?: FindOptions<Column>,
-): Rows<Selected<MessagesByRoomRow, Column>> {
+  options?: ScanOptions<Column, Timed>,
+): Rows<Read<MessagesByRoomRow, Column, Timed>> {
   return scan(session, messagesByRoomTable, options);
+}
+
+/** Reads the key of each partition: a full scan. */
+export function partitionsOfMessagesByRoom(
+  session: Session,
+  options?: PartitionsOptions,
+): Rows<PartitionOf<MessagesByRoomTypes>> {
+  return partitions(session, messagesByRoomTable, options);
+}
+
+/** Counts rows of a partition. The database reads each of them. */
+export function countMessagesByRoom(
+  session: Session,
+  where: MessagesByRoomWhere,
+  options?: CountOptions,
+): Promise<bigint> {
+  return count(session, messagesByRoomTable, where, options);
+}
+
+/** Counts all rows of the table: a full scan. */
+export function countAllMessagesByRoom(
+  session: Session,
+  options?: CountAllOptions,
+): Promise<bigint> {
+  return count(session, messagesByRoomTable, undefined, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
@@ -165,7 +211,7 @@ export function insertMessagesByRoom<If extends Flag = false>(
   return insert(session, messagesByRoomTable, value, options);
 }
 
-/** Updates columns of a row. Creates a missing row unless a condition is set. */
+/** Updates columns of a row, whole or by changes of parts. Creates a missing row unless a condition is set. */
 export function updateMessagesByRoom<
   If extends keyof MessagesByRoomIf = never,
   Exists extends Flag = false,
@@ -174,7 +220,7 @@ export function updateMessagesByRoom<
   value: MessagesByRoomUpdate,
   options?: UpdateOptions<MessagesByRoomTypes, If, Exists>,
 ): Promise<Updated<MessagesByRoomTypes, If, Exists>> {
-  return update(session, messagesByRoomTable, value, options);
+  return updateParts(session, messagesByRoomTable, value, options);
 }
 
 /** Deletes a row. Succeeds if it does not exist. */
@@ -187,4 +233,13 @@ export function deleteMessagesByRoom<
   options?: RemoveOptions<MessagesByRoomTypes, If, Exists>,
 ): Promise<Updated<MessagesByRoomTypes, If, Exists>> {
   return remove(session, messagesByRoomTable, key, options);
+}
+
+/** Deletes rows of a partition at once, without reading them. */
+export function deleteMessagesByRoomWhere(
+  session: Session,
+  where: MessagesByRoomWhere,
+  options?: RemoveWhereOptions,
+): Promise<Applied> {
+  return removeWhere(session, messagesByRoomTable, where, options);
 }

@@ -1,6 +1,7 @@
 // @generated from the table definition `chat.messages_by_room`. Do not edit: run `colonnade generate`.
 import type { RowSchema, WriteSchema } from "@colonnade/runtime/zod";
 import {
+  changeableMap,
   int,
   map,
   notEmpty,
@@ -15,11 +16,13 @@ import {
 import type {
   MessagesByRoomInsert,
   MessagesByRoomRow,
+  MessagesByRoomUpdate,
 } from "./messages_by_room.js";
 
 const notEmptyText = /* @__PURE__ */ notEmpty(text);
 const mapOfTextToInt = /* @__PURE__ */ map(text, int);
 const optionalMapOfTextToInt = /* @__PURE__ */ optional(mapOfTextToInt);
+const changeableMapOfTextToInt = /* @__PURE__ */ changeableMap(mapOfTextToInt);
 
 /** Validates a row. */
 export const messagesByRoomRowSchema: RowSchema<MessagesByRoomRow> =
@@ -42,5 +45,11 @@ export const messagesByRoomInsertSchema: WriteSchema<MessagesByRoomInsert> =
   });
 
 /** Validates an update. */
-export const messagesByRoomUpdateSchema: typeof messagesByRoomInsertSchema =
-  messagesByRoomInsertSchema;
+export const messagesByRoomUpdateSchema: WriteSchema<MessagesByRoomUpdate> =
+  /* @__PURE__ */ writeSchema<MessagesByRoomUpdate>({
+    room: notEmptyText,
+    sentAt: timestamp,
+    author: text,
+    body: optionalText,
+    reactions: changeableMapOfTextToInt,
+  });

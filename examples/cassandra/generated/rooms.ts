@@ -1,5 +1,4 @@
 // @generated from the table definition `chat.rooms`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 import type {
   Condition,
   FindOptions,
@@ -7,10 +6,11 @@ import type {
   InsertOptions,
   Inserted,
   Match,
+  Read,
   ReadOptions,
   RemoveOptions,
   Rows,
-  Selected,
+  ScanOptions,
   Session,
   Table,
   UpdateOptions,
@@ -25,8 +25,11 @@ import {
   set,
   text,
   timestamp,
-  update,
 } from "@colonnade/runtime";
+import type { SetChange } from "@colonnade/runtime/changes";
+import { updateParts } from "@colonnade/runtime/changes";
+import type { CountAllOptions } from "@colonnade/runtime/tables";
+import { count } from "@colonnade/runtime/tables";
 
 /** A row of `chat.rooms`. */
 export interface RoomsRow {
@@ -59,7 +62,12 @@ export interface RoomsInsert {
 }
 
 /** The columns of an update. An omitted column stays unchanged, null deletes its value. */
-export interface RoomsUpdate extends RoomsInsert {}
+export interface RoomsUpdate {
+  name: string;
+  topic?: string | null | undefined;
+  moderators?: readonly string[] | SetChange<string> | null | undefined;
+  opened?: Date | null | undefined;
+}
 
 /** A condition on a row: values of columns, or comparisons with them. */
 export interface RoomsIf {
@@ -76,6 +84,7 @@ export interface RoomsTypes {
   if: RoomsIf;
   insert: RoomsInsert;
   update: RoomsUpdate;
+  timed: "topic" | "opened";
 }
 
 const setOfText = /* @__PURE__ */ set(text);
@@ -95,29 +104,46 @@ export const roomsTable: Table<RoomsTypes> = {
 };
 
 /** Reads a row by its key. Returns undefined if it does not exist. */
-export function getRooms<Column extends keyof RoomsRow = keyof RoomsRow>(
+export function getRooms<
+  Column extends keyof RoomsRow = keyof RoomsRow,
+  Timed extends RoomsTypes["timed"] = never,
+>(
   session: Session,
   key: RoomsKey,
-  options?: ReadOptions<Column>,
-): Promise<Selected<RoomsRow, Column> | undefined> {
+  options?: ReadOptions<Column, Timed>,
+): Promise<Read<RoomsRow, Column, Timed> | undefined> {
   return get(session, roomsTable, key, options);
 }
 
 /** Finds rows by partition. Sends nothing until the result is read. */
-export function findRooms<Column extends keyof RoomsRow = keyof RoomsRow>(
+export function findRooms<
+  Column extends keyof RoomsRow = keyof RoomsRow,
+  Timed extends RoomsTypes["timed"] = never,
+>(
   session: Session,
   where: RoomsWhere,
-  options?: FindOptions<Column>,
-): Rows<Selected<RoomsRow, Column>> {
+  options?: FindOptions<Column, Timed>,
+): Rows<Read<RoomsRow, Column, Timed>> {
   return find(session, roomsTable, where, options);
 }
 
 /** Reads all rows of the table: a full scan, for small tables and background jobs. */
-export function scanRooms<Column extends keyof RoomsRow = keyof RoomsRow>(
+export function scanRooms<
+  Column extends keyof RoomsRow = keyof RoomsRow,
+  Timed extends RoomsTypes["timed"] = never,
+>(
   session: Session,
-  options?: FindOptions<Column>,
-): Rows<Selected<RoomsRow, Column>> {
+  options?: ScanOptions<Column, Timed>,
+): Rows<Read<RoomsRow, Column, Timed>> {
   return scan(session, roomsTable, options);
+}
+
+/** Counts all rows of the table: a full scan. */
+export function countAllRooms(
+  session: Session,
+  options?: CountAllOptions,
+): Promise<bigint> {
+  return count(session, roomsTable, undefined, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
@@ -129,7 +155,7 @@ export function insertRooms<If extends Flag = false>(
   return insert(session, roomsTable, value, options);
 }
 
-/** Updates columns of a row. Creates a missing row unless a condition is set. */
+/** Updates columns of a row, whole or by changes of parts. Creates a missing row unless a condition is set. */
 export function updateRooms<
   If extends keyof RoomsIf = never,
   Exists extends Flag = false,
@@ -138,7 +164,7 @@ export function updateRooms<
   value: RoomsUpdate,
   options?: UpdateOptions<RoomsTypes, If, Exists>,
 ): Promise<Updated<RoomsTypes, If, Exists>> {
-  return update(session, roomsTable, value, options);
+  return updateParts(session, roomsTable, value, options);
 }
 
 /** Deletes a row. Succeeds if it does not exist. */

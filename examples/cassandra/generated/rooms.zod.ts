@@ -1,6 +1,7 @@
 // @generated from the table definition `chat.rooms`. Do not edit: run `colonnade generate`.
 import type { RowSchema, WriteSchema } from "@colonnade/runtime/zod";
 import {
+  changeableSet,
   notEmpty,
   nullableText,
   nullableTimestamp,
@@ -12,11 +13,12 @@ import {
   text,
   writeSchema,
 } from "@colonnade/runtime/zod";
-import type { RoomsInsert, RoomsRow } from "./rooms.js";
+import type { RoomsInsert, RoomsRow, RoomsUpdate } from "./rooms.js";
 
 const notEmptyText = /* @__PURE__ */ notEmpty(text);
 const setOfText = /* @__PURE__ */ set(text);
 const optionalSetOfText = /* @__PURE__ */ optional(setOfText);
+const changeableSetOfText = /* @__PURE__ */ changeableSet(setOfText);
 
 /** Validates a row. */
 export const roomsRowSchema: RowSchema<RoomsRow> =
@@ -37,4 +39,10 @@ export const roomsInsertSchema: WriteSchema<RoomsInsert> =
   });
 
 /** Validates an update. */
-export const roomsUpdateSchema: typeof roomsInsertSchema = roomsInsertSchema;
+export const roomsUpdateSchema: WriteSchema<RoomsUpdate> =
+  /* @__PURE__ */ writeSchema<RoomsUpdate>({
+    name: notEmptyText,
+    topic: optionalText,
+    moderators: changeableSetOfText,
+    opened: optionalTimestamp,
+  });

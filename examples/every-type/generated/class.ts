@@ -1,20 +1,21 @@
 // @generated from the table definition `every_type.class`. Do not edit: run `colonnade generate`.
 /* eslint-disable */
 import type {
+  Applied,
   Bound,
   Condition,
   Direction,
-  FindOptions,
   Flag,
   InsertOptions,
   Inserted,
   Match,
   OrderedFindOptions,
   OrderedWhere,
+  Read,
   ReadOptions,
   RemoveOptions,
   Rows,
-  Selected,
+  ScanOptions,
   Session,
   Table,
   UpdateOptions,
@@ -29,6 +30,14 @@ import {
   text,
   update,
 } from "@colonnade/runtime";
+import type {
+  CountAllOptions,
+  CountOptions,
+  PartitionOf,
+  PartitionsOptions,
+  RemoveWhereOptions,
+} from "@colonnade/runtime/tables";
+import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
 
 /**
  * A row of `every_type.class`.
@@ -137,11 +146,14 @@ export const classTable: Table<ClassTypes> = {
 };
 
 /** Reads a row by its key. Returns undefined if it does not exist. */
-export function getClass<Column extends keyof ClassRow = keyof ClassRow>(
+export function getClass<
+  Column extends keyof ClassRow = keyof ClassRow,
+  Timed extends keyof ClassIf = never,
+>(
   session: Session,
   key: ClassKey,
-  options?: ReadOptions<Column>,
-): Promise<Selected<ClassRow, Column> | undefined> {
+  options?: ReadOptions<Column, Timed>,
+): Promise<Read<ClassRow, Column, Timed> | undefined> {
   return get(session, classTable, key, options);
 }
 
@@ -149,20 +161,49 @@ export function getClass<Column extends keyof ClassRow = keyof ClassRow>(
 export function findClass<
   Column extends keyof ClassRow = keyof ClassRow,
   Order extends Direction = never,
+  Timed extends keyof ClassIf = never,
 >(
   session: Session,
   where: OrderedWhere<ClassTypes, Order>,
-  options?: OrderedFindOptions<Column, Order>,
-): Rows<Selected<ClassRow, Column>> {
+  options?: OrderedFindOptions<Column, Order, Timed>,
+): Rows<Read<ClassRow, Column, Timed>> {
   return find(session, classTable, where, options);
 }
 
 /** Reads all rows of the table: a full scan, for small tables and background jobs. */
-export function scanClass<Column extends keyof ClassRow = keyof ClassRow>(
+export function scanClass<
+  Column extends keyof ClassRow = keyof ClassRow,
+  Timed extends keyof ClassIf = never,
+>(
   session: Session,
-  options?: FindOptions<Column>,
-): Rows<Selected<ClassRow, Column>> {
+  options?: ScanOptions<Column, Timed>,
+): Rows<Read<ClassRow, Column, Timed>> {
   return scan(session, classTable, options);
+}
+
+/** Reads the key of each partition: a full scan. */
+export function partitionsOfClass(
+  session: Session,
+  options?: PartitionsOptions,
+): Rows<PartitionOf<ClassTypes>> {
+  return partitions(session, classTable, options);
+}
+
+/** Counts rows of a partition. The database reads each of them. */
+export function countClass(
+  session: Session,
+  where: ClassWhere,
+  options?: CountOptions,
+): Promise<bigint> {
+  return count(session, classTable, where, options);
+}
+
+/** Counts all rows of the table: a full scan. */
+export function countAllClass(
+  session: Session,
+  options?: CountAllOptions,
+): Promise<bigint> {
+  return count(session, classTable, undefined, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
@@ -196,4 +237,13 @@ export function deleteClass<
   options?: RemoveOptions<ClassTypes, If, Exists>,
 ): Promise<Updated<ClassTypes, If, Exists>> {
   return remove(session, classTable, key, options);
+}
+
+/** Deletes rows of a partition at once, without reading them. */
+export function deleteClassWhere(
+  session: Session,
+  where: ClassWhere,
+  options?: RemoveWhereOptions,
+): Promise<Applied> {
+  return removeWhere(session, classTable, where, options);
 }

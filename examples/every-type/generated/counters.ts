@@ -3,13 +3,13 @@ import type {
   Applied,
   Bound,
   Direction,
-  FindOptions,
   IncrementOptions,
   Match,
   OrderedFindOptions,
   OrderedWhere,
   ReadOptions,
   Rows,
+  ScanOptions,
   Selected,
   Session,
   Table,
@@ -24,6 +24,13 @@ import {
   scan,
   text,
 } from "@colonnade/runtime";
+import type {
+  CountAllOptions,
+  CountOptions,
+  PartitionOf,
+  PartitionsOptions,
+} from "@colonnade/runtime/tables";
+import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
 
 /**
  * A row of `every_type.counters`.
@@ -114,9 +121,34 @@ export function scanCounters<
   Column extends keyof CountersRow = keyof CountersRow,
 >(
   session: Session,
-  options?: FindOptions<Column>,
+  options?: ScanOptions<Column>,
 ): Rows<Selected<CountersRow, Column>> {
   return scan(session, countersTable, options);
+}
+
+/** Reads the key of each partition: a full scan. */
+export function partitionsOfCounters(
+  session: Session,
+  options?: PartitionsOptions,
+): Rows<PartitionOf<CountersTypes>> {
+  return partitions(session, countersTable, options);
+}
+
+/** Counts rows of a partition. The database reads each of them. */
+export function countCounters(
+  session: Session,
+  where: CountersWhere,
+  options?: CountOptions,
+): Promise<bigint> {
+  return count(session, countersTable, where, options);
+}
+
+/** Counts all rows of the table: a full scan. */
+export function countAllCounters(
+  session: Session,
+  options?: CountAllOptions,
+): Promise<bigint> {
+  return count(session, countersTable, undefined, options);
 }
 
 /** Adds to counters. A missing row counts from zero. */
@@ -136,4 +168,13 @@ export function deleteCounters(
   options?: IncrementOptions,
 ): Promise<Applied> {
   return remove(session, countersTable, key, options);
+}
+
+/** Deletes rows of a partition at once, without reading them. */
+export function deleteCountersWhere(
+  session: Session,
+  where: CountersWhere,
+  options?: IncrementOptions,
+): Promise<Applied> {
+  return removeWhere(session, countersTable, where, options);
 }

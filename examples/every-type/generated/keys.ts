@@ -1,20 +1,21 @@
 // @generated from the table definition `every_type.keys`. Do not edit: run `colonnade generate`.
 /* eslint-disable */
 import type {
+  Applied,
   Bound,
   Condition,
   Direction,
-  FindOptions,
   Flag,
   InsertOptions,
   Inserted,
   Match,
   OrderedFindOptions,
   OrderedWhere,
+  Read,
   ReadOptions,
   RemoveOptions,
   Rows,
-  Selected,
+  ScanOptions,
   Session,
   StaticOptions,
   Table,
@@ -50,6 +51,14 @@ import {
   varchar,
   varint,
 } from "@colonnade/runtime";
+import type {
+  CountAllOptions,
+  CountOptions,
+  PartitionOf,
+  PartitionsOptions,
+  RemoveWhereOptions,
+} from "@colonnade/runtime/tables";
+import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
 
 /**
  * A row of `every_type.keys`.
@@ -508,11 +517,14 @@ export const keysTable: Table<KeysTypes> = {
 };
 
 /** Reads a row by its key. Returns undefined if it does not exist. */
-export function getKeys<Column extends keyof KeysRow = keyof KeysRow>(
+export function getKeys<
+  Column extends keyof KeysRow = keyof KeysRow,
+  Timed extends keyof KeysIf = never,
+>(
   session: Session,
   key: KeysKey,
-  options?: ReadOptions<Column>,
-): Promise<Selected<KeysRow, Column> | undefined> {
+  options?: ReadOptions<Column, Timed>,
+): Promise<Read<KeysRow, Column, Timed> | undefined> {
   return get(session, keysTable, key, options);
 }
 
@@ -544,20 +556,49 @@ export function getKeysStatic(
 export function findKeys<
   Column extends keyof KeysRow = keyof KeysRow,
   Order extends Direction = never,
+  Timed extends keyof KeysIf = never,
 >(
   session: Session,
   where: OrderedWhere<KeysTypes, Order>,
-  options?: OrderedFindOptions<Column, Order>,
-): Rows<Selected<KeysRow, Column>> {
+  options?: OrderedFindOptions<Column, Order, Timed>,
+): Rows<Read<KeysRow, Column, Timed>> {
   return find(session, keysTable, where, options);
 }
 
 /** Reads all rows of the table: a full scan, for small tables and background jobs. */
-export function scanKeys<Column extends keyof KeysRow = keyof KeysRow>(
+export function scanKeys<
+  Column extends keyof KeysRow = keyof KeysRow,
+  Timed extends keyof KeysIf = never,
+>(
   session: Session,
-  options?: FindOptions<Column>,
-): Rows<Selected<KeysRow, Column>> {
+  options?: ScanOptions<Column, Timed>,
+): Rows<Read<KeysRow, Column, Timed>> {
   return scan(session, keysTable, options);
+}
+
+/** Reads the key of each partition: a full scan. */
+export function partitionsOfKeys(
+  session: Session,
+  options?: PartitionsOptions,
+): Rows<PartitionOf<KeysTypes>> {
+  return partitions(session, keysTable, options);
+}
+
+/** Counts rows of a partition. The database reads each of them. */
+export function countKeys(
+  session: Session,
+  where: KeysWhere,
+  options?: CountOptions,
+): Promise<bigint> {
+  return count(session, keysTable, where, options);
+}
+
+/** Counts all rows of the table: a full scan. */
+export function countAllKeys(
+  session: Session,
+  options?: CountAllOptions,
+): Promise<bigint> {
+  return count(session, keysTable, undefined, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
@@ -591,4 +632,13 @@ export function deleteKeys<
   options?: RemoveOptions<KeysTypes, If, Exists>,
 ): Promise<Updated<KeysTypes, If, Exists>> {
   return remove(session, keysTable, key, options);
+}
+
+/** Deletes rows of a partition at once, without reading them. */
+export function deleteKeysWhere(
+  session: Session,
+  where: KeysWhere,
+  options?: RemoveWhereOptions,
+): Promise<Applied> {
+  return removeWhere(session, keysTable, where, options);
 }

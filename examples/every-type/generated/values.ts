@@ -7,10 +7,11 @@ import type {
   InsertOptions,
   Inserted,
   Match,
+  Read,
   ReadOptions,
   RemoveOptions,
   Rows,
-  Selected,
+  ScanOptions,
   Session,
   Table,
   UnorderedCondition,
@@ -45,6 +46,8 @@ import {
   varchar,
   varint,
 } from "@colonnade/runtime";
+import type { CountAllOptions } from "@colonnade/runtime/tables";
+import { count } from "@colonnade/runtime/tables";
 
 /**
  * A row of `every_type.values`.
@@ -222,29 +225,46 @@ export const valuesTable: Table<ValuesTypes> = {
 };
 
 /** Reads a row by its key. Returns undefined if it does not exist. */
-export function getValues<Column extends keyof ValuesRow = keyof ValuesRow>(
+export function getValues<
+  Column extends keyof ValuesRow = keyof ValuesRow,
+  Timed extends keyof ValuesIf = never,
+>(
   session: Session,
   key: ValuesKey,
-  options?: ReadOptions<Column>,
-): Promise<Selected<ValuesRow, Column> | undefined> {
+  options?: ReadOptions<Column, Timed>,
+): Promise<Read<ValuesRow, Column, Timed> | undefined> {
   return get(session, valuesTable, key, options);
 }
 
 /** Finds rows by partition. Sends nothing until the result is read. */
-export function findValues<Column extends keyof ValuesRow = keyof ValuesRow>(
+export function findValues<
+  Column extends keyof ValuesRow = keyof ValuesRow,
+  Timed extends keyof ValuesIf = never,
+>(
   session: Session,
   where: ValuesWhere,
-  options?: FindOptions<Column>,
-): Rows<Selected<ValuesRow, Column>> {
+  options?: FindOptions<Column, Timed>,
+): Rows<Read<ValuesRow, Column, Timed>> {
   return find(session, valuesTable, where, options);
 }
 
 /** Reads all rows of the table: a full scan, for small tables and background jobs. */
-export function scanValues<Column extends keyof ValuesRow = keyof ValuesRow>(
+export function scanValues<
+  Column extends keyof ValuesRow = keyof ValuesRow,
+  Timed extends keyof ValuesIf = never,
+>(
   session: Session,
-  options?: FindOptions<Column>,
-): Rows<Selected<ValuesRow, Column>> {
+  options?: ScanOptions<Column, Timed>,
+): Rows<Read<ValuesRow, Column, Timed>> {
   return scan(session, valuesTable, options);
+}
+
+/** Counts all rows of the table: a full scan. */
+export function countAllValues(
+  session: Session,
+  options?: CountAllOptions,
+): Promise<bigint> {
+  return count(session, valuesTable, undefined, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */

@@ -1,20 +1,21 @@
 // @generated from the table definition `shop.orders_by_customer`. Do not edit: run `colonnade generate`.
 /* eslint-disable */
 import type {
+  Applied,
   Bound,
   Condition,
   Direction,
-  FindOptions,
   Flag,
   InsertOptions,
   Inserted,
   Match,
   OrderedFindOptions,
   OrderedWhere,
+  Read,
   ReadOptions,
   RemoveOptions,
   Rows,
-  Selected,
+  ScanOptions,
   Session,
   StaticOptions,
   Table,
@@ -37,6 +38,14 @@ import {
   update,
   uuid,
 } from "@colonnade/runtime";
+import type {
+  CountAllOptions,
+  CountOptions,
+  PartitionOf,
+  PartitionsOptions,
+  RemoveWhereOptions,
+} from "@colonnade/runtime/tables";
+import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
 
 /**
  * A row of `shop.orders_by_customer`.
@@ -153,11 +162,12 @@ export const ordersByCustomerTable: Table<OrdersByCustomerTypes> = {
 /** Reads a row by its key. Returns undefined if it does not exist. */
 export function getOrdersByCustomer<
   Column extends keyof OrdersByCustomerRow = keyof OrdersByCustomerRow,
+  Timed extends keyof OrdersByCustomerIf = never,
 >(
   session: Session,
   key: OrdersByCustomerKey,
-  options?: ReadOptions<Column>,
-): Promise<Selected<OrdersByCustomerRow, Column> | undefined> {
+  options?: ReadOptions<Column, Timed>,
+): Promise<Read<OrdersByCustomerRow, Column, Timed> | undefined> {
   return get(session, ordersByCustomerTable, key, options);
 }
 
@@ -182,22 +192,49 @@ export function getOrdersByCustomerStatic(
 export function findOrdersByCustomer<
   Column extends keyof OrdersByCustomerRow = keyof OrdersByCustomerRow,
   Order extends Direction = never,
+  Timed extends keyof OrdersByCustomerIf = never,
 >(
   session: Session,
   where: OrderedWhere<OrdersByCustomerTypes, Order>,
-  options?: OrderedFindOptions<Column, Order>,
-): Rows<Selected<OrdersByCustomerRow, Column>> {
+  options?: OrderedFindOptions<Column, Order, Timed>,
+): Rows<Read<OrdersByCustomerRow, Column, Timed>> {
   return find(session, ordersByCustomerTable, where, options);
 }
 
 /** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanOrdersByCustomer<
   Column extends keyof OrdersByCustomerRow = keyof OrdersByCustomerRow,
+  Timed extends keyof OrdersByCustomerIf = never,
 >(
   session: Session,
-  options?: FindOptions<Column>,
-): Rows<Selected<OrdersByCustomerRow, Column>> {
+  options?: ScanOptions<Column, Timed>,
+): Rows<Read<OrdersByCustomerRow, Column, Timed>> {
   return scan(session, ordersByCustomerTable, options);
+}
+
+/** Reads the key of each partition: a full scan. */
+export function partitionsOfOrdersByCustomer(
+  session: Session,
+  options?: PartitionsOptions,
+): Rows<PartitionOf<OrdersByCustomerTypes>> {
+  return partitions(session, ordersByCustomerTable, options);
+}
+
+/** Counts rows of a partition. The database reads each of them. */
+export function countOrdersByCustomer(
+  session: Session,
+  where: OrdersByCustomerWhere,
+  options?: CountOptions,
+): Promise<bigint> {
+  return count(session, ordersByCustomerTable, where, options);
+}
+
+/** Counts all rows of the table: a full scan. */
+export function countAllOrdersByCustomer(
+  session: Session,
+  options?: CountAllOptions,
+): Promise<bigint> {
+  return count(session, ordersByCustomerTable, undefined, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
@@ -231,4 +268,13 @@ export function deleteOrdersByCustomer<
   options?: RemoveOptions<OrdersByCustomerTypes, If, Exists>,
 ): Promise<Updated<OrdersByCustomerTypes, If, Exists>> {
   return remove(session, ordersByCustomerTable, key, options);
+}
+
+/** Deletes rows of a partition at once, without reading them. */
+export function deleteOrdersByCustomerWhere(
+  session: Session,
+  where: OrdersByCustomerWhere,
+  options?: RemoveWhereOptions,
+): Promise<Applied> {
+  return removeWhere(session, ordersByCustomerTable, where, options);
 }

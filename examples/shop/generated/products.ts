@@ -7,10 +7,11 @@ import type {
   InsertOptions,
   Inserted,
   Match,
+  Read,
   ReadOptions,
   RemoveOptions,
   Rows,
-  Selected,
+  ScanOptions,
   Session,
   Table,
   UpdateOptions,
@@ -28,6 +29,8 @@ import {
   update,
   uuid,
 } from "@colonnade/runtime";
+import type { CountAllOptions } from "@colonnade/runtime/tables";
+import { count } from "@colonnade/runtime/tables";
 
 /**
  * A row of `shop.products`.
@@ -110,33 +113,44 @@ export const productsTable: Table<ProductsTypes> = {
 /** Reads a row by its key. Returns undefined if it does not exist. */
 export function getProducts<
   Column extends keyof ProductsRow = keyof ProductsRow,
+  Timed extends keyof ProductsIf = never,
 >(
   session: Session,
   key: ProductsKey,
-  options?: ReadOptions<Column>,
-): Promise<Selected<ProductsRow, Column> | undefined> {
+  options?: ReadOptions<Column, Timed>,
+): Promise<Read<ProductsRow, Column, Timed> | undefined> {
   return get(session, productsTable, key, options);
 }
 
 /** Finds rows by partition. Sends nothing until the result is read. */
 export function findProducts<
   Column extends keyof ProductsRow = keyof ProductsRow,
+  Timed extends keyof ProductsIf = never,
 >(
   session: Session,
   where: ProductsWhere,
-  options?: FindOptions<Column>,
-): Rows<Selected<ProductsRow, Column>> {
+  options?: FindOptions<Column, Timed>,
+): Rows<Read<ProductsRow, Column, Timed>> {
   return find(session, productsTable, where, options);
 }
 
 /** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanProducts<
   Column extends keyof ProductsRow = keyof ProductsRow,
+  Timed extends keyof ProductsIf = never,
 >(
   session: Session,
-  options?: FindOptions<Column>,
-): Rows<Selected<ProductsRow, Column>> {
+  options?: ScanOptions<Column, Timed>,
+): Rows<Read<ProductsRow, Column, Timed>> {
   return scan(session, productsTable, options);
+}
+
+/** Counts all rows of the table: a full scan. */
+export function countAllProducts(
+  session: Session,
+  options?: CountAllOptions,
+): Promise<bigint> {
+  return count(session, productsTable, undefined, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */

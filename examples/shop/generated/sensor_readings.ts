@@ -1,20 +1,21 @@
 // @generated from the table definition `shop.sensor_readings`. Do not edit: run `colonnade generate`.
 /* eslint-disable */
 import type {
+  Applied,
   Bound,
   Condition,
   Direction,
-  FindOptions,
   Flag,
   InsertOptions,
   Inserted,
   Match,
   OrderedFindOptions,
   OrderedWhere,
+  Read,
   ReadOptions,
   RemoveOptions,
   Rows,
-  Selected,
+  ScanOptions,
   Session,
   Table,
   UpdateOptions,
@@ -33,6 +34,14 @@ import {
   time,
   update,
 } from "@colonnade/runtime";
+import type {
+  CountAllOptions,
+  CountOptions,
+  PartitionOf,
+  PartitionsOptions,
+  RemoveWhereOptions,
+} from "@colonnade/runtime/tables";
+import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
 
 /**
  * A row of `shop.sensor_readings`.
@@ -116,11 +125,12 @@ export const sensorReadingsTable: Table<SensorReadingsTypes> = {
 /** Reads a row by its key. Returns undefined if it does not exist. */
 export function getSensorReadings<
   Column extends keyof SensorReadingsRow = keyof SensorReadingsRow,
+  Timed extends keyof SensorReadingsIf = never,
 >(
   session: Session,
   key: SensorReadingsKey,
-  options?: ReadOptions<Column>,
-): Promise<Selected<SensorReadingsRow, Column> | undefined> {
+  options?: ReadOptions<Column, Timed>,
+): Promise<Read<SensorReadingsRow, Column, Timed> | undefined> {
   return get(session, sensorReadingsTable, key, options);
 }
 
@@ -128,22 +138,49 @@ export function getSensorReadings<
 export function findSensorReadings<
   Column extends keyof SensorReadingsRow = keyof SensorReadingsRow,
   Order extends Direction = never,
+  Timed extends keyof SensorReadingsIf = never,
 >(
   session: Session,
   where: OrderedWhere<SensorReadingsTypes, Order>,
-  options?: OrderedFindOptions<Column, Order>,
-): Rows<Selected<SensorReadingsRow, Column>> {
+  options?: OrderedFindOptions<Column, Order, Timed>,
+): Rows<Read<SensorReadingsRow, Column, Timed>> {
   return find(session, sensorReadingsTable, where, options);
 }
 
 /** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanSensorReadings<
   Column extends keyof SensorReadingsRow = keyof SensorReadingsRow,
+  Timed extends keyof SensorReadingsIf = never,
 >(
   session: Session,
-  options?: FindOptions<Column>,
-): Rows<Selected<SensorReadingsRow, Column>> {
+  options?: ScanOptions<Column, Timed>,
+): Rows<Read<SensorReadingsRow, Column, Timed>> {
   return scan(session, sensorReadingsTable, options);
+}
+
+/** Reads the key of each partition: a full scan. */
+export function partitionsOfSensorReadings(
+  session: Session,
+  options?: PartitionsOptions,
+): Rows<PartitionOf<SensorReadingsTypes>> {
+  return partitions(session, sensorReadingsTable, options);
+}
+
+/** Counts rows of a partition. The database reads each of them. */
+export function countSensorReadings(
+  session: Session,
+  where: SensorReadingsWhere,
+  options?: CountOptions,
+): Promise<bigint> {
+  return count(session, sensorReadingsTable, where, options);
+}
+
+/** Counts all rows of the table: a full scan. */
+export function countAllSensorReadings(
+  session: Session,
+  options?: CountAllOptions,
+): Promise<bigint> {
+  return count(session, sensorReadingsTable, undefined, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
@@ -177,4 +214,13 @@ export function deleteSensorReadings<
   options?: RemoveOptions<SensorReadingsTypes, If, Exists>,
 ): Promise<Updated<SensorReadingsTypes, If, Exists>> {
   return remove(session, sensorReadingsTable, key, options);
+}
+
+/** Deletes rows of a partition at once, without reading them. */
+export function deleteSensorReadingsWhere(
+  session: Session,
+  where: SensorReadingsWhere,
+  options?: RemoveWhereOptions,
+): Promise<Applied> {
+  return removeWhere(session, sensorReadingsTable, where, options);
 }

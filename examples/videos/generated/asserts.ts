@@ -1,18 +1,26 @@
 // @generated from the table definitions of `videos`. Do not edit: run `colonnade generate`.
 import type { Assert, Input, Output, Same } from "@colonnade/runtime/asserts";
 import { assertTable } from "@colonnade/runtime/asserts";
-import type { UsersInsert, UsersRow } from "./users.js";
+import type { UsersInsert, UsersRow, UsersUpdate } from "./users.js";
 import { usersTable } from "./users.js";
-import { usersInsertSchema, usersRowSchema } from "./users.zod.js";
+import {
+  usersInsertSchema,
+  usersRowSchema,
+  usersUpdateSchema,
+} from "./users.zod.js";
 import type { VideoPlaysIncrement, VideoPlaysRow } from "./video_plays.js";
 import { videoPlaysTable } from "./video_plays.js";
 import {
   videoPlaysIncrementSchema,
   videoPlaysRowSchema,
 } from "./video_plays.zod.js";
-import type { VideosInsert, VideosRow } from "./videos.js";
+import type { VideosInsert, VideosRow, VideosUpdate } from "./videos.js";
 import { videosTable } from "./videos.js";
-import { videosInsertSchema, videosRowSchema } from "./videos.zod.js";
+import {
+  videosInsertSchema,
+  videosRowSchema,
+  videosUpdateSchema,
+} from "./videos.zod.js";
 import type {
   VideosByUserInsert,
   VideosByUserRow,
@@ -33,12 +41,16 @@ export type Asserts = [
   Assert<Same<Output<typeof usersRowSchema>, UsersRow>>,
   Assert<Same<Output<typeof usersInsertSchema>, UsersInsert>>,
   Assert<Same<Input<typeof usersInsertSchema>, UsersInsert>>,
+  Assert<Same<Output<typeof usersUpdateSchema>, UsersUpdate>>,
+  Assert<Same<Input<typeof usersUpdateSchema>, UsersUpdate>>,
   Assert<Same<Output<typeof videoPlaysRowSchema>, VideoPlaysRow>>,
   Assert<Same<Output<typeof videoPlaysIncrementSchema>, VideoPlaysIncrement>>,
   Assert<Same<Input<typeof videoPlaysIncrementSchema>, VideoPlaysIncrement>>,
   Assert<Same<Output<typeof videosRowSchema>, VideosRow>>,
   Assert<Same<Output<typeof videosInsertSchema>, VideosInsert>>,
   Assert<Same<Input<typeof videosInsertSchema>, VideosInsert>>,
+  Assert<Same<Output<typeof videosUpdateSchema>, VideosUpdate>>,
+  Assert<Same<Input<typeof videosUpdateSchema>, VideosUpdate>>,
   Assert<Same<Output<typeof videosByUserRowSchema>, VideosByUserRow>>,
   Assert<Same<Output<typeof videosByUserInsertSchema>, VideosByUserInsert>>,
   Assert<Same<Input<typeof videosByUserInsertSchema>, VideosByUserInsert>>,
@@ -60,7 +72,7 @@ export type Asserts = [
 export function assertBindings(): void {
   assertTable(usersTable, {
     row: usersRowSchema,
-    writes: [usersInsertSchema],
+    writes: [usersInsertSchema, usersUpdateSchema],
     types: {
       balance: "decimal",
     },
@@ -71,7 +83,7 @@ export function assertBindings(): void {
   });
   assertTable(videosTable, {
     row: videosRowSchema,
-    writes: [videosInsertSchema],
+    writes: [videosInsertSchema, videosUpdateSchema],
     types: {
       price: "decimal",
     },

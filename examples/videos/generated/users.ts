@@ -1,5 +1,4 @@
 // @generated from the table definition `videos.users`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 import type {
   Condition,
   FindOptions,
@@ -8,10 +7,11 @@ import type {
   InsertOptions,
   Inserted,
   Match,
+  Read,
   ReadOptions,
   RemoveOptions,
   Rows,
-  Selected,
+  ScanOptions,
   Session,
   Table,
   UpdateOptions,
@@ -28,7 +28,6 @@ import {
   set,
   text,
   timestamp,
-  update,
 } from "@colonnade/runtime";
 import type { UsersId } from "./ids.js";
 import { usersId } from "./ids.js";
@@ -36,6 +35,16 @@ import type { Address } from "./user-types.js";
 import { addressType } from "./user-types.js";
 import type { Money } from "../money.js";
 import { money } from "../money.js";
+import type {
+  EntryCondition,
+  FieldCondition,
+  FieldsChange,
+  MapChange,
+  SetChange,
+} from "@colonnade/runtime/changes";
+import { updateParts } from "@colonnade/runtime/changes";
+import type { CountAllOptions } from "@colonnade/runtime/tables";
+import { count } from "@colonnade/runtime/tables";
 
 /**
  * A row of `videos.users`.
@@ -114,16 +123,29 @@ export interface UsersInsert {
 }
 
 /** The columns of an update. An omitted column stays unchanged, null deletes its value. */
-export interface UsersUpdate extends UsersInsert {}
+export interface UsersUpdate {
+  id: UsersId;
+  /** Where the monthly letter goes. */
+  email?: string | null | undefined;
+  name?: string | null | undefined;
+  joined?: Date | null | undefined;
+  home?: Address | FieldsChange<Address> | null | undefined;
+  interests?: readonly string[] | SetChange<string> | null | undefined;
+  settings?:
+    ReadonlyMap<string, string> | MapChange<string, string> | null | undefined;
+  /** What is left of the last voucher. */
+  balance?: Money | null | undefined;
+}
 
 /** A condition on a row: values of columns, or comparisons with them. */
 export interface UsersIf {
   email?: Condition<string>;
   name?: Condition<string>;
   joined?: Condition<Date>;
-  home?: Condition<Address>;
+  home?: Condition<Address> | FieldCondition<Address>;
   interests?: Condition<readonly string[]>;
-  settings?: Condition<ReadonlyMap<string, string>>;
+  settings?:
+    Condition<ReadonlyMap<string, string>> | EntryCondition<string, string>;
   balance?: Condition<Money>;
 }
 
@@ -135,6 +157,7 @@ export interface UsersTypes {
   if: UsersIf;
   insert: UsersInsert;
   update: UsersUpdate;
+  timed: "email" | "name" | "joined" | "balance";
 }
 
 const setOfText = /* @__PURE__ */ set(text);
@@ -159,73 +182,94 @@ export const usersTable: Table<UsersTypes> = {
 };
 
 /** Reads a row by its key. Returns undefined if it does not exist. */
-export function getUsers<Column extends keyof UsersRow = keyof UsersRow>(
+export function getUsers<
+  Column extends keyof UsersRow = keyof UsersRow,
+  Timed extends UsersTypes["timed"] = never,
+>(
   session: Session,
   key: UsersKey,
-  options?: ReadOptions<Column>,
-): Promise<Selected<UsersRow, Column> | undefined> {
+  options?: ReadOptions<Column, Timed>,
+): Promise<Read<UsersRow, Column, Timed> | undefined> {
   return get(session, usersTable, key, options);
 }
 
 /** Finds rows by partition. Sends nothing until the result is read. */
-export function findUsers<Column extends keyof UsersRow = keyof UsersRow>(
+export function findUsers<
+  Column extends keyof UsersRow = keyof UsersRow,
+  Timed extends UsersTypes["timed"] = never,
+>(
   session: Session,
   where: UsersWhere,
-  options?: FindOptions<Column>,
-): Rows<Selected<UsersRow, Column>> {
+  options?: FindOptions<Column, Timed>,
+): Rows<Read<UsersRow, Column, Timed>> {
   return find(session, usersTable, where, options);
 }
 
 /** Finds rows by the index on `email`. Sends nothing until the result is read. */
 export function findUsersWithEmail<
   Column extends keyof UsersRow = keyof UsersRow,
+  Timed extends UsersTypes["timed"] = never,
 >(
   session: Session,
   where: UsersWithEmail,
-  options?: FindOptions<Column>,
-): Rows<Selected<UsersRow, Column>> {
+  options?: FindOptions<Column, Timed>,
+): Rows<Read<UsersRow, Column, Timed>> {
   return readIndexed(session, usersTable, where, options);
 }
 
 /** Finds rows by the index on `interests`. Sends nothing until the result is read. */
 export function findUsersWithInterests<
   Column extends keyof UsersRow = keyof UsersRow,
+  Timed extends UsersTypes["timed"] = never,
 >(
   session: Session,
   where: UsersWithInterests,
-  options?: FindOptions<Column>,
-): Rows<Selected<UsersRow, Column>> {
+  options?: FindOptions<Column, Timed>,
+): Rows<Read<UsersRow, Column, Timed>> {
   return readIndexed(session, usersTable, where, options);
 }
 
 /** Finds rows by the index on `settings`. Sends nothing until the result is read. */
 export function findUsersWithSettingsEntry<
   Column extends keyof UsersRow = keyof UsersRow,
+  Timed extends UsersTypes["timed"] = never,
 >(
   session: Session,
   where: UsersWithSettingsEntry,
-  options?: FindOptions<Column>,
-): Rows<Selected<UsersRow, Column>> {
+  options?: FindOptions<Column, Timed>,
+): Rows<Read<UsersRow, Column, Timed>> {
   return readIndexed(session, usersTable, where, options);
 }
 
 /** Finds rows by the index on `joined`. Sends nothing until the result is read. */
 export function findUsersWithJoined<
   Column extends keyof UsersRow = keyof UsersRow,
+  Timed extends UsersTypes["timed"] = never,
 >(
   session: Session,
   where: UsersWithJoined,
-  options?: FindOptions<Column>,
-): Rows<Selected<UsersRow, Column>> {
+  options?: FindOptions<Column, Timed>,
+): Rows<Read<UsersRow, Column, Timed>> {
   return readIndexed(session, usersTable, where, options);
 }
 
 /** Reads all rows of the table: a full scan, for small tables and background jobs. */
-export function scanUsers<Column extends keyof UsersRow = keyof UsersRow>(
+export function scanUsers<
+  Column extends keyof UsersRow = keyof UsersRow,
+  Timed extends UsersTypes["timed"] = never,
+>(
   session: Session,
-  options?: FindOptions<Column>,
-): Rows<Selected<UsersRow, Column>> {
+  options?: ScanOptions<Column, Timed>,
+): Rows<Read<UsersRow, Column, Timed>> {
   return scan(session, usersTable, options);
+}
+
+/** Counts all rows of the table: a full scan. */
+export function countAllUsers(
+  session: Session,
+  options?: CountAllOptions,
+): Promise<bigint> {
+  return count(session, usersTable, undefined, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
@@ -237,7 +281,7 @@ export function insertUsers<If extends Flag = false>(
   return insert(session, usersTable, value, options);
 }
 
-/** Updates columns of a row. Creates a missing row unless a condition is set. */
+/** Updates columns of a row, whole or by changes of parts. Creates a missing row unless a condition is set. */
 export function updateUsers<
   If extends keyof UsersIf = never,
   Exists extends Flag = false,
@@ -246,7 +290,7 @@ export function updateUsers<
   value: UsersUpdate,
   options?: UpdateOptions<UsersTypes, If, Exists>,
 ): Promise<Updated<UsersTypes, If, Exists>> {
-  return update(session, usersTable, value, options);
+  return updateParts(session, usersTable, value, options);
 }
 
 /** Deletes a row. Succeeds if it does not exist. */

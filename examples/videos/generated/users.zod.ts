@@ -1,6 +1,9 @@
 // @generated from the table definition `videos.users`. Do not edit: run `colonnade generate`.
 import type { RowSchema, WriteSchema } from "@colonnade/runtime/zod";
 import {
+  changeableFields,
+  changeableMap,
+  changeableSet,
   map,
   nullable,
   nullableText,
@@ -14,7 +17,7 @@ import {
   validatorOf,
   writeSchema,
 } from "@colonnade/runtime/zod";
-import type { UsersInsert, UsersRow } from "./users.js";
+import type { UsersInsert, UsersRow, UsersUpdate } from "./users.js";
 import { usersIdSchema } from "./ids.zod.js";
 import { addressSchema } from "./user-types.zod.js";
 import { money } from "../money.js";
@@ -28,6 +31,10 @@ const optionalAddressType = /* @__PURE__ */ optional(addressSchema);
 const optionalSetOfText = /* @__PURE__ */ optional(setOfText);
 const optionalMapOfTextToText = /* @__PURE__ */ optional(mapOfTextToText);
 const optionalMoney = /* @__PURE__ */ optional(moneyValue);
+const changeableAddressType = /* @__PURE__ */ changeableFields(addressSchema);
+const changeableSetOfText = /* @__PURE__ */ changeableSet(setOfText);
+const changeableMapOfTextToText =
+  /* @__PURE__ */ changeableMap(mapOfTextToText);
 
 /** Validates a row. */
 export const usersRowSchema: RowSchema<UsersRow> =
@@ -56,4 +63,14 @@ export const usersInsertSchema: WriteSchema<UsersInsert> =
   });
 
 /** Validates an update. */
-export const usersUpdateSchema: typeof usersInsertSchema = usersInsertSchema;
+export const usersUpdateSchema: WriteSchema<UsersUpdate> =
+  /* @__PURE__ */ writeSchema<UsersUpdate>({
+    id: usersIdSchema,
+    email: optionalText,
+    name: optionalText,
+    joined: optionalTimestamp,
+    home: changeableAddressType,
+    interests: changeableSetOfText,
+    settings: changeableMapOfTextToText,
+    balance: optionalMoney,
+  });

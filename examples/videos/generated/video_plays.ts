@@ -3,13 +3,13 @@ import type {
   Applied,
   Bound,
   Direction,
-  FindOptions,
   IncrementOptions,
   Match,
   OrderedFindOptions,
   OrderedWhere,
   ReadOptions,
   Rows,
+  ScanOptions,
   Selected,
   Session,
   Table,
@@ -25,6 +25,13 @@ import {
 } from "@colonnade/runtime";
 import type { VideosId } from "./ids.js";
 import { videosId } from "./ids.js";
+import type {
+  CountAllOptions,
+  CountOptions,
+  PartitionOf,
+  PartitionsOptions,
+} from "@colonnade/runtime/tables";
+import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
 
 /**
  * A row of `videos.video_plays`.
@@ -118,9 +125,34 @@ export function scanVideoPlays<
   Column extends keyof VideoPlaysRow = keyof VideoPlaysRow,
 >(
   session: Session,
-  options?: FindOptions<Column>,
+  options?: ScanOptions<Column>,
 ): Rows<Selected<VideoPlaysRow, Column>> {
   return scan(session, videoPlaysTable, options);
+}
+
+/** Reads the key of each partition: a full scan. */
+export function partitionsOfVideoPlays(
+  session: Session,
+  options?: PartitionsOptions,
+): Rows<PartitionOf<VideoPlaysTypes>> {
+  return partitions(session, videoPlaysTable, options);
+}
+
+/** Counts rows of a partition. The database reads each of them. */
+export function countVideoPlays(
+  session: Session,
+  where: VideoPlaysWhere,
+  options?: CountOptions,
+): Promise<bigint> {
+  return count(session, videoPlaysTable, where, options);
+}
+
+/** Counts all rows of the table: a full scan. */
+export function countAllVideoPlays(
+  session: Session,
+  options?: CountAllOptions,
+): Promise<bigint> {
+  return count(session, videoPlaysTable, undefined, options);
 }
 
 /** Adds to counters. A missing row counts from zero. */
@@ -140,4 +172,13 @@ export function deleteVideoPlays(
   options?: IncrementOptions,
 ): Promise<Applied> {
   return remove(session, videoPlaysTable, key, options);
+}
+
+/** Deletes rows of a partition at once, without reading them. */
+export function deleteVideoPlaysWhere(
+  session: Session,
+  where: VideoPlaysWhere,
+  options?: IncrementOptions,
+): Promise<Applied> {
+  return removeWhere(session, videoPlaysTable, where, options);
 }

@@ -1,5 +1,4 @@
 // @generated from the table definition `videos.videos`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 import type {
   Condition,
   FindOptions,
@@ -7,10 +6,11 @@ import type {
   InsertOptions,
   Inserted,
   Match,
+  Read,
   ReadOptions,
   RemoveOptions,
   Rows,
-  Selected,
+  ScanOptions,
   Session,
   Table,
   UnorderedCondition,
@@ -36,7 +36,6 @@ import {
   set,
   text,
   tuple,
-  update,
   vector,
 } from "@colonnade/runtime";
 import type { UsersId, VideosId } from "./ids.js";
@@ -45,6 +44,20 @@ import type { Chapter } from "./user-types.js";
 import { chapterType } from "./user-types.js";
 import type { Money } from "../money.js";
 import { money } from "../money.js";
+import type {
+  EntryCondition,
+  ItemCondition,
+  ListChange,
+  MapChange,
+  SetChange,
+} from "@colonnade/runtime/changes";
+import { updateParts } from "@colonnade/runtime/changes";
+import type {
+  CountAllOptions,
+  NearestOptions,
+  Neighbor,
+} from "@colonnade/runtime/tables";
+import { count, nearest } from "@colonnade/runtime/tables";
 
 /**
  * A row of `videos.videos`.
@@ -133,15 +146,39 @@ export interface VideosInsert {
 }
 
 /** The columns of an update. An omitted column stays unchanged, null deletes its value. */
-export interface VideosUpdate extends VideosInsert {}
+export interface VideosUpdate {
+  id: VideosId;
+  /** Who uploaded it. */
+  owner?: UsersId | null | undefined;
+  title?: string | null | undefined;
+  tags?: readonly string[] | SetChange<string> | null | undefined;
+  chapters?: readonly Chapter[] | ListChange<Chapter> | null | undefined;
+  /** Lines by language. */
+  subtitles?:
+    | ReadonlyMap<string, readonly string[]>
+    | MapChange<string, readonly string[]>
+    | null
+    | undefined;
+  /** Where it stands among the others: near ones are alike. */
+  taste?: readonly number[] | null | undefined;
+  /** Width and height in pixels. */
+  size?: readonly [number | null, number | null] | null | undefined;
+  length?: string | null | undefined;
+  bytes?: bigint | null | undefined;
+  preview?: Uint8Array | null | undefined;
+  price?: Money | null | undefined;
+  isPrivate?: boolean | null | undefined;
+}
 
 /** A condition on a row: values of columns, or comparisons with them. */
 export interface VideosIf {
   owner?: Condition<UsersId>;
   title?: Condition<string>;
   tags?: Condition<readonly string[]>;
-  chapters?: UnorderedCondition<readonly Chapter[]>;
-  subtitles?: Condition<ReadonlyMap<string, readonly string[]>>;
+  chapters?: UnorderedCondition<readonly Chapter[]> | ItemCondition<Chapter>;
+  subtitles?:
+    | Condition<ReadonlyMap<string, readonly string[]>>
+    | EntryCondition<string, readonly string[]>;
   taste?: Condition<readonly number[]>;
   size?: Condition<readonly [number | null, number | null]>;
   length?: UnorderedCondition<string>;
@@ -159,6 +196,16 @@ export interface VideosTypes {
   if: VideosIf;
   insert: VideosInsert;
   update: VideosUpdate;
+  timed:
+    | "owner"
+    | "title"
+    | "taste"
+    | "size"
+    | "length"
+    | "bytes"
+    | "preview"
+    | "price"
+    | "isPrivate";
 }
 
 const setOfText = /* @__PURE__ */ set(text);
@@ -200,40 +247,69 @@ export const videosTable: Table<VideosTypes> = {
 };
 
 /** Reads a row by its key. Returns undefined if it does not exist. */
-export function getVideos<Column extends keyof VideosRow = keyof VideosRow>(
+export function getVideos<
+  Column extends keyof VideosRow = keyof VideosRow,
+  Timed extends VideosTypes["timed"] = never,
+>(
   session: Session,
   key: VideosKey,
-  options?: ReadOptions<Column>,
-): Promise<Selected<VideosRow, Column> | undefined> {
+  options?: ReadOptions<Column, Timed>,
+): Promise<Read<VideosRow, Column, Timed> | undefined> {
   return get(session, videosTable, key, options);
 }
 
 /** Finds rows by partition. Sends nothing until the result is read. */
-export function findVideos<Column extends keyof VideosRow = keyof VideosRow>(
+export function findVideos<
+  Column extends keyof VideosRow = keyof VideosRow,
+  Timed extends VideosTypes["timed"] = never,
+>(
   session: Session,
   where: VideosWhere,
-  options?: FindOptions<Column>,
-): Rows<Selected<VideosRow, Column>> {
+  options?: FindOptions<Column, Timed>,
+): Rows<Read<VideosRow, Column, Timed>> {
   return find(session, videosTable, where, options);
 }
 
 /** Finds rows by the index on `tags`. Sends nothing until the result is read. */
 export function findVideosWithTags<
   Column extends keyof VideosRow = keyof VideosRow,
+  Timed extends VideosTypes["timed"] = never,
 >(
   session: Session,
   where: VideosWithTags,
-  options?: FindOptions<Column>,
-): Rows<Selected<VideosRow, Column>> {
+  options?: FindOptions<Column, Timed>,
+): Rows<Read<VideosRow, Column, Timed>> {
   return readIndexed(session, videosTable, where, options);
 }
 
-/** Reads all rows of the table: a full scan, for small tables and background jobs. */
-export function scanVideos<Column extends keyof VideosRow = keyof VideosRow>(
+/** Finds the rows whose `taste` is nearest to a vector, by its index; the nearest first. */
+export function nearestVideosByTaste<
+  Column extends keyof VideosRow = keyof VideosRow,
+>(
   session: Session,
-  options?: FindOptions<Column>,
-): Rows<Selected<VideosRow, Column>> {
+  vector: readonly number[],
+  options: NearestOptions<Column, never>,
+): Promise<readonly Neighbor<VideosRow, Column>[]> {
+  return nearest(session, videosTable, "taste", vector, options);
+}
+
+/** Reads all rows of the table: a full scan, for small tables and background jobs. */
+export function scanVideos<
+  Column extends keyof VideosRow = keyof VideosRow,
+  Timed extends VideosTypes["timed"] = never,
+>(
+  session: Session,
+  options?: ScanOptions<Column, Timed>,
+): Rows<Read<VideosRow, Column, Timed>> {
   return scan(session, videosTable, options);
+}
+
+/** Counts all rows of the table: a full scan. */
+export function countAllVideos(
+  session: Session,
+  options?: CountAllOptions,
+): Promise<bigint> {
+  return count(session, videosTable, undefined, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
@@ -245,7 +321,7 @@ export function insertVideos<If extends Flag = false>(
   return insert(session, videosTable, value, options);
 }
 
-/** Updates columns of a row. Creates a missing row unless a condition is set. */
+/** Updates columns of a row, whole or by changes of parts. Creates a missing row unless a condition is set. */
 export function updateVideos<
   If extends keyof VideosIf = never,
   Exists extends Flag = false,
@@ -254,7 +330,7 @@ export function updateVideos<
   value: VideosUpdate,
   options?: UpdateOptions<VideosTypes, If, Exists>,
 ): Promise<Updated<VideosTypes, If, Exists>> {
-  return update(session, videosTable, value, options);
+  return updateParts(session, videosTable, value, options);
 }
 
 /** Deletes a row. Succeeds if it does not exist. */

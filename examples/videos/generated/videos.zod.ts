@@ -1,6 +1,9 @@
 // @generated from the table definition `videos.videos`. Do not edit: run `colonnade generate`.
 import type { RowSchema, WriteSchema } from "@colonnade/runtime/zod";
 import {
+  changeableList,
+  changeableMap,
+  changeableSet,
   float,
   int,
   list,
@@ -25,7 +28,7 @@ import {
   vector,
   writeSchema,
 } from "@colonnade/runtime/zod";
-import type { VideosInsert, VideosRow } from "./videos.js";
+import type { VideosInsert, VideosRow, VideosUpdate } from "./videos.js";
 import { usersIdSchema, videosIdSchema } from "./ids.zod.js";
 import { chapterSchema } from "./user-types.zod.js";
 import { money } from "../money.js";
@@ -52,6 +55,13 @@ const optionalMapOfTextToFrozenListOfText = /* @__PURE__ */ optional(
 const optionalVectorOfFloat4 = /* @__PURE__ */ optional(vectorOfFloat4);
 const optionalTupleOfIntAndInt = /* @__PURE__ */ optional(tupleOfIntAndInt);
 const optionalMoney = /* @__PURE__ */ optional(moneyValue);
+const changeableSetOfText = /* @__PURE__ */ changeableSet(setOfText);
+const changeableListOfFrozenChapterType = /* @__PURE__ */ changeableList(
+  listOfFrozenChapterType,
+);
+const changeableMapOfTextToFrozenListOfText = /* @__PURE__ */ changeableMap(
+  mapOfTextToFrozenListOfText,
+);
 
 /** Validates a row. */
 export const videosRowSchema: RowSchema<VideosRow> =
@@ -90,4 +100,19 @@ export const videosInsertSchema: WriteSchema<VideosInsert> =
   });
 
 /** Validates an update. */
-export const videosUpdateSchema: typeof videosInsertSchema = videosInsertSchema;
+export const videosUpdateSchema: WriteSchema<VideosUpdate> =
+  /* @__PURE__ */ writeSchema<VideosUpdate>({
+    id: videosIdSchema,
+    owner: optionalUsersId,
+    title: optionalText,
+    tags: changeableSetOfText,
+    chapters: changeableListOfFrozenChapterType,
+    subtitles: changeableMapOfTextToFrozenListOfText,
+    taste: optionalVectorOfFloat4,
+    size: optionalTupleOfIntAndInt,
+    length: optionalDuration,
+    bytes: optionalBigint,
+    preview: optionalBlob,
+    price: optionalMoney,
+    isPrivate: optionalBoolean,
+  });

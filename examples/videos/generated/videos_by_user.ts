@@ -1,20 +1,21 @@
 // @generated from the table definition `videos.videos_by_user`. Do not edit: run `colonnade generate`.
 /* eslint-disable */
 import type {
+  Applied,
   Bound,
   Condition,
   Direction,
-  FindOptions,
   Flag,
   InsertOptions,
   Inserted,
   Match,
   OrderedFindOptions,
   OrderedWhere,
+  Read,
   ReadOptions,
   RemoveOptions,
   Rows,
-  Selected,
+  ScanOptions,
   Session,
   StaticOptions,
   Table,
@@ -35,6 +36,14 @@ import {
 } from "@colonnade/runtime";
 import type { UsersId, VideosId } from "./ids.js";
 import { usersId, videosId } from "./ids.js";
+import type {
+  CountAllOptions,
+  CountOptions,
+  PartitionOf,
+  PartitionsOptions,
+  RemoveWhereOptions,
+} from "@colonnade/runtime/tables";
+import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
 
 /**
  * A row of `videos.videos_by_user`.
@@ -150,11 +159,12 @@ export const videosByUserTable: Table<VideosByUserTypes> = {
 /** Reads a row by its key. Returns undefined if it does not exist. */
 export function getVideosByUser<
   Column extends keyof VideosByUserRow = keyof VideosByUserRow,
+  Timed extends keyof VideosByUserIf = never,
 >(
   session: Session,
   key: VideosByUserKey,
-  options?: ReadOptions<Column>,
-): Promise<Selected<VideosByUserRow, Column> | undefined> {
+  options?: ReadOptions<Column, Timed>,
+): Promise<Read<VideosByUserRow, Column, Timed> | undefined> {
   return get(session, videosByUserTable, key, options);
 }
 
@@ -177,22 +187,49 @@ export function getVideosByUserStatic(
 export function findVideosByUser<
   Column extends keyof VideosByUserRow = keyof VideosByUserRow,
   Order extends Direction = never,
+  Timed extends keyof VideosByUserIf = never,
 >(
   session: Session,
   where: OrderedWhere<VideosByUserTypes, Order>,
-  options?: OrderedFindOptions<Column, Order>,
-): Rows<Selected<VideosByUserRow, Column>> {
+  options?: OrderedFindOptions<Column, Order, Timed>,
+): Rows<Read<VideosByUserRow, Column, Timed>> {
   return find(session, videosByUserTable, where, options);
 }
 
 /** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanVideosByUser<
   Column extends keyof VideosByUserRow = keyof VideosByUserRow,
+  Timed extends keyof VideosByUserIf = never,
 >(
   session: Session,
-  options?: FindOptions<Column>,
-): Rows<Selected<VideosByUserRow, Column>> {
+  options?: ScanOptions<Column, Timed>,
+): Rows<Read<VideosByUserRow, Column, Timed>> {
   return scan(session, videosByUserTable, options);
+}
+
+/** Reads the key of each partition: a full scan. */
+export function partitionsOfVideosByUser(
+  session: Session,
+  options?: PartitionsOptions,
+): Rows<PartitionOf<VideosByUserTypes>> {
+  return partitions(session, videosByUserTable, options);
+}
+
+/** Counts rows of a partition. The database reads each of them. */
+export function countVideosByUser(
+  session: Session,
+  where: VideosByUserWhere,
+  options?: CountOptions,
+): Promise<bigint> {
+  return count(session, videosByUserTable, where, options);
+}
+
+/** Counts all rows of the table: a full scan. */
+export function countAllVideosByUser(
+  session: Session,
+  options?: CountAllOptions,
+): Promise<bigint> {
+  return count(session, videosByUserTable, undefined, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
@@ -226,4 +263,13 @@ export function deleteVideosByUser<
   options?: RemoveOptions<VideosByUserTypes, If, Exists>,
 ): Promise<Updated<VideosByUserTypes, If, Exists>> {
   return remove(session, videosByUserTable, key, options);
+}
+
+/** Deletes rows of a partition at once, without reading them. */
+export function deleteVideosByUserWhere(
+  session: Session,
+  where: VideosByUserWhere,
+  options?: RemoveWhereOptions,
+): Promise<Applied> {
+  return removeWhere(session, videosByUserTable, where, options);
 }

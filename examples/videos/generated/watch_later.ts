@@ -1,20 +1,21 @@
 // @generated from the table definition `videos.watch_later`. Do not edit: run `colonnade generate`.
 /* eslint-disable */
 import type {
+  Applied,
   Bound,
   Condition,
   Direction,
-  FindOptions,
   Flag,
   InsertOptions,
   Inserted,
   Match,
   OrderedFindOptions,
   OrderedWhere,
+  Read,
   ReadOptions,
   RemoveOptions,
   Rows,
-  Selected,
+  ScanOptions,
   Session,
   Table,
   UpdateOptions,
@@ -35,6 +36,14 @@ import {
 } from "@colonnade/runtime";
 import type { UsersId, VideosId } from "./ids.js";
 import { usersId, videosId } from "./ids.js";
+import type {
+  CountAllOptions,
+  CountOptions,
+  PartitionOf,
+  PartitionsOptions,
+  RemoveWhereOptions,
+} from "@colonnade/runtime/tables";
+import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
 
 /**
  * A row of `videos.watch_later`.
@@ -148,11 +157,12 @@ export const playlistTable: Table<PlaylistTypes> = {
 /** Reads a row by its key. Returns undefined if it does not exist. */
 export function getPlaylist<
   Column extends keyof PlaylistRow = keyof PlaylistRow,
+  Timed extends keyof PlaylistIf = never,
 >(
   session: Session,
   key: PlaylistKey,
-  options?: ReadOptions<Column>,
-): Promise<Selected<PlaylistRow, Column> | undefined> {
+  options?: ReadOptions<Column, Timed>,
+): Promise<Read<PlaylistRow, Column, Timed> | undefined> {
   return get(session, playlistTable, key, options);
 }
 
@@ -160,22 +170,49 @@ export function getPlaylist<
 export function findPlaylist<
   Column extends keyof PlaylistRow = keyof PlaylistRow,
   Order extends Direction = never,
+  Timed extends keyof PlaylistIf = never,
 >(
   session: Session,
   where: OrderedWhere<PlaylistTypes, Order>,
-  options?: OrderedFindOptions<Column, Order>,
-): Rows<Selected<PlaylistRow, Column>> {
+  options?: OrderedFindOptions<Column, Order, Timed>,
+): Rows<Read<PlaylistRow, Column, Timed>> {
   return find(session, playlistTable, where, options);
 }
 
 /** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanPlaylist<
   Column extends keyof PlaylistRow = keyof PlaylistRow,
+  Timed extends keyof PlaylistIf = never,
 >(
   session: Session,
-  options?: FindOptions<Column>,
-): Rows<Selected<PlaylistRow, Column>> {
+  options?: ScanOptions<Column, Timed>,
+): Rows<Read<PlaylistRow, Column, Timed>> {
   return scan(session, playlistTable, options);
+}
+
+/** Reads the key of each partition: a full scan. */
+export function partitionsOfPlaylist(
+  session: Session,
+  options?: PartitionsOptions,
+): Rows<PartitionOf<PlaylistTypes>> {
+  return partitions(session, playlistTable, options);
+}
+
+/** Counts rows of a partition. The database reads each of them. */
+export function countPlaylist(
+  session: Session,
+  where: PlaylistWhere,
+  options?: CountOptions,
+): Promise<bigint> {
+  return count(session, playlistTable, where, options);
+}
+
+/** Counts all rows of the table: a full scan. */
+export function countAllPlaylist(
+  session: Session,
+  options?: CountAllOptions,
+): Promise<bigint> {
+  return count(session, playlistTable, undefined, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
@@ -209,4 +246,13 @@ export function deletePlaylist<
   options?: RemoveOptions<PlaylistTypes, If, Exists>,
 ): Promise<Updated<PlaylistTypes, If, Exists>> {
   return remove(session, playlistTable, key, options);
+}
+
+/** Deletes rows of a partition at once, without reading them. */
+export function deletePlaylistWhere(
+  session: Session,
+  where: PlaylistWhere,
+  options?: RemoveWhereOptions,
+): Promise<Applied> {
+  return removeWhere(session, playlistTable, where, options);
 }

@@ -7,10 +7,11 @@ import type {
   InsertOptions,
   Inserted,
   Match,
+  Read,
   ReadOptions,
   RemoveOptions,
   Rows,
-  Selected,
+  ScanOptions,
   Session,
   Table,
   UpdateOptions,
@@ -25,6 +26,8 @@ import {
   text,
   update,
 } from "@colonnade/runtime";
+import type { CountAllOptions } from "@colonnade/runtime/tables";
+import { count } from "@colonnade/runtime/tables";
 
 /**
  * A row of `tasks.projects`.
@@ -87,33 +90,44 @@ export const projectsTable: Table<ProjectsTypes> = {
 /** Reads a row by its key. Returns undefined if it does not exist. */
 export function getProjects<
   Column extends keyof ProjectsRow = keyof ProjectsRow,
+  Timed extends keyof ProjectsIf = never,
 >(
   session: Session,
   key: ProjectsKey,
-  options?: ReadOptions<Column>,
-): Promise<Selected<ProjectsRow, Column> | undefined> {
+  options?: ReadOptions<Column, Timed>,
+): Promise<Read<ProjectsRow, Column, Timed> | undefined> {
   return get(session, projectsTable, key, options);
 }
 
 /** Finds rows by partition. Sends nothing until the result is read. */
 export function findProjects<
   Column extends keyof ProjectsRow = keyof ProjectsRow,
+  Timed extends keyof ProjectsIf = never,
 >(
   session: Session,
   where: ProjectsWhere,
-  options?: FindOptions<Column>,
-): Rows<Selected<ProjectsRow, Column>> {
+  options?: FindOptions<Column, Timed>,
+): Rows<Read<ProjectsRow, Column, Timed>> {
   return find(session, projectsTable, where, options);
 }
 
 /** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanProjects<
   Column extends keyof ProjectsRow = keyof ProjectsRow,
+  Timed extends keyof ProjectsIf = never,
 >(
   session: Session,
-  options?: FindOptions<Column>,
-): Rows<Selected<ProjectsRow, Column>> {
+  options?: ScanOptions<Column, Timed>,
+): Rows<Read<ProjectsRow, Column, Timed>> {
   return scan(session, projectsTable, options);
+}
+
+/** Counts all rows of the table: a full scan. */
+export function countAllProjects(
+  session: Session,
+  options?: CountAllOptions,
+): Promise<bigint> {
+  return count(session, projectsTable, undefined, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */

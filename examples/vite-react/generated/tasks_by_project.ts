@@ -1,20 +1,21 @@
 // @generated from the table definition `tasks.tasks_by_project`. Do not edit: run `colonnade generate`.
 /* eslint-disable */
 import type {
+  Applied,
   Bound,
   Condition,
   Direction,
-  FindOptions,
   Flag,
   InsertOptions,
   Inserted,
   Match,
   OrderedFindOptions,
   OrderedWhere,
+  Read,
   ReadOptions,
   RemoveOptions,
   Rows,
-  Selected,
+  ScanOptions,
   Session,
   Table,
   UpdateOptions,
@@ -32,6 +33,14 @@ import {
   update,
   uuid,
 } from "@colonnade/runtime";
+import type {
+  CountAllOptions,
+  CountOptions,
+  PartitionOf,
+  PartitionsOptions,
+  RemoveWhereOptions,
+} from "@colonnade/runtime/tables";
+import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
 
 /**
  * A row of `tasks.tasks_by_project`.
@@ -125,11 +134,12 @@ export const tasksByProjectTable: Table<TasksByProjectTypes> = {
 /** Reads a row by its key. Returns undefined if it does not exist. */
 export function getTasksByProject<
   Column extends keyof TasksByProjectRow = keyof TasksByProjectRow,
+  Timed extends keyof TasksByProjectIf = never,
 >(
   session: Session,
   key: TasksByProjectKey,
-  options?: ReadOptions<Column>,
-): Promise<Selected<TasksByProjectRow, Column> | undefined> {
+  options?: ReadOptions<Column, Timed>,
+): Promise<Read<TasksByProjectRow, Column, Timed> | undefined> {
   return get(session, tasksByProjectTable, key, options);
 }
 
@@ -137,22 +147,49 @@ export function getTasksByProject<
 export function findTasksByProject<
   Column extends keyof TasksByProjectRow = keyof TasksByProjectRow,
   Order extends Direction = never,
+  Timed extends keyof TasksByProjectIf = never,
 >(
   session: Session,
   where: OrderedWhere<TasksByProjectTypes, Order>,
-  options?: OrderedFindOptions<Column, Order>,
-): Rows<Selected<TasksByProjectRow, Column>> {
+  options?: OrderedFindOptions<Column, Order, Timed>,
+): Rows<Read<TasksByProjectRow, Column, Timed>> {
   return find(session, tasksByProjectTable, where, options);
 }
 
 /** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanTasksByProject<
   Column extends keyof TasksByProjectRow = keyof TasksByProjectRow,
+  Timed extends keyof TasksByProjectIf = never,
 >(
   session: Session,
-  options?: FindOptions<Column>,
-): Rows<Selected<TasksByProjectRow, Column>> {
+  options?: ScanOptions<Column, Timed>,
+): Rows<Read<TasksByProjectRow, Column, Timed>> {
   return scan(session, tasksByProjectTable, options);
+}
+
+/** Reads the key of each partition: a full scan. */
+export function partitionsOfTasksByProject(
+  session: Session,
+  options?: PartitionsOptions,
+): Rows<PartitionOf<TasksByProjectTypes>> {
+  return partitions(session, tasksByProjectTable, options);
+}
+
+/** Counts rows of a partition. The database reads each of them. */
+export function countTasksByProject(
+  session: Session,
+  where: TasksByProjectWhere,
+  options?: CountOptions,
+): Promise<bigint> {
+  return count(session, tasksByProjectTable, where, options);
+}
+
+/** Counts all rows of the table: a full scan. */
+export function countAllTasksByProject(
+  session: Session,
+  options?: CountAllOptions,
+): Promise<bigint> {
+  return count(session, tasksByProjectTable, undefined, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
@@ -186,4 +223,13 @@ export function deleteTasksByProject<
   options?: RemoveOptions<TasksByProjectTypes, If, Exists>,
 ): Promise<Updated<TasksByProjectTypes, If, Exists>> {
   return remove(session, tasksByProjectTable, key, options);
+}
+
+/** Deletes rows of a partition at once, without reading them. */
+export function deleteTasksByProjectWhere(
+  session: Session,
+  where: TasksByProjectWhere,
+  options?: RemoveWhereOptions,
+): Promise<Applied> {
+  return removeWhere(session, tasksByProjectTable, where, options);
 }

@@ -1,13 +1,10 @@
 import parser from "yargs-parser";
 import { ColonnadeError, didYouMean } from "../../errors.ts";
-import type { Command, ParsedArguments, ValueKind } from "./command.ts";
+import type { Problem } from "../../errors.ts";
 import { Flags } from "./command.ts";
-import { completionFlag } from "./completions.ts";
-import type { FindValues } from "./completions.ts";
-import { globalFlags } from "./global-flags.ts";
-import { grammar } from "./grammar.ts";
-import { validateArguments, validateLoneFlags } from "./validate-arguments.ts";
-import type { Line } from "./validate-arguments.ts";
+import type { Command, FlagDefinition, ParsedArguments, ValueKind } from "./command.ts";
+import { completionFlag, globalFlags, grammar } from "./global-flags.ts";
+import type { FindValues } from "./global-flags.ts";
 
 /**
  * Parses the command line against the table of commands.
@@ -33,18 +30,18 @@ export async function parseArguments(
     const findValues: FindValues = (kind, word) => about.findValues(kind, new Flags(values), word);
     return { kind: "text", text: await renderCompletions(argv, commands, { ...about, findValues }), mistake: false };
   }
-  const { asked, ...line } = readLine(argv, commands);
+  const { requested, ...line } = readLine(argv, commands);
   const [first, ...words] = line.words;
   const command = commands.find(({ name }) => name === (first === "help" ? words[0] : first));
   // `colonnade help generate` and `colonnade generate help`, but not `colonnade explain help`.
   const isHelp = first === "help" || words.indexOf("help") >= (command?.arguments?.length ?? 0);
-  if (isHelp || asked.has("help") || (first === undefined && !asked.has("version"))) {
-    const isMistake = !isHelp && !asked.has("help");
+  if (isHelp || requested.has("help") || (first === undefined && !requested.has("version"))) {
+    const isMistake = !isHelp && !requested.has("help");
     if (isMistake) validateLoneFlags(line);
     const { renderHelp } = await import("./render-help.ts");
     return { kind: "text", text: await renderHelp(command, commands, about), mistake: isMistake };
   }
-  if (asked.has("version")) return { kind: "text", text: about.version, mistake: false };
+  if (requested.has("version")) return { kind: "text", text: about.version, mistake: false };
   if (!command) throw unknownCommand(first ?? "", commands);
   validateArguments(command, { ...line, words });
   const defaults = Object.entries(command.flags).map(([name, flag]): [string, unknown] => [name, flag.default]);
@@ -55,7 +52,7 @@ export async function parseArguments(
 function readLine(
   argv: readonly string[],
   commands: readonly Command[],
-): Line & { readonly asked: ReadonlySet<string> } {
+): Line & { readonly requested: ReadonlySet<string> } {
   const flags = [...commands.map((command) => command.flags), globalFlags].flatMap((all) => Object.entries(all));
   const namesOf = (isSwitch: boolean): readonly string[] =>
     flags.filter(([, { kind }]) => (kind === "switch") === isSwitch).map(([name]) => name);
@@ -67,8 +64,8 @@ function readLine(
   });
   const { _: words, help, h: _, version, ...values } = read;
   const [, lacking] = /following: (.+)$/.exec(error?.message ?? "") ?? [];
-  const asked = Object.entries({ help, version }).filter(([, value]) => [value].flat().includes(true));
-  return { words: words.map(String), values, lacking, asked: new Set(asked.map(([name]) => name)) };
+  const requested = Object.entries({ help, version }).filter(([, value]) => [value].flat().includes(true));
+  return { words: words.map(String), values, lacking, requested: new Set(requested.map(([name]) => name)) };
 }
 
 function unknownCommand(word: string, commands: readonly Command[]): ColonnadeError {
@@ -76,4 +73,89 @@ function unknownCommand(word: string, commands: readonly Command[]): ColonnadeEr
   const meant = didYouMean(word, names);
   const next = meant === undefined ? `the commands are ${names.join(", ")}` : `did you mean colonnade ${meant}?`;
   return new ColonnadeError("unknown-command", `unknown command ${JSON.stringify(word)}`, { next });
+}
+
+/** A line, parsed before its command is known. */
+interface Line {
+  /** The arguments. */
+  readonly words: readonly string[];
+  /** The values of the given flags; a list if a flag was given several times. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** A flag without its value. */
+  readonly lacking?: string | undefined;
+}
+
+/**
+ * Rejects arguments and flags that a command does not take.
+ *
+ * @param line without the command's name
+ * @throws {ColonnadeError} `unknown-flag`, `unknown-word` or `usage`, with all mistakes
+ */
+function validateArguments(command: Command, { words, values, lacking }: Line): void {
+  const existing: Readonly<Record<string, FlagDefinition>> = { ...command.flags, ...globalFlags };
+  const taken = command.arguments ?? [];
+  const given = { ...values, ...(lacking !== undefined && { [lacking]: undefined }) };
+  const problems = Object.entries(given).flatMap(([name, value]): readonly Problem[] => {
+    const flag = Object.hasOwn(existing, name) ? existing[name] : undefined;
+    if (!flag) return [unknownFlag(command.name, name, Object.keys(existing))];
+    const mistake = flag.kind === "switch" ? undefined : mistakeOf(flag, value);
+    return mistake === undefined ? [] : [{ code: "usage", message: `--${name} ${mistake}` }];
+  });
+  for (const word of words.slice(taken.length)) {
+    const others = words.slice(0, taken.length).map((other) => JSON.stringify(other));
+    const beside = others.length === 0 ? "" : ` beside ${others.join(" and ")}`;
+    problems.push({ code: "unknown-word", message: `${command.name} does not take ${JSON.stringify(word)}${beside}` });
+  }
+  for (const [index, { name, required }] of taken.entries()) {
+    if (words[index] === "" || (required && words[index] === undefined))
+      problems.push({ code: "usage", message: `${command.name} needs ${name}` });
+  }
+  const [first, ...rest] = problems;
+  if (!first) return;
+  const help = `colonnade ${command.name} --help lists all flags`;
+  if (rest.length > 0) throw new ColonnadeError("usage", "the command line has mistakes", { next: help, problems });
+  throw new ColonnadeError(first.code, first.message, { next: first.next ?? help });
+}
+
+/** What is wrong with the value of a flag, as a phrase that follows its name. */
+function mistakeOf({ kind, choices }: FlagDefinition, value: unknown): string | undefined {
+  if (value === undefined) return "needs a value";
+  if (Array.isArray(value)) return kind === "list" ? undefined : `is given ${value.length} times`;
+  if (value === "") return "is empty";
+  if (!choices || choices.some((choice) => choice === value)) return undefined;
+  return `must be one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}, not ${JSON.stringify(value)}`;
+}
+
+function unknownFlag(command: string, name: string, existing: readonly string[]): Problem {
+  const next = meantFlags(name, existing);
+  const message = `${command} has no flag ${written(name)}`;
+  return { code: "unknown-flag", message, ...(next !== undefined && { next }) };
+}
+
+/**
+ * Rejects flags without a command, other than those that every command has.
+ *
+ * @throws {ColonnadeError} `unknown-flag` for the first
+ */
+function validateLoneFlags({ values, lacking }: Line): void {
+  const existing = Object.keys(globalFlags);
+  for (const name of [...Object.keys(values), ...(lacking === undefined ? [] : [lacking])]) {
+    if (existing.includes(name)) continue;
+    const next = meantFlags(name, existing) ?? "colonnade --help lists all commands and flags";
+    throw new ColonnadeError("unknown-flag", `unknown flag ${written(name)}`, { next });
+  }
+}
+
+/** A single letter may mean any flag that begins with it; a longer name is a typo. */
+function meantFlags(name: string, existing: readonly string[]): string | undefined {
+  const candidates = ["help", "version", ...existing];
+  const meant =
+    name.length === 1
+      ? candidates.filter((flag) => flag.startsWith(name.toLowerCase()))
+      : [didYouMean(name, candidates)].filter((flag) => flag !== undefined);
+  return meant.length === 0 ? undefined : `did you mean ${meant.map(written).join(" or ")}?`;
+}
+
+function written(flag: string): string {
+  return `${flag.length === 1 ? "-" : "--"}${flag}`;
 }

@@ -2,10 +2,8 @@
 import yargs from "yargs";
 import type { Argv, Options } from "yargs";
 import type { Command, FlagDefinition } from "./command.ts";
-import { refineCompletions } from "./completions.ts";
-import type { FindValues } from "./completions.ts";
-import { globalFlags } from "./global-flags.ts";
-import { grammar } from "./grammar.ts";
+import { globalFlags, grammar, refineCompletions } from "./global-flags.ts";
+import type { FindValues } from "./global-flags.ts";
 
 interface About {
   readonly version: string;

@@ -1,11 +1,9 @@
 import { check } from "./check.ts";
-import { describeFile } from "./describe-file.ts";
 import type { Flags } from "../arguments/command.ts";
-import { fixCommand } from "../targets/fix-command.ts";
-import { printReport } from "../reports/print-report.ts";
-import type { Reporter } from "../reports/print-report.ts";
+import { fixCommand } from "../targets/target-flags.ts";
+import { printReport, repositoryPath } from "../reports/print-report.ts";
+import type { Finding, Reporter } from "../reports/print-report.ts";
 import { reportFaults } from "../reports/report-faults.ts";
-import { repositoryPath } from "../reports/repository-path.ts";
 import type { Io } from "../terminal/io.ts";
 import type { Talk } from "../terminal/talk.ts";
 
@@ -29,4 +27,30 @@ export async function checkAndReport(reporter: Reporter, flags: Flags, io: Io, t
       if (text !== "") talk.data(text);
     }),
   );
+}
+
+/** A generated file in a report. */
+export interface ReportedFile {
+  /** Relative to the repository, with `/`. */
+  readonly file: string;
+  /** `"up to date"`, `"definitions changed"`, `"edited by hand"`, … */
+  readonly state: string;
+  readonly stale: boolean;
+  /** Of the first difference, from 1. */
+  readonly line?: number | undefined;
+  /** What differs, if known: `"ProductsRow.price"`. */
+  readonly declarations?: readonly string[] | undefined;
+  /** The command that fixes it. */
+  readonly next: string;
+}
+
+const shownDeclarations = 10;
+
+/** A generated file as a finding: the declarations that differ, and the command that fixes it. */
+export function describeFile({ file, line, state, stale, declarations = [], next }: ReportedFile): Finding {
+  const more = declarations.length - shownDeclarations;
+  const names = [...declarations.slice(0, shownDeclarations), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  const differs = names === "" ? [] : [`${names} ${declarations.length === 1 ? "differs" : "differ"}`];
+  const about = { check: state.replaceAll(" ", "-"), title: state, text: [...differs, next].join("\n") };
+  return { name: file, ...about, kind: stale ? "failure" : "fine", file, line };
 }

@@ -10,6 +10,7 @@ import { createProgress } from "../terminal/progress.ts";
 import { renderNext, renderPath, renderWarning } from "../terminal/messages.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { loadShownConfig } from "../targets/load-shown-config.ts";
+import { fixCommand } from "../targets/target-flags.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 
 /** The result of a check, for other output formats. */
@@ -59,7 +60,6 @@ export async function check(
   if (stale.some(({ state }) => state === "edited by hand")) talk.say("generate overwrites what was edited by hand");
   if (stale.some(({ state }) => state === "not ours"))
     talk.say("generate stops until you move away the files that are not ours");
-  const { fixCommand } = await import("../targets/fix-command.ts");
   talk.say(renderNext(fixCommand(flags, io.env), paint));
   return exitCodes.stale;
 }
@@ -79,11 +79,11 @@ function renderFile({ path, state, edited, declarations = [] }: ComparedFile): s
 function renderLayouts(files: readonly ComparedFile[]): string {
   const count = (state: ComparedFile["state"]): number => files.filter((file) => file.state === state).length;
   const [layouts, lineEnds] = [count("only reformatted"), count("only line ends")];
-  const said = [
+  const notes = [
     ...(layouts > 0 ? [`${layouts} only reformatted`] : []),
     ...(lineEnds > 0 ? [`${lineEnds} with other line ends`] : []),
   ];
-  return said.length === 0 ? "" : ` (${said.join(", ")})`;
+  return notes.length === 0 ? "" : ` (${notes.join(", ")})`;
 }
 
 /** The most lines of a file's differences, and the most files, that are shown. */

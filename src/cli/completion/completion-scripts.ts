@@ -1,4 +1,4 @@
-import { completionFlag } from "../arguments/completions.ts";
+import { completionFlag } from "../arguments/global-flags.ts";
 
 /** Programs that run an installed command: `npx colonnade`, `pnpm exec colonnade`. */
 const launchers = "npx pnpm yarn bunx";

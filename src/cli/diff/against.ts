@@ -23,7 +23,7 @@ import type { Io } from "../terminal/io.ts";
 export interface Against {
   /** As shown to users: `main`, `the live database`, `old/definitions`. */
   readonly name: string;
-  readonly load: (folder: DefinedFolder, known: KnownDefinitions) => Promise<FoundKeyspace>;
+  readonly load: (folder: DefinedFolder, definitions: KnownDefinitions) => Promise<FoundKeyspace>;
   /** Its other keyspaces whose folder was removed. Absent if they are not known. */
   readonly findGone?: (
     folders: readonly DefinedFolder[],
@@ -61,9 +61,9 @@ export function parseAgainst(flags: Flags, io: Io, config: LoadedConfig | undefi
 function otherFolder(word: string, io: Io): Against {
   return {
     name: word,
-    load: async ({ keyspace }, known) => {
+    load: async ({ keyspace }, definitions) => {
       const directory = await findDirectory({ keyspace, settings: {}, definitions: resolve(io.cwd, word) });
-      return { keyspace: await loadKeyspace(directory, keyspace, known) };
+      return { keyspace: await loadKeyspace(directory, keyspace, definitions) };
     },
     findGone: async (folders) => {
       const directory = resolve(io.cwd, word);
@@ -122,9 +122,9 @@ function gitRevision(words: string, io: Io): Against {
   const old = (): string | undefined => given && fromRoot(given, io.cwd);
   return {
     name: words,
-    load: async ({ keyspace, directory }, known) => {
+    load: async ({ keyspace, directory }, definitions) => {
       const files = loadRevision(directory, revision, findOld(revision, old(), { keyspace, directory }));
-      const parsed = parseKeyspace(files, keyspace, known);
+      const parsed = parseKeyspace(files, keyspace, definitions);
       if (files.tables.length > 0) return parsed;
       checkNew(revision, old(), { keyspace, directory });
       return { ...parsed, warnings: [newKeyspace(keyspace, revision)] };

@@ -63,8 +63,8 @@ export function findRenames(before: Keyspace, after: Keyspace, outputs: readonly
       ? differing("member-renamed", boundNames(bindings.before), boundNames(bindings.after))
       : [],
   );
-  const known = new Map([...bound, ...differing("api-name", apiNames(before), apiNames(after))].map(keyed));
-  return [...known.values()];
+  const unique = new Map([...bound, ...differing("api-name", apiNames(before), apiNames(after))].map(keyed));
+  return [...unique.values()];
 }
 
 function keyed(rename: Rename): [string, Rename] {
@@ -73,8 +73,8 @@ function keyed(rename: Rename): [string, Rename] {
 
 function differing(kind: NameShiftKind, before: Names, after: Names): readonly Rename[] {
   return [...before].flatMap(([key, [place, name]]): Rename[] => {
-    const is = after.get(key)?.[1] ?? name;
-    return is === name ? [] : [{ kind, place, before: name, after: is }];
+    const newName = after.get(key)?.[1] ?? name;
+    return newName === name ? [] : [{ kind, place, before: name, after: newName }];
   });
 }
 
@@ -133,9 +133,9 @@ export function findKeptName(
   // With several candidates, only the author knows which of them has the values.
   const now = isDatabaseRename(kind) ? after : possibleNewNames.length === 1 ? possibleNewNames[0] : undefined;
   if (now === undefined) return undefined;
-  for (const { before: was, after: is } of outputs) {
-    const name = was && findMember(was, place)?.name;
-    if (name !== undefined && is && findMember(is, { ...place, member: now })?.name !== name) {
+  for (const { before: oldBindings, after: newBindings } of outputs) {
+    const name = oldBindings && findMember(oldBindings, place)?.name;
+    if (name !== undefined && newBindings && findMember(newBindings, { ...place, member: now })?.name !== name) {
       return { column: `${place.name}.${now}`, name };
     }
   }

@@ -33,10 +33,10 @@ export function findClassifiedChanges({
   settings = [{}],
   dropped = [],
 }: Compared): readonly ClassedChange[] {
-  const [was, is] = comparable(before, after);
-  const outputs = settings.map((each) => planBindings(was, is, each));
+  const [oldKeyspace, newKeyspace] = comparable(before, after);
+  const outputs = settings.map((each) => planBindings(oldKeyspace, newKeyspace, each));
   const changes = findChanges(before, after, dropped).map((change): ClassedChange => {
-    const cql = printRemedy(is.name, change);
+    const cql = printRemedy(newKeyspace.name, change);
     const keptName = findKeptName(change, outputs);
     const breaks = breaksOf(change, breaksCode(change, outputs));
     return { ...change, breaks, ...(cql !== undefined && { cql }), ...(keptName && { keptName }) };
@@ -105,7 +105,7 @@ const conditions: Readonly<
     return differ(keyOf(before), keyOf(after));
   },
   // Rows are incremented with their static columns, and written without them.
-  "by write": ({ place, after: is }, before) => is !== "static" || !counts(before, place),
+  "by write": ({ place, after: kind }, before) => kind !== "static" || !counts(before, place),
   "by finder": ({ place }, before, after) => differ(findersOf(before, place), findersOf(after, place)),
 };
 

@@ -16,9 +16,9 @@ import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import { printReport } from "../reports/print-report.ts";
 import type { Report } from "../reports/print-report.ts";
+import { selectCompared } from "../targets/keyspace-folders.ts";
 import type { DefinedFolder } from "../targets/keyspace-folders.ts";
 import { loadShownConfig } from "../targets/load-shown-config.ts";
-import { selectCompared } from "../targets/select-compared.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath, renderWarning } from "../terminal/messages.ts";
 import type { Talk } from "../terminal/talk.ts";
@@ -80,15 +80,15 @@ async function compareKeyspace(
   { reverse, cwd, isGone = false }: { readonly reverse: boolean; readonly cwd: string; readonly isGone?: boolean },
 ): Promise<KeyspaceDiff> {
   const { keyspace, directory, settings } = folder;
-  const known = { customTypes: new Set(settings.flatMap(({ types }) => Object.keys(types ?? {}))) };
+  const knownTypes = { customTypes: new Set(settings.flatMap(({ types }) => Object.keys(types ?? {}))) };
   const nothing = { keyspace: { name: keyspace, tables: [], userTypes: [] } };
-  const parsedFiles = isGone ? undefined : parseKeyspace(loadDefinitionFiles(directory), keyspace, known);
+  const parsedFiles = isGone ? undefined : parseKeyspace(loadDefinitionFiles(directory), keyspace, knownTypes);
   const defined = { keyspace: (parsedFiles ?? nothing).keyspace };
   const {
     warnings = [],
     dropped = loadDropped(directory),
     ...current
-  } = await against.load(folder, { ...known, definedKeyspace: defined.keyspace });
+  } = await against.load(folder, { ...knownTypes, definedKeyspace: defined.keyspace });
   const [before, after] = reverse ? [defined, current] : [current, defined];
   const changes = findClassifiedChanges({ before, after, settings, dropped }).map((change): LocatedChange => {
     const definition = parsedFiles && placeOfChange(parsedFiles, change, cwd);

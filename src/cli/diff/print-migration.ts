@@ -92,7 +92,7 @@ function isCreated({ kind }: Change): boolean {
 }
 
 /** The statements of a change that drops something. */
-function dropsOf(before: Keyspace, after: Keyspace, { kind, place, before: was }: Change): string[] {
+function dropsOf(before: Keyspace, after: Keyspace, { kind, place, before: oldText }: Change): string[] {
   const { name, member = "" } = place;
   switch (kind) {
     case "table-dropped":
@@ -102,10 +102,10 @@ function dropsOf(before: Keyspace, after: Keyspace, { kind, place, before: was }
     case "user-type-dropped":
       return [printDropUserType(before.name, name)];
     case "index-dropped":
-      return [printDropIndex(before.name, findIndex(before, place, was).name)];
+      return [printDropIndex(before.name, findIndex(before, place, oldText).name)];
     case "index-changed": {
-      const { table, index } = findIndex(after, place, was);
-      const { name: old } = findIndex(before, place, was);
+      const { table, index } = findIndex(after, place, oldText);
+      const { name: old } = findIndex(before, place, oldText);
       return [printDropIndex(before.name, old), printCreateIndex(before.name, table, index)];
     }
     default:
@@ -140,22 +140,22 @@ interface MovedIndex {
 }
 
 function findMovedIndexes(before: Keyspace, after: Keyspace): readonly MovedIndex[] {
-  return before.tables.flatMap((was) => {
-    const is = after.tables.find(({ name }) => name === was.name);
-    if (!is) return [];
-    const newNames = renamedColumns(was, is);
-    const names = indexNames(was);
-    return was.indexes.flatMap(({ column: old, kind }, place): MovedIndex[] => {
+  return before.tables.flatMap((oldTable) => {
+    const newTable = after.tables.find(({ name }) => name === oldTable.name);
+    if (!newTable) return [];
+    const newNames = renamedColumns(oldTable, newTable);
+    const names = indexNames(oldTable);
+    return oldTable.indexes.flatMap(({ column: old, kind }, place): MovedIndex[] => {
       const column = newNames.get(old);
       if (column === undefined) return [];
-      const kept = is.indexes.filter((index) => index.column === column && index.kind === kind);
+      const recreated = newTable.indexes.filter((index) => index.column === column && index.kind === kind);
       return [
         {
           drop: printDropIndex(before.name, names[place] as string),
-          create: kept.map((index) => printCreateIndex(after.name, is, index)),
+          create: recreated.map((index) => printCreateIndex(after.name, newTable, index)),
           isOf: ({ kind: change, place: { name, member }, before: printed }) =>
             (change === "index-dropped" || change === "index-changed") &&
-            name === was.name &&
+            name === oldTable.name &&
             member === column &&
             kindOfIndex(printed) === kind,
         },

@@ -1,7 +1,7 @@
 import { countOf } from "../../errors.ts";
 import { breakageRules } from "../../model/index.ts";
-import type { Finding } from "../reports/finding.ts";
-import { repositoryPath } from "../reports/repository-path.ts";
+import { repositoryPath } from "../reports/print-report.ts";
+import type { Finding } from "../reports/print-report.ts";
 import type { Io } from "../terminal/io.ts";
 import { codeSpan, markdownTable } from "../terminal/markdown.ts";
 import { plainLine } from "../terminal/printable.ts";
@@ -44,8 +44,8 @@ function renderValues({ before, after }: ClassedChange): string {
 }
 
 function renderBreaks({ breaks, accepted }: LocatedChange): string {
-  const said = `breaks ${breaks.length === 0 ? "nothing" : breaks.join(", ")}`;
-  return accepted ? `${said}; accepted: ${shortText(accepted.reason)}` : said;
+  const effect = `breaks ${breaks.length === 0 ? "nothing" : breaks.join(", ")}`;
+  return accepted ? `${effect}; accepted: ${shortText(accepted.reason)}` : effect;
 }
 
 /**

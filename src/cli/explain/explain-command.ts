@@ -41,7 +41,7 @@ export const explainCommand: Command = {
     const explanation = await (column ? explainMember(subject, column, context) : explainRecord(subject, context));
     if (talk.json) talk.document(explanation);
     else {
-      const { fixCommand } = await import("../targets/fix-command.ts");
+      const { fixCommand } = await import("../targets/target-flags.ts");
       const { renderExplanation } = await import("./render-explanation.ts");
       // In a pipe, lines are not wrapped: each is one fact.
       const width = io.stdout.columns ?? Infinity;

@@ -1,12 +1,22 @@
 import { nameTables, upperCamel } from "@colonnade/runtime/protocol";
 import { apiOf, mutationVerbs, printTypeRef } from "../../api/index.ts";
 import { printCqlType } from "../../model/index.ts";
-import { exportsOf } from "../../plan/index.ts";
-import type { ExportedNames, MemberPlan, TablePlan, TableRule } from "../../plan/index.ts";
+import {
+  canChangeParts,
+  changeOf,
+  functionRoles,
+  isTogether,
+  isWithin,
+  nearestName,
+  reasonToLack,
+  recordsOf,
+  rolesOf,
+} from "../../plan/index.ts";
+import type { FunctionRole, MemberPlan, TablePlan, TableRule } from "../../plan/index.ts";
 import { renderPath } from "../terminal/messages.ts";
 import { roleOf } from "./explain-member.ts";
 import type { ExplainContext } from "./explain-member.ts";
-import type { GeneratedFunction, RecordExplanation, RecordOutput } from "./explanation.ts";
+import type { GeneratedFunction, MissingFunction, RecordExplanation, RecordOutput } from "./explanation.ts";
 import type { Subject } from "./find-subject.ts";
 import { definitionPlace, generatedPlace, placeRules } from "./places.ts";
 import { findPlanned } from "./planned-record.ts";
@@ -73,6 +83,7 @@ async function explainOutput(
       type: declarations()[0]?.type ?? "",
     })),
     functions: planned.table ? functionsOf(planned.table) : [],
+    missing: planned.table ? missingOf(planned.table) : [],
     rules: await placeRules(rulesOfRecord(subject, source), source, places),
     generated: generatedPlace(source, cwd, planned.path, planned.interface),
   };
@@ -105,56 +116,115 @@ function rulesOfRecord({ kind, record }: Subject, { keyspace, settings, hooked }
   ];
 }
 
+type Members = (table: TablePlan) => readonly MemberPlan[];
+
+/** What a function requires and accepts. */
 interface Needs {
-  readonly role: Extract<keyof ExportedNames, `${string}Function`>;
-  readonly needs: (table: TablePlan) => readonly MemberPlan[];
-  readonly may?: (table: TablePlan) => readonly MemberPlan[];
+  readonly needs: Members;
+  readonly may?: Members;
   readonly note?: (table: TablePlan) => string | undefined;
 }
 
-const wholeKey = ({ partitionKey, clusteringKey }: TablePlan): readonly MemberPlan[] => [
-  ...partitionKey,
-  ...clusteringKey,
-];
-const partition = ({ partitionKey }: TablePlan): readonly MemberPlan[] => partitionKey;
-const statics = (text: string) => (table: TablePlan) => (table.statics.length > 0 ? text : undefined);
+const wholeKey: Members = ({ partitionKey, clusteringKey }) => [...partitionKey, ...clusteringKey];
+const partition: Members = ({ partitionKey }) => partitionKey;
+const clustering: Members = ({ clusteringKey }) => clusteringKey;
+const nothing: Members = () => [];
+const readsAll = (): string => "reads every row";
 
-/**
- * What each function of a table requires, in the order in which they are generated; finders by indexes come after
- * `find`.
- */
-const functions: readonly Needs[] = [
-  { role: "getFunction", needs: wholeKey },
-  { role: "getStaticFunction", needs: partition },
-  { role: "findFunction", needs: partition, may: ({ clusteringKey }) => clusteringKey },
-  { role: "scanFunction", needs: () => [], note: () => "reads every row" },
-  { role: "incrementFunction", needs: wholeKey, note: () => "and at least one counter" },
-  { role: "insertFunction", needs: wholeKey },
-  {
-    role: "updateFunction",
-    needs: wholeKey,
-    note: statics("or only the partition key, with static columns"),
-  },
-  { role: "deleteFunction", needs: wholeKey },
-];
+const needsOf: Readonly<Record<FunctionRole, Needs>> = {
+  getFunction: { needs: wholeKey },
+  getStaticFunction: { needs: partition },
+  findFunction: { needs: partition, may: clustering },
+  scanFunction: { needs: nothing, note: readsAll },
+  partitionsFunction: { needs: nothing, note: () => "reads every partition's key" },
+  countFunction: { needs: partition, may: clustering, note: () => "reads the rows that it counts" },
+  countAllFunction: { needs: nothing, note: readsAll },
+  incrementFunction: { needs: wholeKey, note: () => "and at least one counter" },
+  insertFunction: { needs: wholeKey },
+  updateFunction: { needs: wholeKey, note: noteOfUpdate },
+  deleteFunction: { needs: wholeKey },
+  deleteWhereFunction: { needs: partition, may: clustering },
+};
 
-/** The functions of a table, each with the members that a call requires. */
+function noteOfUpdate(table: TablePlan): string | undefined {
+  const { statics, members } = table;
+  const notes = [
+    ...(statics.length > 0 ? ["or only the partition key, with static columns"] : []),
+    ...(canChangeParts(table) ? [`changes parts of ${namesOf(members.filter(changeOf)).join(", ")}`] : []),
+  ];
+  return notes.length === 0 ? undefined : notes.join("; ");
+}
+
+const namesOf = (members: readonly MemberPlan[]): string[] => members.map(({ name }) => name);
+
+/** The functions of a table in the order of their declarations, each with the members that a call requires. */
 export function functionsOf(table: TablePlan): readonly GeneratedFunction[] {
-  const exported = new Set(exportsOf(table).bindings);
-  return functions.flatMap(({ role, needs, may, note }) => {
-    const name = table.names[role];
-    if (!exported.has(name)) return [];
-    const said = note?.(table);
+  return rolesOf(table).flatMap((role) => {
+    const { needs, may = nothing, note } = needsOf[role];
+    const text = note?.(table);
     const found: GeneratedFunction = {
-      name,
-      needs: needs(table).map((member) => member.name),
-      may: (may?.(table) ?? []).map((member) => member.name),
-      ...(said !== undefined && { note: said }),
+      name: table.names[role],
+      needs: namesOf(needs(table)),
+      may: namesOf(may(table)),
+      ...(text !== undefined && { note: text }),
     };
-    return role === "findFunction" ? [found, ...findersOf(table)] : [found];
+    return role === "findFunction" ? [found, ...findersOf(table), ...searchesOf(table)] : [found];
   });
 }
 
-function findersOf({ indexes }: TablePlan): readonly GeneratedFunction[] {
-  return indexes.map(({ functionName, member }) => ({ name: functionName, needs: [member.name], may: [] }));
+function findersOf(table: TablePlan): readonly GeneratedFunction[] {
+  return table.indexes.map((index) => {
+    const { functionName, member } = index;
+    const others = isTogether(table, index) ? othersOf(table, "indexed", member) : [];
+    const isClustering = member.column.kind === "clustering";
+    return {
+      name: functionName,
+      needs: [member.name],
+      may: isWithin(table, index) ? namesOf(wholeKey(table)) : isClustering ? namesOf(partition(table)) : [],
+      ...(others.length > 0 && { note: `also by ${others.join(", ")}` }),
+    };
+  });
+}
+
+function searchesOf(table: TablePlan): readonly GeneratedFunction[] {
+  return table.neighbors.map(({ functionName, member }) => {
+    const others = othersOf(table, "nearestWhere", member);
+    const also = others.length > 0 ? `; also by ${others.join(", ")}` : "";
+    const may = table.clusteringKey.length > 0 ? namesOf(partition(table)) : [];
+    return { name: functionName, needs: [], may, note: `a vector and a limit${also}` };
+  });
+}
+
+/** The columns outside the key by which a finder can restrict its rows besides its own. */
+function othersOf(table: TablePlan, role: "indexed" | "nearestWhere", own: MemberPlan): readonly string[] {
+  const names = recordsOf(table).flatMap((record) => {
+    const members = record.kind === "query" ? record.members : record.kind === "prefix" ? record.prefixes.flat() : [];
+    return record.role === role ? members.flatMap(({ member }) => member) : [];
+  });
+  const isOther = (member: MemberPlan): boolean => member !== own && !wholeKey(table).includes(member);
+  return [...new Set(namesOf(names.filter(isOther)))];
+}
+
+/** The functions that a table does not have, each with the reason. */
+export function missingOf(table: TablePlan): readonly MissingFunction[] {
+  const { names, indexes, neighbors } = table;
+  const missing = functionRoles.flatMap((role): MissingFunction[] => {
+    const reason = reasonToLack(table, role);
+    return reason === undefined ? [] : [{ name: names[role], reason }];
+  });
+  return [
+    ...missing,
+    ...(indexes.length > 0 ? [] : [{ name: `${names.findFunction}With…`, reason: "no column has an index" }]),
+    ...(neighbors.length > 0
+      ? []
+      : [{ name: nearestName(names, "…"), reason: 'no column of vectors has an index with "using": "sai"' }]),
+    ...(table.counts || canChangeParts(table)
+      ? []
+      : [
+          {
+            name: `changes in ${names.updateFunction}`,
+            reason: "every collection and user type is frozen, or there is none",
+          },
+        ]),
+  ];
 }

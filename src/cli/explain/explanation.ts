@@ -124,6 +124,7 @@ export interface RecordOutput {
     readonly type: string;
   }[];
   readonly functions: readonly GeneratedFunction[];
+  readonly missing: readonly MissingFunction[];
   readonly rules: readonly Rule[];
   readonly generated: GeneratedPlace;
 }
@@ -136,4 +137,11 @@ export interface GeneratedFunction {
   readonly may: readonly string[];
   /** Other requirements or effects. */
   readonly note?: string;
+}
+
+/** A function that other tables have. */
+export interface MissingFunction {
+  readonly name: string;
+  /** "there are no counters" */
+  readonly reason: string;
 }

@@ -88,8 +88,8 @@ function mergeOutputs(subjects: readonly Subject[]): readonly Subject[] {
   const merged = new Map<string, Subject>();
   for (const subject of subjects) {
     const key = JSON.stringify([subject.kind, subject.name, subject.sources[0].target.definitions]);
-    const known = merged.get(key);
-    merged.set(key, known ? { ...known, sources: [...known.sources, ...subject.sources] } : subject);
+    const earlier = merged.get(key);
+    merged.set(key, earlier ? { ...earlier, sources: [...earlier.sources, ...subject.sources] } : subject);
   }
   return [...merged.values()];
 }
@@ -126,8 +126,8 @@ interface Known {
 
 /** Explains why an argument names nothing: the column is unknown if the table exists, otherwise the whole name. */
 function unknownName(word: string, sources: readonly Source[]): ColonnadeError {
-  const known = sources.flatMap((source) => knownIn(source));
-  for (const { names, members, what, source } of known) {
+  const candidates = sources.flatMap((source) => knownIn(source));
+  for (const { names, members, what, source } of candidates) {
     const name = names.find((candidate) => word.startsWith(`${candidate}.`));
     if (name === undefined) continue;
     const column = word.slice(name.length + 1);
@@ -135,8 +135,8 @@ function unknownName(word: string, sources: readonly Source[]): ColonnadeError {
     const next = meant === undefined ? `its members: ${listed(members)}` : `did you mean ${name}.${meant}?`;
     return new ColonnadeError("unknown-column", `${name} has no ${what} ${JSON.stringify(column)}`, { next });
   }
-  const plain = new Set(known.map(({ names }) => names[0]));
-  const meant = recordsCalled(sources, word) ?? columnsCalled(known, word) ?? nearest(known, word);
+  const plain = new Set(candidates.map(({ names }) => names[0]));
+  const meant = recordsCalled(sources, word) ?? columnsCalled(candidates, word) ?? nearest(candidates, word);
   return new ColonnadeError("unknown-table", `unknown table or user type ${JSON.stringify(word)}`, {
     next: meant === undefined ? `defined: ${listed([...plain])}` : `did you mean ${meant}?`,
   });
@@ -185,13 +185,15 @@ function recordsCalled(sources: readonly Source[], word: string): string | undef
 }
 
 /** A column without its table. */
-function columnsCalled(known: readonly Known[], word: string): string | undefined {
-  const having = known.filter(({ members }) => members.includes(word)).map(({ names: [name] }) => `${name}.${word}`);
+function columnsCalled(candidates: readonly Known[], word: string): string | undefined {
+  const having = candidates
+    .filter(({ members }) => members.includes(word))
+    .map(({ names: [name] }) => `${name}.${word}`);
   return having.length === 0 ? undefined : [...new Set(having)].slice(0, most).join(" or ");
 }
 
-function nearest(known: readonly Known[], word: string): string | undefined {
-  const names = known.flatMap(({ names, members }) =>
+function nearest(candidates: readonly Known[], word: string): string | undefined {
+  const names = candidates.flatMap(({ names, members }) =>
     word.includes(".") ? names.flatMap((name) => [name, ...members.map((member) => `${name}.${member}`)]) : names,
   );
   return didYouMean(word, names);

@@ -135,8 +135,8 @@ function fieldValidators({ names }: UserTypePlan, { value }: FieldPlan, scope: S
 function named(name: string, { codec }: ValuePlan, presence: Presence, scope: Scope): Validator {
   const constants = new ValidatorConstants(scope);
   const validator = constants.use(codec, presence);
-  const made = readConstants(constants.flush());
-  return { in: name, name: validator, ...(made.has(validator) && { madeAs: expand(validator, made) }) };
+  const expressions = readConstants(constants.flush());
+  return { in: name, name: validator, ...(expressions.has(validator) && { madeAs: expand(validator, expressions) }) };
 }
 
 /** `const nullableMoney = /* @__PURE__ *\/ nullable(moneyValue);` as its name and expression. */

@@ -113,7 +113,7 @@ function recordOutputSections(
   several: boolean,
   fix: string,
 ): readonly Section[] {
-  const { interface: name, members, functions, rules, generated } = output;
+  const { interface: name, members, functions, missing, rules, generated } = output;
   const place = several ? ` in ${output.output}` : "";
   return [
     {
@@ -133,6 +133,7 @@ function recordOutputSections(
       ]),
     },
     { title: `Functions${place}, with what each needs [and may add]`, facts: functions.map(renderFunction) },
+    { title: `Functions that it lacks${place}`, facts: missing.map(({ name: lacked, reason }) => [lacked, reason]) },
     { title: `Rules${place}, the strongest last`, facts: rules.length > 1 ? rules.map(renderRule) : [] },
   ];
 }

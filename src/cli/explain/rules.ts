@@ -97,8 +97,8 @@ const brandedIds = {
   path: ["brandedIds"],
 };
 
-function decisions(made: Readonly<Partial<Record<Decision, boolean>>>): readonly Decision[] {
-  return (["name", "value", "id"] as const).filter((decision) => made[decision]);
+function decisions(decided: Readonly<Partial<Record<Decision, boolean>>>): readonly Decision[] {
+  return (["name", "value", "id"] as const).filter((decision) => decided[decision]);
 }
 
 function holdsId({ value: { codec } }: MemberPlan | FieldPlan): boolean {
@@ -132,12 +132,12 @@ function plainScope(): Scope {
 }
 
 function sayColumn({ rule: { name, value, idOf } }: NamedRule): string {
-  const said = [
+  const parts = [
     name === undefined ? [] : [`name ${name}`],
     value === undefined ? [] : [`value ${sayValue(value)}`],
     idOf === undefined ? [] : [`id of ${idOf}`],
   ].flat();
-  return said.length === 0 ? "nothing" : said.join(", ");
+  return parts.length === 0 ? "nothing" : parts.join(", ");
 }
 
 function sayValue(value: ValueRule): string {

@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import { mapCodecModules } from "../../config/index.ts";
 import type { LoadedConfig } from "../../config/index.ts";
-import type { PlainTarget } from "../../generate/name-target.ts";
+import type { PlainTarget } from "../../generate/target.ts";
 import type { Target } from "../../generate.ts";
 import type { Keyspace } from "../../model/index.ts";
 import { askNames, planKeyspace, withNames } from "../../plan/index.ts";

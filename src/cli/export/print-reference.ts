@@ -96,8 +96,8 @@ function printUserType({ name, description, fields }: UserType): readonly string
     codeSpan(printCqlType(field.type)),
     plainText(field.description ?? ""),
   ]);
-  const said = description === undefined ? [] : [plainText(description), ""];
-  return [`### ${codeSpan(name)}`, "", ...said, ...markdownTable(["field", "type", "description"], rows)];
+  const intro = description === undefined ? [] : [plainText(description), ""];
+  return [`### ${codeSpan(name)}`, "", ...intro, ...markdownTable(["field", "type", "description"], rows)];
 }
 
 function list(names: readonly string[]): string {

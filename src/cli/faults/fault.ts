@@ -49,20 +49,20 @@ export function describeError(thrown: unknown): Fault {
   const error: Marked = thrown;
   const { code } = error;
   if (typeof code !== "string") return bug(error);
-  const said = { code, message: error.message, problems: [] };
+  const common = { code, message: error.message, problems: [] };
   if ("outcome" in error && "requestId" in error) {
     return {
-      ...said,
+      ...common,
       next: nextByServiceCode[code],
       exitCode: code === "config" ? exitCodes.input : exitCodes.service,
     };
   }
   if (error.name === "StoreError") {
     // No other command line can fix a failure of the store.
-    return { ...said, exitCode: error.isFailure === true ? exitCodes.machine : exitCodes.input };
+    return { ...common, exitCode: error.isFailure === true ? exitCodes.machine : exitCodes.input };
   }
   if (typeof error.syscall === "string") {
-    return { ...said, next: nextAfter(error), exitCode: exitCodes.machine };
+    return { ...common, next: nextAfter(error), exitCode: exitCodes.machine };
   }
   return bug(error);
 }

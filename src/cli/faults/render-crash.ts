@@ -2,7 +2,7 @@ import { findErrorDocs } from "./find-error-docs.ts";
 import { describeError } from "./fault.ts";
 import type { Io } from "../terminal/io.ts";
 import { maskFault } from "./mask-secrets.ts";
-import { createPaint } from "../terminal/paint.ts";
+import { createPaint } from "../terminal/talk.ts";
 import { printable } from "../terminal/printable.ts";
 import { renderFault } from "./render-fault.ts";
 

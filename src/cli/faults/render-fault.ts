@@ -1,7 +1,7 @@
 import type { Problem } from "../../errors.ts";
 import type { Fault } from "./fault.ts";
 import { onOneLine, renderNext, renderPlace } from "../terminal/messages.ts";
-import type { Paint } from "../terminal/paint.ts";
+import type { Paint } from "../terminal/talk.ts";
 
 export interface RenderOptions {
   readonly paint: Paint;

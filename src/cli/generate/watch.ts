@@ -42,7 +42,7 @@ export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): 
   /** Missing definition files: removed, or about to be written again by an editor. */
   const gone = new Set<string>();
   /** The last reported mistake, until it is corrected. */
-  let told: string | undefined;
+  let reported: string | undefined;
 
   const onChange = (path: string): void => {
     const folders = foldersOf(selected, flags, io);
@@ -66,15 +66,15 @@ export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): 
     isSelected = true;
     for (const folder of foldersOf(selected, flags, io)) watcher.add(folder);
     const reports = await generateAll(selected, { cache, onPhase: talk.timed });
-    if (told !== undefined) talk.say(`${talk.paint("green", "✔")} fixed`);
-    told = undefined;
+    if (reported !== undefined) talk.say(`${talk.paint("green", "✔")} fixed`);
+    reported = undefined;
     show(selected, reports, performance.now() - begun);
     return "done";
   };
   const onFailure = (error: unknown): void => {
     const { message } = describeError(error);
-    if (message !== told) showFault(error, io, talk);
-    told = message;
+    if (message !== reported) showFault(error, io, talk);
+    reported = message;
     // The cause may be fixed outside the watched folders, such as a file in the way or a permission.
     setTimeout(rounds.ask, retryMs).unref();
   };

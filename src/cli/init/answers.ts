@@ -4,9 +4,9 @@ import { isCancel, select, text } from "@clack/prompts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
-import { wantsColors } from "../terminal/paint.ts";
+import { wantsColors } from "../terminal/talk.ts";
 import type { DecidedExtension, ImportExtension } from "./import-extension.ts";
-import type { Draft, Known } from "./known.ts";
+import type { Draft, Existing } from "./existing.ts";
 import { definitionsOf, questions } from "./questions.ts";
 import type { Question } from "./questions.ts";
 import { relativePath } from "./text-files.ts";
@@ -43,15 +43,19 @@ export function givenAnswers(flags: Flags): Draft {
  * @returns undefined if the user cancels
  * @throws {ColonnadeError} `no-terminal`, or the question's own code for an answer that is not valid
  */
-export async function gatherAnswers(known: Known, given: Draft, ask: Ask | undefined): Promise<Draft | undefined> {
+export async function gatherAnswers(
+  existing: Existing,
+  given: Draft,
+  ask: Ask | undefined,
+): Promise<Draft | undefined> {
   let draft: Draft = {};
   const open: string[] = [];
   for (const question of questions) {
     const { flag, propose, applies = () => true, rule } = question;
-    if (!applies(known, draft)) continue;
+    if (!applies(existing, draft)) continue;
     const before = draft;
-    const objectTo = (value: string): string | undefined => rule?.object(value.trim(), known, before);
-    const proposal = propose(known, draft);
+    const objectTo = (value: string): string | undefined => rule?.object(value.trim(), existing, before);
+    const proposal = propose(existing, draft);
     if (given[flag] === undefined) open.push(`--${flag} ${proposal}`);
     const answer = given[flag] ?? (ask ? await ask(question, proposal, objectTo) : proposal);
     if (answer === undefined) return undefined;
@@ -69,12 +73,12 @@ export async function gatherAnswers(known: Known, given: Draft, ask: Ask | undef
 }
 
 /** Adds everything that follows from the answers. */
-export function completeAnswers(known: Known, draft: Draft, { importExtension }: DecidedExtension): Answers {
-  const { project, config, named } = known;
+export function completeAnswers(existing: Existing, draft: Draft, { importExtension }: DecidedExtension): Answers {
+  const { project, config, named } = existing;
   const { keyspace = "", output = "", format, validators } = draft;
   const configFile = config?.file ?? named ?? configFileName(format ?? "json", project.manifest?.isModule ?? true);
   if (!config?.has(keyspace)) {
-    const definitions = definitionsOf(known, draft);
+    const definitions = definitionsOf(existing, draft);
     const outputs = [relativePath(project.folder, resolve(project.folder, output))];
     return { keyspace, definitions, outputs, configFile, validators: validators !== "no", importExtension };
   }

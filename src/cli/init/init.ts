@@ -8,7 +8,7 @@ import type { Talk } from "../terminal/talk.ts";
 import { chooseAsk, completeAnswers, gatherAnswers, givenAnswers } from "./answers.ts";
 import { decideImportExtension } from "./import-extension.ts";
 import type { DecidedExtension } from "./import-extension.ts";
-import { loadKnown } from "./known.ts";
+import { loadExisting } from "./existing.ts";
 import { findWarnings, listNextCommands } from "./next-steps.ts";
 import { planFiles } from "./plan-files.ts";
 import { layOutFiles, writeFiles } from "./text-files.ts";
@@ -16,21 +16,21 @@ import type { Action, PlannedFile } from "./text-files.ts";
 
 /** @returns the exit code */
 export async function init(flags: Flags, io: Io, talk: Talk): Promise<number> {
-  const known = await loadKnown(io, flags.text("config"));
-  const draft = await gatherAnswers(known, givenAnswers(flags), chooseAsk(flags, io));
+  const existing = await loadExisting(io, flags.text("config"));
+  const draft = await gatherAnswers(existing, givenAnswers(flags), chooseAsk(flags, io));
   if (!draft) {
     talk.insist("no files were written");
     return exitCodes.interrupted;
   }
-  const extension = decideImportExtension(known.project, flags.text("import-extension"));
-  const answers = completeAnswers(known, draft, extension);
+  const extension = decideImportExtension(existing.project, flags.text("import-extension"));
+  const answers = completeAnswers(existing, draft, extension);
 
   const dryRun = flags.has("dry-run");
-  const files = planFiles(known, answers);
+  const files = planFiles(existing, answers);
   if (!dryRun) writeFiles(io.cwd, await layOutFiles(io.cwd, files));
 
-  const warnings = findWarnings(known, answers, flags);
-  const next = listNextCommands(known, answers);
+  const warnings = findWarnings(existing, answers, flags);
+  const next = listNextCommands(existing, answers);
   showResult({ dryRun, files, warnings, next, extension }, talk);
   return files.some(({ action }) => action === "left") ? exitCodes.input : exitCodes.fine;
 }

@@ -2,13 +2,13 @@ import { posix, relative } from "node:path";
 import type { Problem } from "../../errors.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Answers } from "./answers.ts";
-import type { Known } from "./known.ts";
+import type { Existing } from "./existing.ts";
 import { outputsWithin } from "./plan-files.ts";
-import { hasOldZod } from "./known.ts";
+import { hasOldZod } from "./existing.ts";
 import { printFlag } from "../terminal/print-command.ts";
 
 /** The commands that lead to the first bindings, in order. */
-export function listNextCommands({ project, named }: Known, { validators }: Answers): readonly string[] {
+export function listNextCommands({ project, named }: Existing, { validators }: Answers): readonly string[] {
   const { packageManager, manifest, deno, dependencies, entriesOf } = project;
   const has = (name: string): boolean => deno?.imports.has(name) === true;
   // An app must depend on what it imports; a tool may come from the workspace.
@@ -30,17 +30,17 @@ export function listNextCommands({ project, named }: Known, { validators }: Answ
 }
 
 /** What does not stop init but will cause trouble later. */
-export function findWarnings(known: Known, answers: Answers, flags: Flags): readonly Problem[] {
+export function findWarnings(existing: Existing, answers: Answers, flags: Flags): readonly Problem[] {
   return [
-    ...findUnreadable(known, answers),
-    ...findCommonJs(known),
-    ...findOldZod(known, answers, flags),
-    ...findFormatters(known, answers),
-    ...findIgnored(known, answers, flags),
+    ...findUnreadable(existing, answers),
+    ...findCommonJs(existing),
+    ...findOldZod(existing, answers, flags),
+    ...findFormatters(existing, answers),
+    ...findIgnored(existing, answers, flags),
   ];
 }
 
-function findUnreadable({ project, config }: Known, { configFile }: Answers): readonly Problem[] {
+function findUnreadable({ project, config }: Existing, { configFile }: Answers): readonly Problem[] {
   const { typescriptProblem } = project;
   const problems = config?.problem ? [config.problem] : [];
   if (!typescriptProblem) return problems;
@@ -49,7 +49,7 @@ function findUnreadable({ project, config }: Known, { configFile }: Answers): re
   return [{ code: "bad-tsconfig", message: `${file} cannot be read: ${reason}`, next }, ...problems];
 }
 
-function findCommonJs({ project: { deno, manifest, packageManager, typescript } }: Known): readonly Problem[] {
+function findCommonJs({ project: { deno, manifest, packageManager, typescript } }: Existing): readonly Problem[] {
   if (deno || manifest?.isModule !== false) return [];
   const next = "npm pkg set type=module";
   if (!typescript) {
@@ -65,7 +65,7 @@ function findCommonJs({ project: { deno, manifest, packageManager, typescript } 
   return [{ code: "commonjs", message, next }];
 }
 
-function findOldZod({ project, config }: Known, answers: Answers, flags: Flags): readonly Problem[] {
+function findOldZod({ project, config }: Existing, answers: Answers, flags: Flags): readonly Problem[] {
   const { validators, keyspace, configFile } = answers;
   const isChosen = flags.text("validators") !== undefined || config?.has(keyspace) === true;
   if (!hasOldZod(project) || (!validators && isChosen)) return [];
@@ -85,7 +85,7 @@ const formatters = [
   { name: "oxfmt", files: [".oxfmtrc.json", ".oxfmtrc.jsonc"], list: "ignorePatterns", begin: "", end: "/**" },
 ] as const;
 
-function findFormatters({ project }: Known, answers: Answers): readonly Problem[] {
+function findFormatters({ project }: Existing, answers: Answers): readonly Problem[] {
   return formatters.flatMap(({ name, files, list, begin, end }) => {
     // The nearest config counts; its paths are relative to its own folder.
     const configs = project.folders.map((folder) => {
@@ -113,7 +113,7 @@ const toSlashes = (path: string): string => path.replaceAll("\\", "/");
 /** The flags that set up a new keyspace. */
 const settings = ["definitions", "output", "format", "validators", "import-extension"];
 
-function findIgnored({ config }: Known, { keyspace, configFile }: Answers, flags: Flags): readonly Problem[] {
+function findIgnored({ config }: Existing, { keyspace, configFile }: Answers, flags: Flags): readonly Problem[] {
   const ignored = settings.filter((flag) => flags.text(flag) !== undefined);
   if (!config?.has(keyspace) || ignored.length === 0) return [];
   const message = `${ignored.map((flag) => `--${flag}`).join(", ")} ignored: ${configFile} already has the keyspace ${keyspace}`;

@@ -3,7 +3,7 @@ import { parseJsonConfig } from "../../config/json-config.ts";
 import { editJson } from "../../source/edit-json.ts";
 import { printJson } from "../../source/index.ts";
 import type { Answers } from "./answers.ts";
-import type { Known } from "./known.ts";
+import type { Existing } from "./existing.ts";
 import type { Project } from "./project.ts";
 import { relativePath } from "./text-files.ts";
 import type { PlannedFile } from "./text-files.ts";
@@ -11,7 +11,7 @@ import type { PlannedFile } from "./text-files.ts";
 type Settings = Readonly<Record<string, string | boolean>>;
 
 /** Plans a new config file, or adds a keyspace to an existing one in JSON. Code is not edited; its lines are shown. */
-export function planConfig({ project, config }: Known, answers: Answers): PlannedFile {
+export function planConfig({ project, config }: Existing, answers: Answers): PlannedFile {
   const { keyspace, configFile: path } = answers;
   const note = `keyspace ${keyspace}`;
   if (config?.has(keyspace)) return { path, action: "kept", note };

@@ -5,21 +5,21 @@ import { fileURLToPath } from "node:url";
 import { parseJsonConfig } from "../../config/json-config.ts";
 import { addMembers, isObject, planConfig, schemaPath } from "./plan-config.ts";
 import type { Answers } from "./answers.ts";
-import type { Known } from "./known.ts";
+import type { Existing } from "./existing.ts";
 import type { Project } from "./project.ts";
 import type { PlannedFile } from "./text-files.ts";
 
-export function planFiles(known: Known, answers: Answers): readonly PlannedFile[] {
+export function planFiles(existing: Existing, answers: Answers): readonly PlannedFile[] {
   return [
-    planConfig(known, answers),
-    ...planExample(known, answers),
-    ...planScripts(known.project),
-    ...planGitFiles(known.project, answers),
+    planConfig(existing, answers),
+    ...planExample(existing, answers),
+    ...planScripts(existing.project),
+    ...planGitFiles(existing.project, answers),
   ];
 }
 
 /** Plans an example table if the keyspace has no definitions yet. */
-function planExample({ project }: Known, { definitions, keyspace }: Answers): readonly PlannedFile[] {
+function planExample({ project }: Existing, { definitions, keyspace }: Answers): readonly PlannedFile[] {
   if (definitions === undefined) return [];
   const { length } = project.entriesOf(definitions).filter((name) => /^[^.].*\.json$/.test(name));
   if (length > 0) {

@@ -2,33 +2,33 @@
 import { basename, posix, resolve } from "node:path";
 import { isKeyspaceName } from "../../model/index.ts";
 import { objectToFolder } from "../../output/validate-folder.ts";
-import { hasOldZod, prefersModule, proposeDefinitions, proposeKeyspace, proposeOutput } from "./known.ts";
-import type { Draft, Known, QuestionFlag } from "./known.ts";
+import { hasOldZod, prefersModule, proposeDefinitions, proposeKeyspace, proposeOutput } from "./existing.ts";
+import type { Draft, Existing, QuestionFlag } from "./existing.ts";
 import { findHolder } from "./project.ts";
 import { relativePath } from "./text-files.ts";
 
 export interface Question {
   readonly flag: QuestionFlag;
   readonly message: string;
-  readonly propose: (known: Known, draft: Draft) => string;
+  readonly propose: (existing: Existing, draft: Draft) => string;
   readonly rule?: Rule;
   /** The only valid answers, with their labels. */
   readonly choices?: Readonly<Record<string, string>>;
   /** Whether the question is asked, given the answers so far. @default always */
-  readonly applies?: (known: Known, draft: Draft) => boolean;
+  readonly applies?: (existing: Existing, draft: Draft) => boolean;
 }
 
 /** Which answers are valid. */
 interface Rule {
   /** Why an answer is not valid, as a clause. */
-  readonly object: (value: string, known: Known, draft: Draft) => string | undefined;
+  readonly object: (value: string, existing: Existing, draft: Draft) => string | undefined;
   /** Of the error for an answer that is not valid. */
   readonly code: string;
   readonly next: string;
 }
 
 /** An existing keyspace keeps its settings. */
-const isNew = ({ config }: Known, { keyspace = "" }: Draft): boolean => config?.has(keyspace) !== true;
+const isNew = ({ config }: Existing, { keyspace = "" }: Draft): boolean => config?.has(keyspace) !== true;
 
 export const questions: readonly Question[] = [
   {
@@ -76,14 +76,14 @@ export const questions: readonly Question[] = [
 ];
 
 /** The keyspace's own folder: the named folder if it has definitions or the keyspace's name, otherwise a subfolder. */
-export function definitionsOf({ project }: Known, { definitions = "", keyspace = "" }: Draft): string {
+export function definitionsOf({ project }: Existing, { definitions = "", keyspace = "" }: Draft): string {
   const folder = relativePath(project.folder, resolve(project.folder, definitions));
   const holdsFiles = folder !== "." && project.entriesOf(folder).some((name) => name.endsWith(".json"));
   return holdsFiles || basename(folder) === keyspace ? folder : posix.join(folder, keyspace);
 }
 
 /** Neither the folder nor a parent of it can be a file. */
-function objectToDefinitions(value: string, { project }: Known): string | undefined {
+function objectToDefinitions(value: string, { project }: Existing): string | undefined {
   const parts = relativePath(project.folder, resolve(project.folder, value)).split("/");
   const paths = parts.map((_, index) => parts.slice(0, index + 1).join("/"));
   const file = paths.find((path) => project.read(path).kind === "text");
@@ -91,14 +91,14 @@ function objectToDefinitions(value: string, { project }: Known): string | undefi
 }
 
 /** `generate` removes other files from the output folder. */
-function objectToOutput(value: string, known: Known, draft: Draft): string | undefined {
-  const { project, config } = known;
+function objectToOutput(value: string, existing: Existing, draft: Draft): string | undefined {
+  const { project, config } = existing;
   const output = relativePath(project.folder, resolve(project.folder, value));
   if (/^\.\.?(?:\/\.\.)*$/.test(output)) return "it contains the working folder";
   const others = config?.entries ?? [];
   const holder = others.find(({ outputs }) => outputs.includes(output))?.keyspace ?? findHolder(project, output);
   if (holder !== undefined && holder !== draft.keyspace) return `it contains the generated files of ${holder}`;
-  const own = { keyspace: draft.keyspace ?? "", definitions: definitionsOf(known, draft) };
+  const own = { keyspace: draft.keyspace ?? "", definitions: definitionsOf(existing, draft) };
   for (const { keyspace, definitions } of [own, ...others]) {
     if (`${definitions}/`.startsWith(`${output}/`)) return `it contains the definitions of ${keyspace}`;
     if (output.startsWith(`${definitions}/`)) return `it is in the definitions of ${keyspace}`;

@@ -47,16 +47,16 @@ export const introspectCommand: Command = {
     const config = await loadShownConfig(flags, io, talk);
     const introspection = await planIntrospection(flags, io, config);
     const { keyspace, directory, sources, files, exclusion, customTypes } = introspection;
-    const known = files();
+    const defined = files();
     const remembered = loadDropped(directory);
     const progress = createProgress(io, talk);
     const onProgress = (done: number, total: number): void => progress.show(keyspace, done, total);
-    const options = { ...exclusion, files: known, customTypes, onProgress };
+    const options = { ...exclusion, files: defined, customTypes, onProgress };
     const reading = readKeyspace(keyspace, sources, options, (what) => talk.detail(what));
     const found = await progress.wait(`reading ${keyspace}`, reading);
     // What the files contain needs no warning.
     const unreported = found.unreported.flatMap(({ tables, ...of }) => {
-      const unsaid = tables.filter((table) => known?.says(table, of.fact) !== true);
+      const unsaid = tables.filter((table) => defined?.says(table, of.fact) !== true);
       return unsaid.length === 0 ? [] : { ...of, tables: unsaid };
     });
     const warnings = [
@@ -66,11 +66,11 @@ export const introspectCommand: Command = {
     const noTimeToLive = new Set(
       unreported.flatMap(({ fact, tables }) => (fact === "defaultTimeToLive" ? tables : [])),
     );
-    const kept = keepExcluded(found.keyspace, known, exclusion);
+    const withExcluded = keepExcluded(found.keyspace, defined, exclusion);
     const dryRun = flags.has("dry-run");
     // A table that a source does not show may still exist.
     const prune = flags.has("prune") && !found.partial;
-    const { written, unchanged, extra, removed } = await writeDefinitions(directory, kept, {
+    const { written, unchanged, extra, removed } = await writeDefinitions(directory, withExcluded, {
       prune,
       dryRun,
       customTypes,
@@ -81,7 +81,7 @@ export const introspectCommand: Command = {
     const shown = (file: string): string => renderPath(resolve(directory, file), io.cwd);
     if (talk.json) {
       const { succeeded } = found;
-      const tables = kept.tables.length;
+      const tables = withExcluded.tables.length;
       const files = { written, unchanged, extra, removed };
       talk.document({ dryRun, keyspace, output: shown(""), from: succeeded, tables, ...files, warnings });
     }
@@ -99,10 +99,10 @@ export const introspectCommand: Command = {
     if (extra.length > 0 && !found.partial && !prune) talk.say(renderNext("--prune removes these files", talk.paint));
     const would = dryRun ? " to be" : "";
     talk.say(
-      `${kept.tables.length} ${kept.tables.length === 1 ? "table" : "tables"} → ${shown("")} ` +
+      `${withExcluded.tables.length} ${withExcluded.tables.length === 1 ? "table" : "tables"} → ${shown("")} ` +
         `(${written.length}${would} written, ${unchanged.length} unchanged, ${removed.length}${would} removed)`,
     );
-    if (!config && !known && !dryRun) {
+    if (!config && !defined && !dryRun) {
       const { printCommand, printFlag } = await import("../terminal/print-command.ts");
       const folder = flags.text("output") ?? "definitions";
       const given = [printFlag("keyspace", keyspace), printFlag("definitions", folder)];

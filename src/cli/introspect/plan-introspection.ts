@@ -97,9 +97,9 @@ async function definitionsFolder(
 
 /** The keyspace may be misspelled if the config does not have it. */
 function withoutOutput(config: LoadedConfig | undefined, keyspace: string): ColonnadeError {
-  const known = Object.keys(config?.keyspaces ?? {});
-  const meant = didYouMean(keyspace, known);
-  const reason = known.length === 0 ? "" : `, and the config file has no keyspace ${keyspace}`;
+  const existing = Object.keys(config?.keyspaces ?? {});
+  const meant = didYouMean(keyspace, existing);
+  const reason = existing.length === 0 ? "" : `, and the config file has no keyspace ${keyspace}`;
   const next =
     meant === undefined ? "--output definitions" : `did you mean --keyspace ${meant}? or pass --output definitions`;
   return new ColonnadeError("usage", `--output is missing${reason}`, { next });
@@ -135,18 +135,18 @@ export function parseExclusion(
 }
 
 /** The keyspace, in which excluded tables are taken from the files, if there. */
-export function keepExcluded(told: Keyspace, files: Keyspace | undefined, { isExcluded }: Exclusion): Keyspace {
+export function keepExcluded(reported: Keyspace, files: Keyspace | undefined, { isExcluded }: Exclusion): Keyspace {
   const merge = <Thing extends { readonly name: string }>(
     found: readonly Thing[],
-    known: readonly Thing[] = [],
+    existing: readonly Thing[] = [],
   ): readonly Thing[] => [
     ...found.filter(({ name }) => !isExcluded(name)),
-    ...known.filter(({ name }) => isExcluded(name)),
+    ...existing.filter(({ name }) => isExcluded(name)),
   ];
   return {
-    ...told,
-    tables: merge(told.tables, files?.tables),
-    userTypes: merge(told.userTypes, files?.userTypes),
+    ...reported,
+    tables: merge(reported.tables, files?.tables),
+    userTypes: merge(reported.userTypes, files?.userTypes),
   };
 }
 

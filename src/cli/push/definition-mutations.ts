@@ -52,9 +52,9 @@ export function isMutation(step: Step): step is MutationStep {
   return step.kind in mutations;
 }
 
-/** @param known the mutations of the service */
-export function isKnown(step: MutationStep, known: ReadonlySet<string>): boolean {
-  return known.has(hasOptions(step) ? createsWithOptions : mutations[step.kind].name);
+/** @param supported the mutations of the service */
+export function isSupported(step: MutationStep, supported: ReadonlySet<string>): boolean {
+  return supported.has(hasOptions(step) ? createsWithOptions : mutations[step.kind].name);
 }
 
 function hasOptions(step: MutationStep): boolean {

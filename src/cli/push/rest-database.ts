@@ -17,7 +17,7 @@ import {
   createsKeyspaces,
   createsTypes,
   findMutations,
-  isKnown,
+  isSupported,
   isMutation,
   printMutation,
   requireCreated,
@@ -73,11 +73,11 @@ export function createRestDatabase(
       const [first] = steps;
       // What is needed of types that nobody reports is only known by what uses them.
       const needsTypes = missingTypes(steps);
-      const known =
+      const supported =
         byGraphQL.length > 0 || needsTypes.length > 0 ? await mutations(first?.keyspace ?? "") : new Set<string>();
       // Servers with other paths do not report indexes: push could not tell whether they were created.
       const canCreate = (step: Step): boolean =>
-        !isMutation(step) || (isKnown(step, known) && (step.kind !== "index" || profile === "service"));
+        !isMutation(step) || (isSupported(step, supported) && (step.kind !== "index" || profile === "service"));
       const able = steps.filter(canCreate);
       return {
         steps: able,
@@ -86,7 +86,7 @@ export function createRestDatabase(
           ...findDropped(steps, profile),
         ],
         byHand: [
-          ...(known.has(createsTypes) ? [] : needsTypes),
+          ...(supported.has(createsTypes) ? [] : needsTypes),
           ...steps.filter((step) => !canCreate(step)).map(stepByHand),
         ],
       };

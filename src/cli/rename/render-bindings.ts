@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ColonnadeError } from "../../errors.ts";
 import { compareAll, render } from "../../generate.ts";
 import type { Target } from "../../generate.ts";
-import type { Rendering } from "../../generate/rendering.ts";
+import type { Rendering } from "../../generate/write-renderings.ts";
 import { manifestName, renderArtifact } from "../../output/index.ts";
 import type { Bindings, RenamedBindings } from "../../rename/index.ts";
 import { renderPath } from "../terminal/messages.ts";

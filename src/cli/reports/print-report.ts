@@ -1,7 +1,9 @@
 /** Prints findings in the format of a CI server: text for stdout, without a final line end. Pure. */
 import { createHash } from "node:crypto";
 import { escapeControls } from "../terminal/printable.ts";
-import type { Finding } from "./finding.ts";
+import { resolve } from "node:path";
+import type { Io } from "../terminal/io.ts";
+import { renderPath } from "../terminal/messages.ts";
 
 export type Reporter = keyof typeof reporters;
 
@@ -84,14 +86,38 @@ function printGitLab(findings: readonly Finding[]): string {
   const issues = findings.flatMap(({ name, file = ".", line = 1, check, title, text, kind }) => {
     if (kind === "fine") return [];
     // The same finding has the same fingerprint in every run on every machine.
-    const known = kind === "failure" ? [check, name] : [check, file, String(line), text];
+    const identity = kind === "failure" ? [check, name] : [check, file, String(line), text];
     return {
       description: kind === "failure" ? `${title}: ${text.replaceAll("\n", "; ")}` : text.replaceAll("\n", "; "),
       check_name: `colonnade/${check}`,
-      fingerprint: createHash("sha256").update(known.join("\0")).digest("hex"),
+      fingerprint: createHash("sha256").update(identity.join("\0")).digest("hex"),
       severity: severity[kind],
       location: { path: file, lines: { begin: line } },
     };
   });
   return escapeControls(JSON.stringify(issues, null, 2));
+}
+
+/** An entry of a report for a CI server: something to fix, or something in order. */
+export interface Finding {
+  /** Identifies it in every run: a file, or a change and its place. Without line numbers, which every edit changes. */
+  readonly name: string;
+  /** In kebab case: `definitions-changed`. */
+  readonly check: string;
+  /** A few words. */
+  readonly title: string;
+  /** Sentences, one per line. */
+  readonly text: string;
+  /** `fault`: a mistake that stopped the command. */
+  readonly kind: "fine" | "failure" | "fault";
+  /** Relative to the repository, with `/`. Undefined if it does not belong to a file. */
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+}
+
+/** The path of a file as a CI server identifies it: relative to the repository, with `/`. */
+export function repositoryPath(path: string, { env, cwd }: Pick<Io, "env" | "cwd">): string {
+  const root = env["GITHUB_WORKSPACE"] ?? env["CI_PROJECT_DIR"] ?? cwd;
+  return renderPath(resolve(cwd, path), root).replaceAll("\\", "/");
 }

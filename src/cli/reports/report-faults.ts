@@ -3,10 +3,8 @@ import { describeError } from "../faults/fault.ts";
 import { maskFault } from "../faults/mask-secrets.ts";
 import type { Io } from "../terminal/io.ts";
 import type { Talk } from "../terminal/talk.ts";
-import type { Finding } from "./finding.ts";
-import { printReport } from "./print-report.ts";
-import type { Report } from "./print-report.ts";
-import { repositoryPath } from "./repository-path.ts";
+import { printReport, repositoryPath } from "./print-report.ts";
+import type { Finding, Report } from "./print-report.ts";
 
 /** Runs a command that prints a report. If the command fails, that is reported too, or the server would show nothing. */
 export async function reportFaults(report: Report, io: Io, talk: Talk, run: () => Promise<number>): Promise<number> {

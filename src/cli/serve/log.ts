@@ -6,10 +6,9 @@
 import type { Exchange, HandshakeFailure } from "../../service/index.ts";
 import { maskSecrets } from "../faults/mask-secrets.ts";
 import type { Io } from "../terminal/io.ts";
-import type { Style } from "../terminal/paint.ts";
+import type { Style, Talk } from "../terminal/talk.ts";
 import { isForPrograms, printLogLine } from "../terminal/log-line.ts";
 import type { LogLevel } from "../terminal/log-line.ts";
-import type { Talk } from "../terminal/talk.ts";
 import { createThrottle } from "./throttle.ts";
 
 export interface Log {

@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
 import type { KeyspaceConfig, LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
-import { findDefinitionsFolder, unknownKeyspace } from "../../generate/definitions-folder.ts";
+import { findDefinitionsFolder, unknownKeyspace } from "../../source/folder.ts";
 import { findKeyspaces } from "../../source/files.ts";
 import type { KeyspaceFolder } from "../../source/files.ts";
 import type { Flags } from "../arguments/command.ts";
@@ -93,4 +93,32 @@ export function chooseKeyspaces(
   const unknown = chosen?.find((name) => !names.has(name));
   if (unknown !== undefined) throw unknownKeyspace(`unknown keyspace ${unknown}`, unknown, [...names]);
   return chosen ? entries.filter(({ keyspace }) => chosen.includes(keyspace)) : entries;
+}
+
+interface ComparedFolders {
+  readonly folders: readonly DefinedFolder[];
+  /** Whether all keyspaces are selected, so that a missing one counts as dropped. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Selects the keyspaces to compare: those of `--definitions`, or of the config file; each once, however many outputs it
+ * has.
+ *
+ * @throws {ColonnadeError} `nothing-selected`, `two-definitions`, `unknown-keyspace`, and the errors of finding
+ * keyspaces
+ */
+export async function selectCompared(flags: Flags, io: Io, config: LoadedConfig | undefined): Promise<ComparedFolders> {
+  const entries = await findEntries(flags, io, config);
+  const folders = await findFolders(chooseKeyspaces(entries, flags.list("keyspace")), io.cwd);
+  if (folders.length === 0) {
+    throw new ColonnadeError("nothing-selected", "there are no definitions to compare", {
+      next: "pass their folder: --definitions definitions",
+    });
+  }
+  const definitions = flags.text("definitions");
+  const isOne = ({ directory }: DefinedFolder): boolean =>
+    definitions !== undefined && relative(resolve(io.cwd, definitions), directory) === "";
+  const isWhole = flags.text("keyspace") === undefined && !folders.some(isOne);
+  return { folders, isWhole };
 }

@@ -3,7 +3,7 @@ import type { DroppedColumn, Keyspace, KnownTypes } from "../../model/index.ts";
 import { loadDropped } from "../../source/dropped-columns.ts";
 import { loadKeyspace } from "../../source/files.ts";
 import type { Flags } from "../arguments/command.ts";
-import { selectCompared } from "./select-compared.ts";
+import { selectCompared } from "./keyspace-folders.ts";
 import type { DefinedFolder } from "./keyspace-folders.ts";
 import type { Io } from "../terminal/io.ts";
 

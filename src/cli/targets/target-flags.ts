@@ -1,4 +1,6 @@
-import type { FlagDefinition } from "../arguments/command.ts";
+import type { FlagDefinition, Flags } from "../arguments/command.ts";
+import type { Io } from "../terminal/io.ts";
+import { printCommand, printFlag } from "../terminal/print-command.ts";
 
 /** The flags of the commands that have definitions and an output folder. */
 export const targetFlags = {
@@ -16,3 +18,13 @@ export const targetFlags = {
     describe: "Also write asserts.ts, which proves that validators, types and the runtime agree",
   },
 } as const satisfies Readonly<Record<string, FlagDefinition>>;
+
+/** The command that updates out-of-date files: `generate` with the given flags. */
+export function fixCommand(flags: Flags, env: Io["env"]): string {
+  const given = ["config", ...Object.keys(targetFlags)].flatMap((name) => {
+    if (flags.has(name)) return [`--${name}`];
+    const value = flags.text(name);
+    return value === undefined ? [] : [printFlag(name, value)];
+  });
+  return printCommand("colonnade generate", given, env);
+}

@@ -2,7 +2,7 @@
 import { isAbsolute, relative } from "node:path";
 import { printPlace } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
-import type { Paint } from "./paint.ts";
+import type { Paint } from "./talk.ts";
 
 /** Formats a path: relative if it is below the working folder. */
 export function renderPath(path: string, cwd: string): string {

@@ -24,6 +24,7 @@ export interface EditorOptions {
 export interface Editor {
   /** What completes and checks the text. */
   readonly setSchema: (schema: GraphQLSchema) => void;
+  readonly setText: (text: string) => void;
   readonly focus: () => void;
   readonly destroy: () => void;
 }
@@ -59,6 +60,7 @@ export function createEditor(host: HTMLElement, { text, label, onText, onRun, on
   return {
     // The declarations of cm6-graphql name the CommonJS form of the same class.
     setSchema: (schema) => updateSchema(view as never, schema),
+    setText: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } }),
     focus: () => view.focus(),
     destroy: () => view.destroy(),
   };

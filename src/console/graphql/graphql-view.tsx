@@ -1,12 +1,17 @@
+import type { GraphQLAnswer } from "@colonnade/runtime/protocol";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Connection } from "../connection.ts";
 import { KeyspaceChoice } from "../keyspace-choice.tsx";
+import { readKept, writeKept } from "../kept-text.ts";
+import { Menu } from "../menu.tsx";
 import { messageOf } from "../message-of.ts";
 import { Empty, Loading, Notice } from "../notice.tsx";
 import { useLoad } from "../use-load.ts";
 import { createEditor } from "./editor.ts";
 import type { Editor } from "./editor.ts";
+import { addSent, parseHistory, titleOf } from "./history.ts";
+import type { Sent } from "./history.ts";
 import { sampleDocument } from "./sample-document.ts";
 import { SchemaDocs } from "./schema-docs.tsx";
 import { loadSchema, sendDocument } from "./send-document.ts";
@@ -32,6 +37,8 @@ export function GraphQLView({ keyspace, keyspaces, connection }: GraphQLViewProp
   const [response, setResponse] = useState<Response>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const historyKey = `colonnade history ${keyspace}`;
+  const [history, setHistory] = useState(() => parseHistory(readKept(historyKey)));
   const [trail, setTrail] = useState<readonly string[]>([]);
 
   const keep = (change: { readonly query?: string; readonly variables?: string }): void =>
@@ -40,6 +47,11 @@ export function GraphQLView({ keyspace, keyspaces, connection }: GraphQLViewProp
     const { query = "", variables: text = "" } = kept.get(keyspace) ?? {};
     setBusy(true);
     setProblem(undefined);
+    setHistory((before) => {
+      const after = addSent(before, { query, variables: text });
+      writeKept(historyKey, JSON.stringify(after));
+      return after;
+    });
     try {
       setResponse(await sendDocument(connection, { keyspace, query, variables: parseVariables(text) }));
     } catch (error) {
@@ -48,6 +60,16 @@ export function GraphQLView({ keyspace, keyspaces, connection }: GraphQLViewProp
     } finally {
       setBusy(false);
     }
+  };
+  const show = (sent: Sent): void => {
+    editor.current?.setText(sent.query);
+    setVariables(sent.variables);
+    keep(sent);
+    editor.current?.focus();
+  };
+  const clear = (): void => {
+    writeKept(historyKey, undefined);
+    setHistory([]);
   };
 
   useEffect(() => {
@@ -71,6 +93,16 @@ export function GraphQLView({ keyspace, keyspaces, connection }: GraphQLViewProp
       <div class="toolbar">
         <KeyspaceChoice view="graphql" keyspace={keyspace} keyspaces={keyspaces} />
         <div class="actions">
+          {history.length > 0 && (
+            <Menu title="History">
+              {history.map((sent, index) => (
+                <button key={index} class="quiet" onClick={() => show(sent)}>
+                  <code>{titleOf(sent)}</code>
+                </button>
+              ))}
+              <button onClick={clear}>Clear history</button>
+            </Menu>
+          )}
           <button class="primary" disabled={isBusy || !schema.value} onClick={() => void run()}>
             {isBusy ? "Running…" : "Run"} <kbd>{runKeys}</kbd>
           </button>
@@ -104,6 +136,11 @@ export function GraphQLView({ keyspace, keyspaces, connection }: GraphQLViewProp
               <p class="small muted" role="status">
                 {Math.round(response.tookMs)} ms, request {response.requestId}
               </p>
+              {messagesOf(response.json).map((message, index) => (
+                <Notice key={index} kind="error">
+                  {message}
+                </Notice>
+              ))}
               <pre tabIndex={0}>
                 <code>{JSON.stringify(response.json, undefined, 2)}</code>
               </pre>
@@ -118,6 +155,10 @@ export function GraphQLView({ keyspace, keyspaces, connection }: GraphQLViewProp
       </div>
     </main>
   );
+}
+
+function messagesOf(json: unknown): readonly string[] {
+  return ((json as GraphQLAnswer | null)?.errors ?? []).map(({ message }) => message);
 }
 
 /** @throws {Error} if the text is not JSON */

@@ -1,42 +1,17 @@
 import type { VNode } from "preact";
-import type { Connection } from "../connection.ts";
 import { Loading, Notice } from "../notice.tsx";
 import { useEvery } from "../use-every.ts";
 import { useLoad } from "../use-load.ts";
+import { Charts } from "./charts.tsx";
+import { Figures, printFigure } from "./figures.tsx";
+import type { Sample } from "./samples.ts";
+import { pollMs } from "./state.ts";
+import type { State, StateHistory } from "./state.ts";
 import { printBytes, printDuration, printMs } from "./units.ts";
 
-/** The figures that the service returns. */
-interface State {
-  readonly status: string;
-  readonly upSeconds: number;
-  readonly inFlight: number;
-  readonly tokens: number;
-  readonly cpuSeconds: number;
-  readonly residentBytes: number;
-  readonly heapBytes: number;
-  readonly store: { readonly name?: string; readonly figures: readonly Figure[] };
-  readonly keyspaces: readonly { readonly name: string; readonly tables: number; readonly userTypes: number }[];
-  readonly routes: readonly {
-    readonly method: string;
-    readonly route: string;
-    readonly count: number;
-    readonly failed: number;
-    readonly averageMs: number;
-  }[];
-}
-
-interface Figure {
-  /** Ends with its unit: `disk_used_bytes`. */
-  readonly name: string;
-  readonly help: string;
-  readonly value: number;
-}
-
-const pollMs = 5_000;
-
 /** Whether the service is well, what it stores, and how it answered since it started. */
-export function HealthView({ connection }: { readonly connection: Connection }): VNode {
-  const state = useLoad((signal) => connection.read<State>("read the state", "/__local/state", signal), [connection]);
+export function HealthView({ history }: { readonly history: StateHistory }): VNode {
+  const state = useLoad((signal) => history.read(signal), [history]);
   useEvery(pollMs, true, state.reload);
   return (
     <main id="main" tabIndex={-1}>
@@ -44,17 +19,28 @@ export function HealthView({ connection }: { readonly connection: Connection }):
         <h1>Health</h1>
       </div>
       {state.problem !== undefined && <Notice kind="error">{state.problem}</Notice>}
-      {state.value ? <Figures state={state.value} /> : state.problem === undefined && <Loading what="figures" />}
+      {state.value ? (
+        <Overview state={state.value} samples={history.samples} />
+      ) : (
+        state.problem === undefined && <Loading what="figures" />
+      )}
     </main>
   );
 }
 
-function Figures({ state }: { readonly state: State }): VNode {
+interface OverviewProps {
+  readonly state: State;
+  readonly samples: readonly Sample[];
+}
+
+function Overview({ state, samples }: OverviewProps): VNode {
   const { store, keyspaces, routes } = state;
   const count = routes.reduce((sum, route) => sum + route.count, 0);
   const failed = routes.reduce((sum, route) => sum + route.failed, 0);
+  const writable = store.figures.find(({ name }) => name === "writable");
   const cards: readonly (readonly [title: string, value: string | number, note?: string])[] = [
     ["Status", state.status === "ready" ? "Ready" : state.status],
+    ...(writable ? [["Accepts writes", printFigure(writable)] as const] : []),
     ["Up for", printDuration(state.upSeconds)],
     ["Requests", count.toLocaleString(), `${failed.toLocaleString()} failed`],
     ["In flight", state.inFlight],
@@ -76,6 +62,7 @@ function Figures({ state }: { readonly state: State }): VNode {
           </div>
         ))}
       </dl>
+      <Charts samples={samples} />
       <section aria-labelledby="stored">
         <h2 id="stored">Store{store.name !== undefined && <span class="muted"> {store.name}</span>}</h2>
         <div class="scroller" tabIndex={0} role="region" aria-label="Keyspaces">
@@ -103,20 +90,7 @@ function Figures({ state }: { readonly state: State }): VNode {
           </table>
         </div>
       </section>
-      <section aria-label="Figures of the store">
-        <div class="scroller" tabIndex={0} role="region" aria-label="Figures">
-          <table>
-            <tbody>
-              {store.figures.map(({ name, help, value }) => (
-                <tr key={name}>
-                  <th scope="row">{help.replace(/\.$/, "")}</th>
-                  <td class="number">{name.endsWith("_bytes") ? printBytes(value) : value.toLocaleString()}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </section>
+      <Figures figures={store.figures} />
       <section aria-labelledby="routes">
         <h2 id="routes">Routes</h2>
         <div class="scroller" tabIndex={0} role="region" aria-label="Routes">

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { isOwn } from "../connection.ts";
 import type { Connection } from "../connection.ts";
 import { Empty, Loading, Notice } from "../notice.tsx";
 import { useEvery } from "../use-every.ts";
@@ -16,6 +17,7 @@ interface RecentRequest {
   readonly durationMs: number;
   readonly bytes: number;
   readonly requestId: string;
+  readonly operation?: string;
   readonly errorCode?: string;
 }
 
@@ -36,9 +38,12 @@ export function RequestsView({ connection }: { readonly connection: Connection }
   );
   const [isLive, setLive] = useState(true);
   const [onlyErrors, setOnlyErrors] = useState(false);
+  const [withOwn, setWithOwn] = useState(false);
   useEvery(pollMs, isLive, reload);
 
-  const shown = value?.requests.toReversed().filter((request) => !onlyErrors || isFailed(request));
+  const shown = value?.requests
+    .toReversed()
+    .filter((request) => (withOwn || !isOfConsole(request)) && (!onlyErrors || isFailed(request)));
   return (
     <main id="main" tabIndex={-1}>
       <div class="heading">
@@ -58,19 +63,28 @@ export function RequestsView({ connection }: { readonly connection: Connection }
           />
           Only errors
         </label>
+        <label class="check">
+          <input type="checkbox" checked={withOwn} onChange={(event) => setWithOwn(event.currentTarget.checked)} />
+          With those of the console
+        </label>
       </div>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       {shown === undefined ? (
         problem === undefined && <Loading what="requests" />
       ) : shown.length === 0 ? (
         <Empty title={onlyErrors ? "No errors" : "No requests yet"}>
-          Requests appear here as soon as they are answered.
+          Requests appear here as soon as they are answered. {!withOwn && "Those of the console are hidden."}
         </Empty>
       ) : (
         <Table requests={shown} />
       )}
     </main>
   );
+}
+
+/** The requests of the page itself, and those that load it. */
+function isOfConsole({ requestId, route }: RecentRequest): boolean {
+  return isOwn(requestId) || route === "/" || route.startsWith("/console.");
 }
 
 function isFailed({ status, errorCode }: RecentRequest): boolean {
@@ -85,6 +99,7 @@ function Table({ requests }: { readonly requests: readonly RecentRequest[] }): V
           <tr>
             <th scope="col">Time</th>
             <th scope="col">Status</th>
+            <th scope="col">Operation</th>
             <th scope="col">Method</th>
             <th scope="col">Route</th>
             <th scope="col" class="number">
@@ -106,6 +121,7 @@ function Table({ requests }: { readonly requests: readonly RecentRequest[] }): V
                 </span>{" "}
                 {request.errorCode}
               </td>
+              <td>{request.operation}</td>
               <td>{request.method}</td>
               <td>
                 <code>{request.route}</code>

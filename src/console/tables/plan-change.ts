@@ -1,13 +1,16 @@
 /** How a row is inserted, changed, added to and deleted: which fields the form has, and what is sent. */
-import { increment, insert, remove, update } from "@colonnade/runtime";
+import { get, increment, insert, update } from "@colonnade/runtime";
 import type { OpenSession, ServiceError } from "@colonnade/runtime";
 import { isCounterTable, primaryKey } from "../../model/index.ts";
 import type { Column, Table } from "../../model/index.ts";
 import { messageOf } from "../message-of.ts";
 import { columnsOf } from "./columns-of.ts";
+import { deleteRows } from "./delete-rows.ts";
+import type { Done } from "./delete-rows.ts";
 import type { Row, TableDescriptor } from "./describe-table.ts";
 import { emptyDraft, nullDraft, readDrafts } from "./draft.ts";
 import type { Draft, Drafts } from "./draft.ts";
+import { noWayBack, undoInsert, undoUpdate } from "./undo.ts";
 import { printValue } from "./value-text.ts";
 
 export interface ChangeField extends Column {
@@ -18,7 +21,7 @@ export interface ChangeField extends Column {
 
 /** `done` is what happened; `refused` are the drafts with their problems, after which nothing was sent. */
 export type Saved =
-  { readonly done: string; readonly refused?: undefined } | { readonly done?: undefined; readonly refused: Drafts };
+  { readonly done: Done; readonly refused?: undefined } | { readonly done?: undefined; readonly refused: Drafts };
 
 export interface Change {
   readonly title: string;
@@ -29,8 +32,7 @@ export interface Change {
   readonly mayOverwrite: boolean;
   /** @throws {ServiceError} if the service refuses it */
   readonly save: (session: OpenSession, drafts: Drafts, options: { readonly overwrites: boolean }) => Promise<Saved>;
-  /** @returns what happened */
-  readonly remove: ((session: OpenSession) => Promise<string>) | undefined;
+  readonly remove: ((session: OpenSession) => Promise<Done>) | undefined;
 }
 
 interface Subject {
@@ -40,10 +42,10 @@ interface Subject {
   readonly row: Row | undefined;
 }
 
-type Send = (session: OpenSession, values: Row, options: { readonly overwrites: boolean }) => Promise<string>;
+type Send = (session: OpenSession, values: Row, options: { readonly overwrites: boolean }) => Promise<Done>;
 
 export function planChange(subject: Subject): Change {
-  const { table, descriptor, row } = subject;
+  const { table, row } = subject;
   const key = primaryKey(table);
   const isKey = ({ name }: Column): boolean => key.includes(name);
   const counts = isCounterTable(table);
@@ -80,7 +82,7 @@ export function planChange(subject: Subject): Change {
     drafts,
     mayOverwrite: !row && !counts,
     save,
-    remove: row && (async (session) => (await remove(session, descriptor, pick(row, key)), "Row deleted.")),
+    remove: row && ((session) => deleteRows(session, subject, [row])),
   };
 }
 
@@ -91,24 +93,27 @@ function draftOf({ name, type, isNullable, isFixed }: ChangeField, row: Row | un
   return { text: printValue(type, value), isNull: false };
 }
 
-function sendInsert({ descriptor }: Subject): Send {
+function sendInsert({ table, descriptor }: Subject): Send {
   return async (session, values, { overwrites }) => {
     const { applied } = await insert(session, descriptor, values, { ifNotExists: !overwrites });
     if (!applied) throw new Error("a row with this key exists already");
-    return "Row inserted.";
+    const undo = overwrites ? { reason: "an older row may have been overwritten" } : undoInsert(table, values);
+    return { message: "Row inserted.", undo };
   };
 }
 
 function sendUpdate({ table, descriptor, row = {} }: Subject): Send {
   return async (session, values) => {
     const names = Object.keys(values);
-    if (names.length === 0) return "Nothing was changed.";
+    if (names.length === 0) return { message: "Nothing was changed." };
     // Static values belong to the partition: with the key of a row, the database refuses to write them alone.
     const isStatic = table.columns.every(({ name, kind }) => !names.includes(name) || kind === "static");
     const key = pick(row, isStatic ? table.partitionKey : primaryKey(table));
+    // The page may show an older row.
+    const before = await get(session, descriptor, pick(row, primaryKey(table)));
     const { applied } = await update(session, descriptor, { ...key, ...values }, { ifExists: !isStatic });
     if (!applied) throw new Error("the row no longer exists");
-    return "Row changed.";
+    return { message: "Row changed.", undo: before && undoUpdate(table, before, values) };
   };
 }
 
@@ -116,9 +121,9 @@ function sendAmounts({ table, descriptor, row = {} }: Subject): Send {
   return async (session, values) => {
     const key = primaryKey(table);
     const amounts = Object.fromEntries(Object.entries(values).filter(([name]) => !key.includes(name)));
-    if (Object.keys(amounts).length === 0) return "Nothing was added.";
+    if (Object.keys(amounts).length === 0) return { message: "Nothing was added." };
     await increment(session, descriptor, pick({ ...row, ...values }, key), amounts);
-    return "Counters changed.";
+    return { message: "Counters changed.", undo: { reason: noWayBack(table) ?? "" } };
   };
 }
 

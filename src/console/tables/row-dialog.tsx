@@ -1,9 +1,10 @@
 import type { VNode } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { OpenSession } from "@colonnade/runtime";
 import type { Table } from "../../model/index.ts";
 import { messageOf } from "../message-of.ts";
 import { Notice } from "../notice.tsx";
+import type { Done } from "./delete-rows.ts";
 import type { Row, TableDescriptor } from "./describe-table.ts";
 import { emptyDraft } from "./draft.ts";
 import type { Drafts } from "./draft.ts";
@@ -17,21 +18,25 @@ interface RowDialogProps {
   readonly session: OpenSession;
   /** The row to change. @default a new one */
   readonly row: Row | undefined;
+  /** The field to begin with. @default the first that can be changed */
+  readonly column?: string | undefined;
   readonly onClose: () => void;
-  readonly onDone: (message: string) => void;
+  readonly onDone: (done: Done) => void;
 }
 
 /** Inserts, changes or deletes a row. Escape closes it, and asks before it discards changes. */
-export function RowDialog({ table, descriptor, session, row, onClose, onDone }: RowDialogProps): VNode {
+export function RowDialog({ table, descriptor, session, row, column, onClose, onDone }: RowDialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const change = useMemo(() => planChange({ table, descriptor, row }), [table, descriptor, row]);
+  const open = change.fields.findIndex(({ name, isFixed }) => !isFixed && name === column);
+  const first = open === -1 ? change.fields.findIndex(({ isFixed }) => !isFixed) : open;
   const [drafts, setDrafts] = useState<Drafts>(change.drafts);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [asksToDelete, setAsksToDelete] = useState(false);
   const [asksToDiscard, setAsksToDiscard] = useState(false);
   const [overwrites, setOverwrites] = useState(false);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   // The browser tells late that a dialog is closed: by then another one may be open.
   const hasLeft = useRef(false);
   const leave = (): void => {
@@ -67,7 +72,7 @@ export function RowDialog({ table, descriptor, session, row, onClose, onDone }: 
   }, [asksToDiscard]);
   const focusRefused = useRefusedFocus(dialog);
 
-  const run = async (work: () => Promise<string | undefined>): Promise<void> => {
+  const run = async (work: () => Promise<Done | undefined>): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
     try {
@@ -108,7 +113,7 @@ export function RowDialog({ table, descriptor, session, row, onClose, onDone }: 
               {...field}
               mayMake
               mayBreak
-              isFirst={index === change.fields.findIndex(({ isFixed }) => !isFixed)}
+              isFirst={index === first}
               draft={drafts[field.name] ?? emptyDraft}
               onDraft={(draft) => setDrafts({ ...drafts, [field.name]: draft })}
             />

@@ -1,20 +1,28 @@
-import { find, readIndexed, scan } from "@colonnade/runtime";
-import type { Page } from "@colonnade/runtime";
 import type { VNode } from "preact";
-import { useMemo, useState } from "preact/hooks";
-import { isCounterTable } from "../../model/index.ts";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { isCounterTable, primaryKey } from "../../model/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
 import type { Connection } from "../connection.ts";
 import { Empty, Loading, Notice } from "../notice.tsx";
-import { useLoad } from "../use-load.ts";
+import { columnsOf } from "./columns-of.ts";
+import { ColumnsMenu } from "./columns-menu.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import type { Done } from "./delete-rows.ts";
+import { DoneNotice } from "./done-notice.tsx";
 import { describeTable } from "./describe-table.ts";
 import type { Row } from "./describe-table.ts";
+import { ExportMenu } from "./export-menu.tsx";
 import { Grid } from "./grid.tsx";
+import type { Place } from "./grid.tsx";
 import { LookUpForm } from "./look-up-form.tsx";
+import { Pager } from "./pager.tsx";
 import { everyRow } from "./query.ts";
+import { readQuery } from "./read-query.ts";
 import { RowDialog } from "./row-dialog.tsx";
-
-const pageSizes = [25, 50, 100, 500] as const;
+import { sortRows } from "./sort-rows.ts";
+import { useTableLook } from "./table-look.ts";
+import { usePages } from "./use-pages.ts";
+import { ValuePanel } from "./value-panel.tsx";
 
 interface RowsViewProps {
   readonly keyspace: Keyspace;
@@ -22,99 +30,159 @@ interface RowsViewProps {
   readonly connection: Connection;
 }
 
+const none: ReadonlySet<Row> = new Set();
+/** Rows per request of an export. */
+const exportPageSize = 500;
+
 /** The rows of a table, a page at a time. */
-export function RowsView({ keyspace, table, connection }: RowsViewProps): VNode {
+export function RowsView({ keyspace, table, connection: { session } }: RowsViewProps): VNode {
   const descriptor = useMemo(() => describeTable(keyspace, table), [keyspace, table]);
   const [query, setQuery] = useState(everyRow);
-  const [edited, setEdited] = useState<{ readonly row: Row | undefined }>();
-  const [done, setDone] = useState<string>();
-  const [pageSize, setPageSize] = useState<number>(50);
-  /** The page states that led to this page; an API without a way back leaves that to its clients. */
-  const [states, setStates] = useState<readonly (string | null)[]>([null]);
-  const page = useLoad(
-    (signal): Promise<Page<Row>> => {
-      const options = { pageSize, pageState: states.at(-1), signal };
-      const { session } = connection;
-      if (query.kind === "scan") return scan(session, descriptor, options).page();
-      const read = query.kind === "find" ? find : readIndexed;
-      return read(session, descriptor, query.where, options).page();
-    },
-    [descriptor, query, pageSize, states, connection],
-  );
-  const rows = page.value?.rows ?? [];
-  const next = page.value?.pageState ?? null;
-  const isEmpty = page.value !== undefined && rows.length === 0 && states.length === 1;
-  const choosePageSize = (event: { readonly currentTarget: HTMLSelectElement }): void => {
-    setPageSize(Number(event.currentTarget.value));
-    setStates([null]);
+  const pages = usePages(session, descriptor, query);
+  const { page } = pages;
+  const [look, setLook] = useTableLook(keyspace.name, table.name);
+  const [opened, setOpened] = useState<Place & { readonly byKeyboard: boolean }>();
+  const [edited, setEdited] = useState<{ readonly row: Row | undefined; readonly column?: string | undefined }>();
+  const [done, setDone] = useState<Done>();
+  const [selected, setSelected] = useState<ReadonlySet<Row>>(none);
+  const [deleted, setDeleted] = useState<readonly Row[]>();
+  const section = useRef<HTMLElement>(null);
+
+  const columns = columnsOf(table);
+  const isKey = (name: string): boolean => primaryKey(table).includes(name);
+  const shownColumns = columns.filter(({ name }) => isKey(name) || !look.hidden.includes(name));
+  const sorted = look.sort && columns.find(({ name }) => name === look.sort?.column);
+  const rows = useMemo((): readonly Row[] => {
+    const loaded = page.value?.rows ?? [];
+    return sorted && look.sort ? sortRows(loaded, sorted.type, look.sort) : loaded;
+  }, [page.value, look.sort]);
+  const isEmpty = page.value !== undefined && rows.length === 0 && pages.number === 1;
+
+  useEffect(() => setSelected(none), [page.value]);
+  useEffect(() => setOpened(undefined), [query, pages.number, pages.pageSize, look.sort]);
+  const openedColumn = shownColumns.find(({ name }) => name === opened?.column);
+  const openedRow = opened && rows[opened.row];
+  const closeValue = (): void => {
+    if (opened) focusCell(section.current, opened);
+    setOpened(undefined);
+  };
+
+  const finish = (what: Done): void => {
+    setDone(what);
+    page.reload();
   };
 
   return (
-    <section class="rows" aria-label="Rows" aria-busy={page.isLoading}>
+    <section ref={section} class="rows" aria-label="Rows" aria-busy={page.isLoading}>
       <div class="toolbar">
         <LookUpForm
+          keyspace={keyspace.name}
           table={table}
           onQuery={(asked) => {
             setDone(undefined);
             setQuery(asked);
-            setStates([null]);
+            pages.first();
           }}
         />
         <div class="actions">
+          <ColumnsMenu columns={columns.filter(({ name }) => !isKey(name))} look={look} onLook={setLook} />
+          <ExportMenu
+            name={`${keyspace.name}.${table.name}`}
+            columns={shownColumns}
+            rows={rows}
+            readAll={
+              pages.number === 1 && pages.isLast
+                ? undefined
+                : (signal) => readQuery(session, descriptor, query, { pageSize: exportPageSize, signal })
+            }
+          />
           <button onClick={page.reload}>Refresh</button>
           <button class="primary" onClick={() => setEdited({ row: undefined })}>
             {isCounterTable(table) ? "Add to counters" : "Insert row"}
           </button>
         </div>
       </div>
-      {done !== undefined && <Notice kind="done">{done}</Notice>}
+      {done && <DoneNotice done={done} session={session} descriptor={descriptor} onUndone={finish} />}
       {page.problem !== undefined ? (
         <Notice kind="error">{page.problem}</Notice>
       ) : page.value === undefined ? (
         <Loading what="rows" />
-      ) : isEmpty ? (
-        <Empty title="No rows">
+      ) : (
+        <Grid
+          table={table}
+          columns={shownColumns}
+          rows={rows}
+          look={look}
+          onLook={setLook}
+          opened={opened}
+          onOpen={(place, byKeyboard) => setOpened({ ...place, byKeyboard })}
+          selected={selected}
+          onSelect={setSelected}
+          onDelete={setDeleted}
+          onEdit={(row, column) => setEdited({ row, column })}
+        />
+      )}
+      {isEmpty && (
+        <Empty
+          title="No rows"
+          action={
+            query.kind === "scan" && (
+              <button onClick={() => setEdited({ row: undefined })}>
+                {isCounterTable(table) ? "Add to the first counters" : "Insert the first row"}
+              </button>
+            )
+          }
+        >
           {query.kind === "scan" ? "The table is empty." : "No row fits what you look for."}
         </Empty>
-      ) : (
-        <Grid table={table} rows={rows} onEdit={(row) => setEdited({ row })} />
+      )}
+      {openedColumn && openedRow && (
+        <ValuePanel
+          key={openedColumn.name}
+          column={openedColumn}
+          value={openedRow[openedColumn.name]}
+          takesFocus={opened.byKeyboard}
+          onEdit={() => setEdited({ row: openedRow, column: openedColumn.name })}
+          onClose={closeValue}
+        />
       )}
       {!isEmpty && (
-        <div class="pager">
-          <span class="muted" role="status">
-            {page.value && `Page ${states.length}, ${rows.length} ${rows.length === 1 ? "row" : "rows"}`}
-          </span>
-          <label>
-            <span class="muted">Rows per page</span>
-            <select value={pageSize} onChange={choosePageSize}>
-              {pageSizes.map((size) => (
-                <option key={size} value={size}>
-                  {size}
-                </option>
-              ))}
-            </select>
-          </label>
-          <button disabled={states.length === 1} onClick={() => setStates(states.slice(0, -1))}>
-            Previous page
-          </button>
-          <button disabled={next === null} onClick={() => setStates([...states, next])}>
-            Next page
-          </button>
-        </div>
+        <Pager
+          pages={pages}
+          sortedBy={sorted?.name}
+          selected={selected.size}
+          onDelete={() => setDeleted([...selected])}
+          onClear={() => setSelected(none)}
+        />
       )}
       {edited && (
         <RowDialog
           table={table}
           descriptor={descriptor}
-          session={connection.session}
+          session={session}
           row={edited.row}
+          column={edited.column}
           onClose={() => setEdited(undefined)}
-          onDone={(message) => {
-            setDone(message);
-            page.reload();
-          }}
+          onDone={finish}
+        />
+      )}
+      {deleted && (
+        <DeleteDialog
+          table={table}
+          descriptor={descriptor}
+          session={session}
+          rows={deleted}
+          onClose={() => setDeleted(undefined)}
+          onDone={finish}
         />
       )}
     </section>
   );
+}
+
+function focusCell(section: HTMLElement | null, { row, column }: Place): void {
+  const cells = section?.querySelector<HTMLTableElement>("table.grid")?.tBodies[0]?.rows[row]?.cells ?? [];
+  Array.from(cells)
+    .find(({ dataset }) => dataset["column"] === column)
+    ?.focus();
 }

@@ -7,6 +7,7 @@ import { Empty, Loading, Notice } from "../notice.tsx";
 import { printPlace } from "../place.ts";
 import type { Place } from "../place.ts";
 import { useLoad } from "../use-load.ts";
+import { TablesOverview } from "./tables-overview.tsx";
 import { TableView } from "./table-view.tsx";
 
 interface TablesViewProps {
@@ -49,12 +50,8 @@ export function TablesView({ place, keyspace, keyspaces, connection }: TablesVie
           <Empty title={`No table ${place.table}`}>
             The keyspace {keyspace} does not have it, or no longer has it.
           </Empty>
-        ) : value.tables.length === 0 ? (
-          <Empty title="No table yet">
-            Create the tables of your definitions with <code>colonnade push</code>.
-          </Empty>
         ) : (
-          <Empty title="Choose a table">Its rows and its definition appear here.</Empty>
+          <TablesOverview keyspace={value} keyspaces={keyspaces} session={connection.session} />
         )}
       </main>
     </div>

@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useId } from "preact/hooks";
 import { printCqlType } from "../../model/index.ts";
 import type { ColumnKind, CqlType } from "../../model/index.ts";
@@ -22,6 +22,8 @@ interface ValueFieldProps {
   readonly mayMake?: boolean;
   /** Whether text may have several lines. @default false */
   readonly mayBreak?: boolean;
+  /** Beside the name. */
+  readonly children?: ComponentChildren;
 }
 
 /** The field of one value: its name and type, the rule that it must keep, and what is wrong with it. */
@@ -38,6 +40,7 @@ export function ValueField(props: ValueFieldProps): VNode {
     isFirst = false,
     mayMake = false,
     mayBreak = false,
+    children,
   } = props;
   const id = useId();
   const { text, isNull, problem } = draft;
@@ -64,6 +67,7 @@ export function ValueField(props: ValueFieldProps): VNode {
         <label for={id}>{name}</label>
         {kind && <KindBadge kind={kind} />}
         <span class="type">{printCqlType(type)}</span>
+        {children}
         {isNullable && (
           <label class="check">
             <input

@@ -63,8 +63,13 @@ export function isNumeric(type: CqlType): boolean {
   return type.kind === "native" && (numberTypes.has(type.name) || /^(bigint|counter|varint|decimal)$/.test(type.name));
 }
 
+/** The value as JSON has it. */
+export function wireValue(type: CqlType, value: unknown): Wire {
+  return plain(type, codecOf(type).encode(value as Value));
+}
+
 export function printValue(type: CqlType, value: unknown): string {
-  const shown = plain(type, codecOf(type).encode(value as Value));
+  const shown = wireValue(type, value);
   return typeof shown === "string" ? shown : JSON.stringify(shown);
 }
 

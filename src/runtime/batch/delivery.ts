@@ -102,7 +102,6 @@ export function createDelivery(engine: Engine): Delivery {
           operations: writes.length,
           paged: false,
           advice: (status) => adviceOnPath(status, engine, first.checked.table.keyspace, path),
-          accept: undefined,
         },
         oldest + deadlineMs,
         tried,
@@ -233,7 +232,8 @@ export function createDelivery(engine: Engine): Delivery {
         operations += 1;
         tokens += 8 + 4 * checked.selected.length;
         for (const cell of checked.cells) if (cell !== undefined) tokens += 2 + countTokens(cell);
-        for (const { wire } of checked.conditions ?? []) tokens += 6 + countTokens(wire);
+        for (const { wire } of [...(checked.conditions ?? []), ...(checked.changes ?? [])])
+          tokens += 6 + countTokens(wire);
         characters += write.field.length;
         const held = operations <= ceiling && tokens <= limits.tokens && characters <= limits.characters;
         return operations === 1 || held;

@@ -4,7 +4,7 @@ import { readPage } from "../graphql/answer.ts";
 import type { Page } from "../operation/rows.ts";
 import { serviceProfile } from "../profile/profile.ts";
 import { requireRecord } from "../table/record.ts";
-import { bindTable } from "../table/bound-table.ts";
+import { aboutOf, bindTable } from "../table/bound-table.ts";
 import type { AnyTable, Table, TableTypes } from "../table/table.ts";
 import type { PageResult, PageWire } from "./document-types.ts";
 
@@ -21,12 +21,14 @@ export function decodeRow<T extends TableTypes>(table: Table<T>, row: object): T
  */
 export function decodePage<T extends TableTypes>(table: Table<T>, page: PageResult<object>): Page<T["row"]> {
   if (page) return decode(table, page, true);
-  throw new ProtocolError("no data: see the error that the client reports", bindTable(table).about.find);
+  throw new ProtocolError("no data: see the error that the client reports", aboutOf(bindTable(table), "find"));
 }
 
 function decode(table: AnyTable, page: PageWire<object>, isPage: boolean): Page<object> {
-  const { members, clusteringKey, hasStatics, about } = bindTable(table);
-  for (const row of page.values ?? []) requireRecord(row, "value", about.find);
+  const bound = bindTable(table);
+  const { members, clusteringKey, hasStatics } = bound;
+  const about = aboutOf(bound, "find");
+  for (const row of page.values ?? []) requireRecord(row, "value", about);
   const marker = isPage && hasStatics ? clusteringKey[0] : undefined;
-  return readPage({ about: about.find, selected: members, marker, kind: "find" }, members, { ...page }, serviceProfile);
+  return readPage({ about, selected: members, marker, kind: "find" }, members, { ...page }, serviceProfile);
 }

@@ -21,8 +21,8 @@ export class OutcomeUnknownError extends ServiceError {
   readonly lost: () => object;
 
   constructor(cause: ServiceError, lost: () => object) {
-    const { operation, keyspace, table, requestId, requestIds, attempts, totalDelayMs, status } = cause;
-    const known = { operation, keyspace, table, requestId, requestIds, attempts, totalDelayMs, status };
+    // All that is known of the call.
+    const { name: _, code: __, ...known } = cause;
     super("outcome-unknown", "it may have been applied; verify(error) reads the row", {
       ...{ ...known, outcome: "unknown", cause },
     });

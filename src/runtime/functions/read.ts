@@ -15,25 +15,30 @@ import type {
   FindOptions,
   OrderedFindOptions,
   OrderedWhere,
+  Read,
   ReadOptions,
-  Selected,
+  ScanOptions,
   StaticOptions,
 } from "../operation/read-options.ts";
 import { createRows } from "../operation/rows.ts";
 import type { Rows } from "../operation/rows.ts";
 import { copyWhere } from "../operation/where.ts";
 import { sendSelection } from "../sending/send-selection.ts";
-import { bindTable } from "../table/bound-table.ts";
+import { aboutOf, bindTable } from "../table/bound-table.ts";
 import type { AnyTable, Table, TableTypes } from "../table/table.ts";
 
 /** Reads the row of this key; undefined if there is none. */
-export async function get<T extends TableTypes, Column extends keyof T["row"] = keyof T["row"]>(
+export async function get<
+  T extends TableTypes,
+  Column extends keyof T["row"] = keyof T["row"],
+  Timed extends keyof T["row"] = never,
+>(
   session: Session,
   table: Table<T>,
   key: T["key"],
-  options: ReadOptions<Column> = {},
-): Promise<Selected<T["row"], Column> | undefined> {
-  return (await first(session, "get", checkGet, table, key, options)) as Selected<T["row"], Column> | undefined;
+  options: ReadOptions<Column, Timed> = {},
+): Promise<Read<T["row"], Column, Timed> | undefined> {
+  return (await first(session, "get", checkGet, table, key, options)) as Read<T["row"], Column, Timed> | undefined;
 }
 
 /**
@@ -57,12 +62,13 @@ export function find<
   T extends TableTypes,
   Column extends keyof T["row"] = keyof T["row"],
   Order extends Direction = never,
+  Timed extends keyof T["row"] = never,
 >(
   session: Session,
   table: Table<T>,
   where: OrderedWhere<T, Order>,
-  options?: OrderedFindOptions<Column, Order>,
-): Rows<Selected<T["row"], Column>> {
+  options?: OrderedFindOptions<Column, Order, Timed>,
+): Rows<Read<T["row"], Column, Timed>> {
   return rows(session, "find", checkFind, table, where, options);
 }
 
@@ -71,21 +77,25 @@ export function find<
  *
  * Not called `find…`, since generated functions have such names: a table `indexed` would collide.
  */
-export function readIndexed<T extends TableTypes, Column extends keyof T["row"] = keyof T["row"]>(
+export function readIndexed<
+  T extends TableTypes,
+  Column extends keyof T["row"] = keyof T["row"],
+  Timed extends keyof T["row"] = never,
+>(
   session: Session,
   table: Table<T>,
   where: object,
-  options?: FindOptions<Column>,
-): Rows<Selected<T["row"], Column>> {
+  options?: FindOptions<Column, Timed>,
+): Rows<Read<T["row"], Column, Timed>> {
   return rows(session, "indexed", checkIndexed, table, where, options);
 }
 
-/** Reads every row of the table, partition after partition: a full scan. */
-export function scan<T extends TableTypes, Column extends keyof T["row"] = keyof T["row"]>(
-  session: Session,
-  table: Table<T>,
-  options?: FindOptions<Column>,
-): Rows<Selected<T["row"], Column>> {
+/** Reads every row of the table, partition after partition: a full scan, of which `part` reads a part. */
+export function scan<
+  T extends TableTypes,
+  Column extends keyof T["row"] = keyof T["row"],
+  Timed extends keyof T["row"] = never,
+>(session: Session, table: Table<T>, options?: ScanOptions<Column, Timed>): Rows<Read<T["row"], Column, Timed>> {
   return rows(session, "scan", checkScan, table, undefined, options);
 }
 
@@ -96,9 +106,9 @@ async function first(
   check: Selection["check"],
   table: AnyTable,
   where: object,
-  options: ReadOptions<PropertyKey>,
+  options: ReadOptions<PropertyKey, PropertyKey>,
 ): Promise<object | undefined> {
-  const about = bindTable(table).about[kind];
+  const about = aboutOf(bindTable(table), kind);
   const asked = {
     kind,
     check,
@@ -117,26 +127,27 @@ async function first(
   return found[0];
 }
 
-function rows<Row>(
+export function rows<Row>(
   session: Session,
   kind: Selection["kind"],
   check: Selection["check"],
   table: AnyTable,
   where: object | undefined,
-  options: FindOptions<PropertyKey> = {},
+  options: FindOptions<PropertyKey, PropertyKey> = {},
+  send: Selection["send"] = sendSelection,
 ): Rows<Row> {
   requireSession(session);
   // A copy of the options, for every page.
-  const { select, order, consistency } = options as AnyReadOptions;
+  const copy = { ...options } as AnyReadOptions & FindOptions<PropertyKey>;
   const asked = {
     kind,
     check,
-    send: sendSelection,
+    send,
     table,
     where: copyWhere(where),
-    options: { select: select?.slice(), order, consistency },
+    options: { ...copy, select: copy.select?.slice() },
   };
-  return createRows(bindTable(table).about[kind], { ...options }, (place) =>
+  return createRows(aboutOf(bindTable(table), kind), copy, (place) =>
     session.page({ ...asked, ...place }),
   ) as Rows<Row>;
 }

@@ -13,9 +13,12 @@ import { isGiven } from "../table/record.ts";
  *
  * @throws {ServiceError} if it cannot be read
  */
-export async function verify({ lost }: Pick<OutcomeUnknownError, "lost">): Promise<Verified> {
-  const { write, page } = lost() as LostWrite;
-  const { table, kind, cells, effect, options } = write;
+export function verify({ lost }: Pick<OutcomeUnknownError, "lost">): Promise<Verified> {
+  return verifyWrite(lost() as LostWrite);
+}
+
+export async function verifyWrite({ write, page }: LostWrite): Promise<Verified> {
+  const { table, kind, cells, effect, options, filters, holds } = write;
   const about = { ...write.about, operation: `verify ${write.about.operation}` };
   const changed = table.others.filter(isGiven(cells));
   // A write of only static columns has no clustering key, and neither does the row with them.
@@ -23,7 +26,7 @@ export async function verify({ lost }: Pick<OutcomeUnknownError, "lost">): Promi
   const asked = {
     table: table.descriptor,
     where: undefined,
-    kind: key.length < table.primaryKey.length ? "static" : "get",
+    kind: key.length < table.primaryKey.length && !filters ? "static" : "get",
     options: {},
     pageSize: 1,
     signal: undefined,
@@ -31,13 +34,16 @@ export async function verify({ lost }: Pick<OutcomeUnknownError, "lost">): Promi
   } as const;
   const found = await firstRows(about, (pageState) => {
     const checked: CheckedSelection = {
-      ...{ ...asked, table, about, pageState, tests: testsOfKey(key, cells), selected: table.members },
-      ...{ findsNothing: false, reversed: false, marker: undefined, consistency: undefined },
+      ...{ ...asked, table, about, pageState, selected: table.members },
+      ...{ findsNothing: false, reversed: false, consistency: undefined, more: {} },
+      tests: filters ?? testsOfKey(key, cells),
+      marker: filters && table.hasStatics ? table.clusteringKey[0] : undefined,
     };
     return page({ ...asked, pageState, check: () => checked, send: sendSelection });
   });
   const current = found[0] as Readonly<Record<string, unknown>> | undefined;
-  if (effect === "relative") return { applied: undefined, current };
+  const inside = holds ? holds(current) : true;
+  if (effect === "relative" || inside === undefined) return { applied: undefined, current };
   const isAsWritten =
     kind === "delete"
       ? !current
@@ -45,7 +51,7 @@ export async function verify({ lost }: Pick<OutcomeUnknownError, "lost">): Promi
         ? changed.every(({ name, codec, index }) => isEqual(codec, current[name], cells[index]))
         : kind === "update" && changed.every(({ index }) => isEmpty(cells[index]));
   const expires = kind !== "delete" && (options.ttl ?? table.defaultTimeToLive) > 0;
-  return { applied: isAsWritten ? "maybe-self" : expires ? undefined : false, current };
+  return { applied: isAsWritten && inside ? "maybe-self" : expires ? undefined : false, current };
 }
 
 function isEmpty(cell: unknown): boolean {

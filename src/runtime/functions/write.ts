@@ -77,21 +77,20 @@ export function requireApplied(written: Applied | NotApplied<unknown>): asserts 
   if (!written.applied) throw new ConditionNotMetError(written.current);
 }
 
-const noOptions = {};
-
 /** Not an async function: returns the session's promise itself. */
-function write(
+export function write(
   session: Session,
   kind: WriteOperation["kind"],
   check: WriteOperation["check"],
   table: AnyTable,
   record: object,
-  given: object = noOptions,
+  given: object = {},
   amounts?: object,
+  send: WriteOperation["send"] = sendWrite,
 ): Promise<Written> {
   try {
     const options = given as AnyWriteOptions;
-    return requireSession(session).write({ kind, table, record, amounts, options, check, send: sendWrite });
+    return requireSession(session).write({ kind, table, record, amounts, options, check, send });
   } catch (error) {
     return Promise.reject(error as Error);
   }

@@ -145,19 +145,28 @@ export function askedOf({ selected, marker }: CheckedSelection): readonly Member
 
 /** @throws {ProtocolError} when the result holds no rows, or a row lacks a column of its key */
 export function readPage(
-  { about, selected, marker, kind: reading }: Pick<CheckedSelection, "about" | "selected" | "marker" | "kind">,
+  {
+    about,
+    selected,
+    marker,
+    kind: reading,
+    timed,
+  }: Pick<CheckedSelection, "about" | "selected" | "marker" | "kind" | "timed" | "nearest" | "countsOnly">,
   asked: readonly Member[],
   result: Result,
   { paging }: Pick<Profile, "paging">,
 ): Page<object> {
-  const { [paging.rows]: found, [paging.pageState]: pageState } = result;
+  const { [paging.rows]: found, [paging.pageState]: pageState, writeTimes: times } = result;
   const key = asked.filter(({ isKey, kind }) => (reading === "static" ? kind === "partition" : isKey));
   const rows: object[] = [];
+  let place = 0;
   for (const row of rowsOf(found, about)) {
+    const own = timed && ((times as readonly WireRow[] | undefined)?.[place++] ?? {});
     if (marker && wireOf(row, marker.apiName) === null) continue;
     const problem = problemOfRow(key, row);
     if (problem !== undefined) throw new ProtocolError(problem, about);
-    rows.push(decodeRow(selected, row, about));
+    const decoded = decodeRow(selected, row, about);
+    rows.push(own ? { ...decoded, $writeTimes: decodeRow(timed!, own, about) } : decoded);
   }
   return { rows, pageState: typeof pageState === "string" && pageState !== "" ? pageState : null };
 }

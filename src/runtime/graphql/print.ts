@@ -26,46 +26,57 @@ export function printLiteral(value: Wire | undefined): string {
   return Object.is(value, -0) ? "-0.0" : (JSON.stringify(value) ?? "null");
 }
 
-/** The field of a write: `insertProducts(value: {id: "1"}) { applied }` */
-export function printWrite({ table, kind, cells, effect, conditions, selected, options }: CheckedWrite): string {
+/**
+ * The field of a write: `insertProducts(value: {id: "1"}) { applied }`
+ *
+ * @param more another argument: `, changes: {tags: {add: ["red"]}}`
+ */
+export function printWrite(
+  { table, kind, cells, effect, conditions, selected, options }: CheckedWrite,
+  more = "",
+): string {
   let value = "";
   for (const { apiName, index } of table.members) {
     const cell = cells[index];
     if (cell !== undefined) value += `${value && ", "}${apiName}: ${printLiteral(cell)}`;
   }
-  let rest = "";
-  if (conditions) rest = `, ifCondition: ${printLiteral(filterOf(conditions))}`;
-  else if (effect === "conditional") rest = kind === "insert" ? ", ifNotExists: true" : ", ifExists: true";
-  const { consistency, ttl } = options;
-  if (consistency !== undefined || ttl !== undefined) rest += `, options: ${printOptions({ consistency, ttl })}`;
+  let rest = more;
+  if (conditions) rest += `, ifCondition: ${printLiteral(filterOf(conditions))}`;
+  else if (effect === "conditional") rest += kind === "insert" ? ", ifNotExists: true" : ", ifExists: true";
+  const { consistency, ttl, timestamp } = options;
+  rest += printOptions({ consistency, ttl, timestamp: timestamp?.toString() });
   const columns = selected.length > 0 ? ` value { ${selectionOf(selected)} }` : "";
   const action = kind === "increment" ? "update" : kind;
   return `${action}${table.type}(value: {${value}}${rest}) { applied${columns} }`;
 }
 
-/** The field of a query: `products(filter: {id: {eq: "1"}}) { values { id name } pageState }` */
+/**
+ * The field of a query: `products(filter: {id: {eq: "1"}}) { values { id name } pageState }`
+ *
+ * @param fields what it selects of its result, in place of rows
+ * @param args another argument: `, nearest: {embedding: [0.5]}`
+ */
 export function printSelection(
-  { table, tests, reversed, consistency, pageSize, pageState }: CheckedSelection,
+  { table, tests, reversed, consistency, pageSize, pageState, timed, more }: CheckedSelection,
   asked: readonly Member[],
   { paging, selectBy }: Profile,
+  fields = `${paging.rows} { ${selectionOf(asked)} }`,
+  args = "",
 ): string {
   let name = table.query;
-  let args = "";
   if (selectBy) {
     const [field, given] = selectBy(name, tests && filterOf(tests));
     name = field;
     for (const arg in given) if (given[arg]) args += `, ${arg}: ${printLiteral(given[arg])}`;
-  } else if (tests) args = `, filter: ${printLiteral(filterOf(tests))}`;
+  } else if (tests) args += `, filter: ${printLiteral(filterOf(tests))}`;
   if (reversed) args += `, orderBy: [${reversedOrder(table).join(", ")}]`;
-  if (consistency !== undefined || pageSize !== undefined || pageState !== undefined) {
-    const options = {
-      consistency,
-      [paging.pageSize]: pageSize,
-      [paging.pageState]: pageState === undefined ? undefined : JSON.stringify(pageState),
-    };
-    args += `, options: ${printOptions(options)}`;
-  }
-  return `${name}${args && `(${args.slice(2)})`} { ${paging.rows} { ${selectionOf(asked)} } ${paging.pageState} }`;
+  args += printOptions({
+    consistency,
+    [paging.pageSize]: pageSize,
+    [paging.pageState]: JSON.stringify(pageState),
+    ...more,
+  });
+  return `${name}${args && `(${args.slice(2)})`} { ${fields} ${paging.pageState}${timed ? " writeTimes" : ""} }`;
 }
 
 /** All clustering columns reversed: the database supports only this and the declared order. */
@@ -90,9 +101,13 @@ export function filterOf(tests: readonly Test[]): Filter {
   return filter;
 }
 
-/** Prints members unquoted, like names of enums. */
-function printOptions(options: Readonly<Record<string, string | number | undefined>>): string {
+/** The argument `options`, if one is given. Texts are unquoted, like names of enums. */
+export function printOptions(options: Readonly<Record<string, Wire | undefined>>): string {
   let text = "";
-  for (const name in options) if (options[name] !== undefined) text += `${text && ", "}${name}: ${options[name]}`;
-  return `{${text}}`;
+  for (const name in options) {
+    const value = options[name];
+    if (value !== undefined)
+      text += `${text && ", "}${name}: ${typeof value === "string" ? value : printLiteral(value)}`;
+  }
+  return text && `, options: {${text}}`;
 }

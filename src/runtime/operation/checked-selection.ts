@@ -4,14 +4,15 @@
  */
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
-import type { Wire } from "../protocol/codec.ts";
-import { bindTable, unknownMember } from "../table/bound-table.ts";
+import type { Codec, Wire } from "../protocol/codec.ts";
+import { aboutOf, bindTable, unknownMember } from "../table/bound-table.ts";
 import type { BoundTable, Member, Naming, OperationAbout } from "../table/bound-table.ts";
 import { encodeRecord, refusal, requireCount } from "../table/record.ts";
+import { mostParts } from "../protocol/tokens-of-part.ts";
 import { encodeIndexed, encodeWhere, testsOfKey } from "./where.ts";
 import type { Test } from "./where.ts";
 import type { SelectionInput } from "./operation-input.ts";
-import type { Direction, ReadConsistency } from "./read-options.ts";
+import type { Direction, Part, ReadConsistency } from "./read-options.ts";
 
 export interface CheckedSelection {
   readonly table: BoundTable;
@@ -35,6 +36,30 @@ export interface CheckedSelection {
   readonly pageState: string | undefined;
   readonly signal: AbortSignal | undefined;
   readonly waited: SelectionInput["waited"];
+  /**
+   * Columns whose times of writing the rows have as `$writeTimes`. Their API names are their places in the list of times,
+   * and their codecs are those of times.
+   */
+  readonly timed?: readonly Member[] | undefined;
+  /** More options, as the service has them. */
+  readonly more: MoreOptions;
+  /** Counts the rows: the page has one row, `{ count: 12 }`. */
+  readonly countsOnly?: true;
+  /** The rows whose vectors are nearest, in one page of `more.limit` rows; each has its `similarity`. */
+  readonly nearest?: { readonly member: Member; readonly to: readonly number[] };
+}
+
+/** What few selections have. */
+export interface MoreOptions {
+  /** The most rows of one partition. */
+  readonly perPartitionLimit?: number | undefined;
+  /** API names of `timed`. */
+  readonly writeTimes?: readonly string[] | undefined;
+  /** The part of the table to scan. */
+  readonly part?: Readonly<Pick<Part, keyof Part>> | undefined;
+  /** Each partition once, without its rows. */
+  readonly distinct?: true;
+  readonly limit?: number;
 }
 
 type TestsOf = (table: BoundTable, where: object, about: About) => readonly Test[] | undefined;
@@ -48,26 +73,39 @@ export const checkStatic: Check = (selection, naming) =>
   check(selection, naming, (table, key, about) => testsOfRecord(table, table.partitionKey, key, about));
 export const checkFind: Check = (selection, naming) => check(selection, naming, encodeWhere);
 export const checkIndexed: Check = (selection, naming) => check(selection, naming, encodeIndexed);
-export const checkScan: Check = (selection, naming) => check(selection, naming, () => undefined);
+export const checkScan: Check = (selection, naming) => {
+  const { part } = selection.options;
+  const checked = check(selection, naming, () => undefined);
+  if (part === undefined) return checked;
+  const isWhole = Number.isInteger(part.number) && Number.isInteger(part.of);
+  if (isWhole && part.number >= 1 && part.number <= part.of && part.of <= mostParts) {
+    return { ...checked, more: { ...checked.more, part: { number: part.number, of: part.of } } };
+  }
+  throw refusal("part", `is { number, of }: from 1 to \`of\`, which is at most ${mostParts}`, checked.about);
+};
 
 function testsOfRecord(table: BoundTable, key: readonly Member[], where: object, about: About): readonly Test[] {
   return testsOfKey(key, encodeRecord(table, where, "key", key, key, about));
 }
 
-function check(selection: SelectionInput, naming: Naming | undefined, testsOf: TestsOf): CheckedSelection {
+/** @param testsOf the tests of its where */
+export function check(selection: SelectionInput, naming: Naming | undefined, testsOf: TestsOf): CheckedSelection {
   const { kind, options, pageSize, pageState, signal, waited } = selection;
+  const { select, perPartition, writeTimes } = options;
   const table = bindTable(selection.table, naming);
-  const about = table.about[kind];
+  const about = aboutOf(table, kind);
+  naming?.refuse?.(options, about);
   // It may be anything in untyped code.
   const tests = testsOf(table, selection.where as object, about);
-  requireCount("pageSize", pageSize, about);
+  requireCount("perPartition", perPartition, about);
+  const timed = writeTimes && namedMembers(table, "writeTimes", writeTimes, about);
   return {
     table,
     about,
     tests,
     findsNothing:
       tests?.some(({ operator, wire }) => operator === "in" && (wire as readonly Wire[]).length === 0) ?? false,
-    selected: selectedMembers(table, options.select, about),
+    selected: select ? namedMembers(table, "select", select, about) : table.members,
     reversed: isReversed(table, options.order, tests, about),
     marker: table.hasStatics && kind !== "static" ? table.clusteringKey[0] : undefined,
     kind,
@@ -76,8 +114,13 @@ function check(selection: SelectionInput, naming: Naming | undefined, testsOf: T
     pageState,
     signal,
     waited,
+    timed: timed?.map((member, place) => ({ ...member, apiName: `${place}`, codec: time })),
+    more: { perPartitionLimit: perPartition, writeTimes: timed?.map(({ apiName }) => apiName) },
   };
 }
+
+/** Microseconds since 1970. */
+const time = { expected: "a time", decode: BigInt } as unknown as Codec<unknown>;
 
 /** The database reads rows in their declared order or exactly reversed, as the first clustering column requires. */
 function isReversed(
@@ -98,16 +141,17 @@ function isReversed(
   throw refusal("order", `"${order}" ${why}: read one partition after the other`, about);
 }
 
-function selectedMembers(
+/** The members that an option names. */
+function namedMembers(
   table: BoundTable,
-  select: readonly PropertyKey[] | undefined,
+  option: "select" | "writeTimes",
+  names: readonly PropertyKey[],
   about: About,
 ): readonly Member[] {
-  if (select === undefined) return table.members;
-  if (select.length === 0) throw refusal("select", "names no column", about);
-  return select.map((name) => {
+  if (names.length === 0) throw refusal(option, "names no column", about);
+  return names.map((name) => {
     const member = table.byName.get(String(name));
     if (member) return member;
-    throw new ValidationError("in", ["select"], unknownMember(table, String(name)), about);
+    throw new ValidationError("in", [option], unknownMember(table, String(name)), about);
   });
 }

@@ -3,12 +3,14 @@
  * operation brings: all sessions reject the same records with the same messages. Sends nothing.
  */
 import { ValidationError } from "../errors/errors.ts";
-import { bindTable } from "../table/bound-table.ts";
+import type { About } from "../errors/errors.ts";
+import { aboutOf, bindTable } from "../table/bound-table.ts";
 import type { BoundTable, Member, Naming, OperationAbout } from "../table/bound-table.ts";
 import { encodeRecord, isGiven, refusal, requireRecord } from "../table/record.ts";
 import type { Cells } from "../table/record.ts";
+import type { Wire } from "../protocol/codec.ts";
 import { memberOf } from "../protocol/member-of.ts";
-import { encodeConditions } from "./where.ts";
+import { encodeConditions, isOfPart } from "./where.ts";
 import type { Test } from "./where.ts";
 import type { AnyWriteOptions, WriteInput } from "./operation-input.ts";
 
@@ -24,8 +26,25 @@ export interface CheckedWrite {
   readonly conditions: readonly Test[] | undefined;
   /** Columns to return if a condition is not met. */
   readonly selected: readonly Member[];
-  readonly options: Pick<AnyWriteOptions, "consistency" | "ttl" | "signal" | "contended">;
+  readonly options: Pick<AnyWriteOptions, "consistency" | "ttl" | "signal" | "contended" | "timestamp">;
+  /** Changes inside collections and user types of an update. @default none */
+  readonly changes?: readonly CheckedChange[];
+  /** What selects the rows of a delete in place of a key, whose cells are then none. */
+  readonly filters?: readonly Test[];
+  /** Whether a row has what `changes` do; undefined if no row can show it. Undefined without changes. */
+  readonly holds?: (row: Readonly<Record<string, unknown>> | undefined) => boolean | undefined;
 }
+
+/** A change inside a column: `{ member: tags, kind: "add", wire: ["red"] }`. A column has one of a kind. */
+export interface CheckedChange {
+  readonly member: Member;
+  readonly kind: ChangeKind;
+  /** As the service takes it: items, keys, entries `{ key, value }`, `{ index, value }`, indexes, or fields by API names. */
+  readonly wire: Wire;
+}
+
+export type ChangeKind =
+  "add" | "remove" | "append" | "prepend" | "setAt" | "removeAt" | "put" | "removeKeys" | "setFields";
 
 /** Twenty years of 365 days. */
 const maximumTtl = 630_720_000;
@@ -45,21 +64,33 @@ export function checkInsert(write: WriteInput, naming?: Naming): CheckedWrite {
 }
 
 export function checkUpdate(write: WriteInput, naming?: Naming): CheckedWrite {
+  return checkChanged(write, naming, (record) => record);
+}
+
+/** @param wholeOf what of a record replaces values as a whole: the others change inside */
+export function checkChanged(
+  write: WriteInput,
+  naming: Naming | undefined,
+  wholeOf: (record: object, table: BoundTable, about: About) => object,
+): CheckedWrite {
   const { record, options } = write;
   const [table, about] = bind(write, naming);
   const isOfPartition = isStaticAlone(table, record, options, about);
   const key = requiredKey(table, record, isOfPartition);
-  const cells = encodeRecord(table, record, "value", key, table.members, about);
-  if (!table.others.some(isGiven(cells))) {
+  const whole = wholeOf(record, table, about);
+  const cells = encodeRecord(table, whole, "value", key, table.members, about);
+  if (whole === record && !table.others.some(isGiven(cells))) {
     throw new ValidationError("in", [], "there is nothing to change: give a column outside the key", about);
   }
-  return checkConditions(write, table, about, isOfPartition ? ofPartition(table, cells, options, about) : cells);
+  const written = isOfPartition ? ofPartition(table, cells, options, about) : cells;
+  return checkConditions(write, table, about, written, naming);
 }
 
 export function checkDelete(write: WriteInput, naming?: Naming): CheckedWrite {
   const [table, about] = bind(write, naming);
   const { primaryKey } = table;
-  return checkConditions(write, table, about, encodeRecord(table, write.record, "key", primaryKey, primaryKey, about));
+  const cells = encodeRecord(table, write.record, "key", primaryKey, primaryKey, about);
+  return checkConditions(write, table, about, cells, naming);
 }
 
 export function checkIncrement(write: WriteInput, naming?: Naming): CheckedWrite {
@@ -78,16 +109,28 @@ export function checkIncrement(write: WriteInput, naming?: Naming): CheckedWrite
   return finish(write, table, about, isOfPartition ? ofPartition(table, all, options, about) : all, "relative");
 }
 
-function bind({ table: given, kind }: WriteInput, naming: Naming | undefined): readonly [BoundTable, OperationAbout] {
+function bind(
+  { table: given, kind, options }: WriteInput,
+  naming: Naming | undefined,
+): readonly [BoundTable, OperationAbout] {
   const table = bindTable(given, naming);
-  return [table, table.about[kind]];
+  const about = aboutOf(table, kind);
+  naming?.refuse?.(options, about);
+  return [table, about];
 }
 
 /** Adds the conditions of an update or a delete. */
-function checkConditions(write: WriteInput, table: BoundTable, about: OperationAbout, cells: Cells): CheckedWrite {
+function checkConditions(
+  write: WriteInput,
+  table: BoundTable,
+  about: OperationAbout,
+  cells: Cells,
+  naming: Naming | undefined,
+): CheckedWrite {
   const { if: tests, ifExists } = write.options;
   if (tests && ifExists) throw refusal("ifExists", "and if exclude each other", about);
   const conditions = tests && encodeConditions(table, tests, about);
+  if (conditions?.some(isOfPart)) naming?.refuse?.({ partConditions: true }, about);
   const selected = conditions && [...new Set(conditions.map(({ member }) => member))];
   return finish(write, table, about, cells, tests || ifExists ? "conditional" : "absolute", conditions, selected);
 }
@@ -101,12 +144,15 @@ function finish(
   conditions?: readonly Test[],
   selected = none,
 ): CheckedWrite {
-  const { consistency, ttl, signal, contended } = options;
+  const { consistency, ttl, signal, contended, timestamp } = options;
   if (ttl !== undefined && !(Number.isInteger(ttl) && ttl >= 0 && ttl <= maximumTtl)) {
     throw refusal("ttl", `must be a whole number of seconds from 0 to ${maximumTtl}`, about);
   }
+  if (timestamp !== undefined && effect === "conditional")
+    throw refusal("timestamp", "and a condition exclude each other", about);
   // A copy of the options: the caller may change the object before the write is sent.
-  return { table, kind, about, cells, effect, conditions, selected, options: { consistency, ttl, signal, contended } };
+  const copy = { consistency, ttl, signal, contended, timestamp };
+  return { table, kind, about, cells, effect, conditions, selected, options: copy };
 }
 
 /**

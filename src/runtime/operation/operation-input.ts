@@ -1,6 +1,6 @@
 /** What generated functions know of an operation, as plain data: its table and the caller's unchecked record or query. */
 import type { AnyTable } from "../table/table.ts";
-import type { Direction, ReadConsistency } from "./read-options.ts";
+import type { Direction, Part, ReadConsistency } from "./read-options.ts";
 import type { Waited } from "./rows.ts";
 import type { Applied, NotApplied, WriteConsistency } from "./write-options.ts";
 
@@ -10,6 +10,7 @@ export interface AnyWriteOptions {
   readonly ttl?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly contended?: boolean | undefined;
+  readonly timestamp?: bigint | undefined;
   readonly ifNotExists?: boolean | undefined;
   readonly ifExists?: boolean | undefined;
   readonly if?: Readonly<Record<string, unknown>> | undefined;
@@ -19,6 +20,9 @@ export interface AnyReadOptions {
   readonly select?: readonly PropertyKey[] | undefined;
   readonly order?: Direction | undefined;
   readonly consistency?: ReadConsistency | undefined;
+  readonly perPartition?: number | undefined;
+  readonly part?: Part | undefined;
+  readonly writeTimes?: readonly PropertyKey[] | undefined;
 }
 
 /** `{ kind: "insert", table: productsTable, record: { id: "…", name: "Arm" }, amounts: undefined, options: {} }` */

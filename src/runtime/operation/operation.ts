@@ -11,6 +11,7 @@ import type { Profile } from "../profile/profile.ts";
 import type { CheckedSelection } from "./checked-selection.ts";
 import type { CheckedWrite } from "./checked-write.ts";
 import type { SelectionInput, WriteInput, Written } from "./operation-input.ts";
+import type { WriteConsistency } from "./write-options.ts";
 import type { Answer, SessionRequest } from "./request.ts";
 import type { Page } from "./rows.ts";
 import type { ServiceLink } from "./service-link.ts";
@@ -31,9 +32,20 @@ export interface Selection extends SelectionInput {
   readonly send: (link: ServiceLink, selection: Selection) => Promise<Page<object>>;
 }
 
+/** Writes of which all are applied or none, with what a session needs to execute them. */
+export interface AtomicOperation {
+  readonly writes: readonly WriteOperation[];
+  readonly consistency: WriteConsistency | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** Sends them to a service. @returns the outcome of each, in their order */
+  readonly send: (link: ServiceLink, operation: AtomicOperation) => Promise<readonly Written[]>;
+}
+
 /** A write with an unknown outcome, and how to read a page of its table: what `verify` needs. */
 export interface LostWrite {
   readonly write: CheckedWrite;
+  /** Of an atomic operation all of its writes, of which `write` is the first. */
+  readonly writes?: readonly CheckedWrite[];
   readonly page: Session["page"];
 }
 
@@ -52,6 +64,11 @@ export interface Session {
    * @throws {ServiceError} for every other failure; its `outcome` says whether the write may have been applied
    */
   readonly write: (operation: WriteOperation) => Promise<Written>;
+  /**
+   * Executes all writes of an operation or none, for `atomically`. @default the session cannot
+   * @throws {ServiceError} as `write` does
+   */
+  readonly writeAll?: ((operation: AtomicOperation) => Promise<readonly Written[]>) | undefined;
   /** Reads one page of rows. @throws {ServiceError} as `write` does */
   readonly page: (selection: Selection) => Promise<Page<object>>;
   /**

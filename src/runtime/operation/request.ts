@@ -55,5 +55,5 @@ export interface CallRequest<T = Answer> {
   /** What to try after a response with an error status. */
   readonly advice?: ((status: number) => string | undefined) | undefined;
   /** Reads a response, which may hold a failure that its status does not show. @default the response itself */
-  readonly accept: ((answer: Answer) => T | Failure) | undefined;
+  readonly accept?: ((answer: Answer) => T | Failure) | undefined;
 }

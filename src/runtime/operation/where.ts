@@ -39,7 +39,7 @@ export function encodeWhere(table: BoundTable, where: object, about: About): rea
       continue;
     }
     if (open) throw refusal(name, `cannot be restricted: ${open.name} before it has no value or a range`, about);
-    encodeRestriction(tests, member, valueIn(where, name), about);
+    encodeRestriction(tests, member, where[name as keyof typeof where], about);
     if (!ranges.includes(tests.at(-1)!.operator)) continue;
     if (kind === "partition") throw refusal(name, "cannot have a range: it is in the partition key", about);
     open = member;
@@ -57,16 +57,21 @@ export function testsOfKey(key: readonly Member[], cells: readonly (Wire | undef
   return key.map((member) => ({ member, operator: "eq", wire: cells[member.index] ?? null }));
 }
 
-/** The test of a query by an index: `{ tags: { contains: "red" } }`, `{ email: "…" }`. */
+/**
+ * The tests of a query by an index: `{ tags: { contains: "red" } }`, `{ email: "…", tenant: "…" }`. Which columns may stand
+ * together depends on the indexes, which the bindings' types know and the database checks.
+ */
 export function encodeIndexed(table: BoundTable, where: object, about: About): readonly Test[] {
   requireRecord(where, "where", about);
-  const [name, another] = Object.keys(where);
-  if (name === undefined || another !== undefined) {
-    throw new ValidationError("in", [], "an index query takes one column", about);
-  }
+  const names = Object.keys(where);
+  if (names.length === 0) throw new ValidationError("in", [], "an index query takes a column", about);
+  return names.flatMap((name) => encodeIndexedColumn(table, where, name, about));
+}
+
+function encodeIndexedColumn(table: BoundTable, where: object, name: string, about: About): readonly Test[] {
   const member = requireColumn(table, name, about);
   const { codec } = member;
-  const value = valueIn(where, name);
+  const value = where[name as keyof typeof where];
   const tests: Test[] = [];
   if (isOperators(value)) {
     const [operator = "", other] = Object.keys(value);
@@ -87,34 +92,61 @@ export function encodeIndexed(table: BoundTable, where: object, about: About): r
 
 /** The tests of a condition: `{ email: "…", logins: { lt: 3 } }`; all must hold. A column may be tested for null. */
 export function encodeConditions(table: BoundTable, conditions: Operators, about: About): readonly Test[] {
-  const tests: Test[] = [];
-  for (const [name, asked] of Object.entries(conditions)) {
+  const tests = Object.entries(conditions).flatMap(([name, asked]): readonly Test[] => {
     const member = table.byName.get(name);
-    const refuse = (reason: string): ValidationError => new ValidationError("in", ["if", name], reason, about);
     if (!member || member.isKey) {
-      throw refuse(`${name} cannot have a condition: it is not a column outside the key`);
+      const reason = `${name} cannot have a condition: it is not a column outside the key`;
+      throw new ValidationError("in", ["if", name], reason, about);
     }
-    const given = isTest(member, asked) ? Object.entries(asked) : [["eq", asked] as const];
-    if (given.length === 0) throw refuse(`the condition on ${name} is empty`);
-    const one = (value: unknown): Wire => (value === null ? null : encodeValue(member, value, about));
-    for (const [operator, value] of given) {
-      if (value === undefined) throw refuse(`the condition on ${name} is undefined: omit the column to test nothing`);
-      const isList = operator === "in" && Array.isArray(value);
-      if (!isList && operator !== "eq" && operator !== "notEq" && !ranges.includes(operator)) {
-        throw refuse(`the condition on ${name} must be a value, or an object such as { eq: … } or { in: […] }`);
-      }
-      if (ranges.includes(operator) && /\bduration\b/.test(member.codec.cql)) {
-        throw refuse(`the condition on ${name} cannot have a range: durations have no order`);
-      }
-      tests.push({ member, operator, wire: isList ? value.map(one) : one(value) });
-    }
-  }
+    const parts = [asked].flat();
+    if (parts[0] instanceof PartCondition) return [parts[0].encode(member, parts, about)];
+    return encodeComparisons(member, asked, about).map(([operator, wire]) => ({ member, operator, wire }));
+  });
   if (tests.length === 0) throw new ValidationError("in", ["if"], "the condition has no column", about);
   return tests;
 }
 
+/** A condition on a part of a column: on an entry, an item or a field. Its functions bring how to encode it. */
+export abstract class PartCondition {
+  /**
+   * One test for all conditions on parts of a column: `at` with a list of `{ key, is }` or `{ index, is }`, or `fields`.
+   *
+   * @param all of the column, from this one on
+   */
+  abstract encode(member: Member, all: readonly unknown[], about: About): Test;
+}
+
+/** Whether a condition is on parts of a column. */
+export function isOfPart({ operator }: Test): boolean {
+  return operator === "at" || operator === "fields";
+}
+
+/** The comparisons of a condition on one value: `{ gt: 3 }` has `gt`, and `"x"` is compared by `eq`. */
+export function encodeComparisons(
+  member: Pick<Member, "name" | "codec">,
+  asked: unknown,
+  about: About,
+): readonly (readonly [operator: string, wire: Wire])[] {
+  const { name, codec } = member;
+  const refuse = (reason: string): ValidationError => new ValidationError("in", ["if", name], reason, about);
+  const given = isTest(codec, asked) ? Object.entries(asked) : [["eq", asked] as const];
+  if (given.length === 0) throw refuse(`the condition on ${name} is empty`);
+  const one = (value: unknown): Wire => (value === null ? null : encodeValue(member, value, about));
+  return given.map(([operator, value]) => {
+    if (value === undefined) throw refuse(`the condition on ${name} is undefined: omit the column to test nothing`);
+    const isList = operator === "in" && Array.isArray(value);
+    if (!isList && operator !== "eq" && operator !== "notEq" && !ranges.includes(operator)) {
+      throw refuse(`the condition on ${name} must be a value, or an object such as { eq: … } or { in: […] }`);
+    }
+    if (ranges.includes(operator) && /\bduration\b/.test(codec.cql)) {
+      throw refuse(`the condition on ${name} cannot have a range: durations have no order`);
+    }
+    return [operator, isList ? value.map(one) : one(value)];
+  });
+}
+
 /** Whether a condition is an object of operators. A value of a user type is not, unless its fields read as operators. */
-function isTest({ codec }: Member, asked: unknown): asked is Operators {
+function isTest(codec: Member["codec"], asked: unknown): asked is Operators {
   if (!isOperators(asked)) return false;
   const isPlain = (value: unknown): boolean => value === null || codec.check(value);
   const reads = Object.entries(asked).every(([operator, value]) =>
@@ -143,10 +175,6 @@ function encodeRestriction(tests: Test[], member: Member, value: unknown, about:
     if (isList && !Array.isArray(bound)) throw refuse("needs an array of values in `in`");
     tests.push({ member, operator, wire: isList ? (bound as unknown[]).map(one) : one(bound) });
   }
-}
-
-function valueIn(where: object, name: string): unknown {
-  return where[name as keyof typeof where];
 }
 
 /** Copies a where-shape; anything else is left for the check to reject. */

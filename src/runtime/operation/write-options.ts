@@ -25,6 +25,12 @@ export interface RepeatableOptions extends IncrementOptions {
    * @default the table's `contended` in the config
    */
   contended?: boolean | undefined;
+  /**
+   * When the write takes place, in microseconds since 1970: of several writes of one value the latest remains, whichever
+   * comes first. Not with a condition.
+   * @default the time at which it is executed
+   */
+  timestamp?: bigint | undefined;
 }
 
 export interface WriteOptions extends RepeatableOptions {
@@ -35,6 +41,8 @@ export interface WriteOptions extends RepeatableOptions {
 export interface InsertOptions<If extends Flag = Flag> extends WriteOptions {
   /** Only if the row does not exist. */
   ifNotExists?: If;
+  /** As of any write, but not with `ifNotExists`. */
+  timestamp?: ([If] extends [true] ? undefined : bigint) | undefined;
 }
 export type Inserted<T extends TableTypes, If extends Flag> = If extends true
   ? Applied | NotApplied<T["row"]>
@@ -72,6 +80,8 @@ export interface RemoveOptions<
   ifExists?: [If] extends [never] ? Exists : false | undefined;
   /** Only if the row's columns meet these conditions: `{ name: "Robot arm", stock: { gt: 0 }, note: null }`. */
   if?: Naming<T["if"], If> | undefined;
+  /** As of any write, but not with `if` or `ifExists`. */
+  timestamp?: ([If] extends [never] ? ([Exists] extends [true] ? undefined : bigint) : undefined) | undefined;
 }
 
 export interface UpdateOptions<

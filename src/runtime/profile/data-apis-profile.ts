@@ -5,6 +5,7 @@
  */
 import { renaming } from "../table/bound-table.ts";
 import type { Member } from "../table/bound-table.ts";
+import { refuseBeyondRows } from "./beyond-rows.ts";
 import { meaningByWords } from "./meaning-by-words.ts";
 import { serviceProfile } from "./profile.ts";
 import type { Filter, Profile } from "./profile.ts";
@@ -40,6 +41,7 @@ export function dataApisProfile({ graphqlPath = "/graphql", restPath = "/rest" }
     meaningOf: meaningByWords,
     unknownNamesIn: unknownNamesByWords,
     rename: renaming(readingTimes),
+    refuse: refuseBeyondRows("cassandra-data-apis"),
   };
 }
 

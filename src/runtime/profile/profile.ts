@@ -1,6 +1,6 @@
 import type { BoundTable } from "../table/bound-table.ts";
 import type { Meaning } from "./meaning-of.ts";
-import type { UnknownName } from "../errors/errors.ts";
+import type { About, UnknownName } from "../errors/errors.ts";
 import type { Wire } from "../protocol/codec.ts";
 import type { Credentials, GraphQLProblem, TokenAnswer } from "../protocol/payloads.ts";
 import { headers, routes, tokenIdleMs } from "../protocol/routes.ts";
@@ -69,6 +69,8 @@ export interface Profile {
   readonly readReply?: (reply: Reply, text: string) => Reply;
   /** A table under the names that it has there; the same one for the same one. @default the names that ours gives it */
   readonly rename?: (table: BoundTable) => BoundTable;
+  /** Refuses what its servers cannot do, by the names of options and functions. @default nothing @throws {ConfigError} */
+  readonly refuse?: (asked: object, about: About) => void;
 }
 
 /** What tests each column, by API names: `{ id: { eq: "1" } }`. */

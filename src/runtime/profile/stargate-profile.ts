@@ -7,6 +7,7 @@
 import { descriptionOf, messageOf } from "../errors/answer-body.ts";
 import { parseJson } from "../errors/parse-json.ts";
 import { baseUrl } from "./base-url.ts";
+import { refuseBeyondRows } from "./beyond-rows.ts";
 import { meaningByWords, wordsOf } from "./meaning-by-words.ts";
 import { serviceProfile } from "./profile.ts";
 import type { Profile } from "./profile.ts";
@@ -63,6 +64,7 @@ export function stargateProfile(options: StargateOptions = {}): Profile {
     unknownNamesIn: unknownNamesByWords,
     readReply,
     rename: renameForStargate,
+    refuse: refuseBeyondRows("Stargate"),
   };
 }
 

@@ -26,8 +26,16 @@ export interface Codec<Value> {
   readonly fields?: readonly Field[] | undefined;
   /** The value of a missing cell, if the database cannot distinguish it from null: the empty collection. */
   readonly empty?: (() => Value) | undefined;
-  /** Codecs of its items, for `contains` queries. */
-  readonly parts?: { readonly value?: Part; readonly key?: Part; readonly entry?: Part } | undefined;
+  /** Codecs of its items, for `contains` queries and for changes inside it; of a user type those of its fields. */
+  readonly parts?:
+    | {
+        readonly value?: Part;
+        readonly key?: Part;
+        readonly entry?: Part;
+        /** By the names of the members, each with its API name. */
+        readonly fields?: ReadonlyMap<string, readonly [apiName: string, codec: Part]>;
+      }
+    | undefined;
 }
 
 /** A part of an object on the wire: the field of a user type, `key` and `value` of a map, `item0` of a tuple. */
@@ -44,4 +52,4 @@ export function selectionOf({ apiName, fields }: Pick<Field, "apiName" | "fields
 }
 
 /** A codec of any type, for values that have been checked. */
-type Part = Pick<Codec<never>, "expected" | "check"> & { readonly encode: (value: never) => Wire };
+export type Part = Pick<Codec<never>, "expected" | "check"> & { readonly encode: (value: never) => Wire };

@@ -190,6 +190,7 @@ export function userType<Value extends object>({
     },
     key: (wire) => codecs.map(([member, codec]) => keyOf(codec, wireOf(wire as Members, wireName(member)) as Wire)),
     fields: codecs.map(([member, codec]) => field(wireName(member), codec, cqlName(member))),
+    parts: { fields: new Map(codecs.map(([member, codec]) => [member, [wireName(member), codec]])) },
   };
 }
 

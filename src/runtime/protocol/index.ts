@@ -21,3 +21,4 @@ export * from "./stargate-names.ts";
 export * from "./text-form.ts";
 export * from "./time.ts";
 export * from "./timestamp.ts";
+export * from "./tokens-of-part.ts";

@@ -7,9 +7,6 @@ import type { CallRequest, Safety } from "../operation/request.ts";
 import type { ServiceLink } from "../operation/service-link.ts";
 import type { BoundTable, OperationAbout } from "../table/bound-table.ts";
 
-/** The name of the field. */
-const names = ["result"];
-
 /** @param field what it asks: `insertProducts(value: {id: "1"}) { applied }` @throws what ends the call, as it is */
 export function sendDocument<T extends object>(
   link: ServiceLink,
@@ -37,7 +34,7 @@ export function sendDocument<T extends object>(
     advice: (status) => adviceOnPath(status, link, keyspace, path),
     // A closure for the profile: a call knows nothing of documents.
     accept: (answer) => {
-      const fields = readFields(answer, names, link.profile);
+      const fields = readFields(answer, ["result"], link.profile);
       const result = isFailure(fields) ? fields : (fields[0] as Result | Failure);
       return isFailure(result) ? result : read(result);
     },

@@ -11,7 +11,13 @@ import type { Page } from "../operation/rows.ts";
 import type { ServiceLink } from "../operation/service-link.ts";
 import { sendDocument } from "./document.ts";
 
-export async function sendSelection(link: ServiceLink, selection: Selection): Promise<Page<object>> {
+/** @param print its field of a document @param readResult what the field answered */
+export async function sendSelection(
+  link: ServiceLink,
+  selection: Selection,
+  print = printSelection,
+  readResult = readPage,
+): Promise<Page<object>> {
   const { profile, clock, closing, deadlineMs } = link;
   const checked = selection.check(selection, profile);
   const { table, about, signal, findsNothing, waited = { ms: 0 } } = checked;
@@ -21,7 +27,7 @@ export async function sendSelection(link: ServiceLink, selection: Selection): Pr
     return { rows: [], pageState: null };
   }
   const asked = askedOf(checked);
-  const field = printSelection(checked, asked, profile);
+  const field = print(checked, asked, profile);
   const begun = clock.monotonic();
   const leftMs = deadlineMs - waited.ms;
   /** The empty pages before this one have taken the time. Timers may fire a millisecond early. */
@@ -30,7 +36,7 @@ export async function sendSelection(link: ServiceLink, selection: Selection): Pr
     return isLate ? new TimeoutError("pages", deadlineMs, { ...about, cause: error }) : error;
   };
   try {
-    const read = (result: Result): Page<object> => readPage(checked, asked, result, profile);
+    const read = (result: Result): Page<object> => readResult(checked, asked, result, profile);
     return await sendDocument(link, about, table, field, "read", signal, read, { deadlineMs: leftMs, explain });
   } catch (error) {
     throw inTermsOfTables(error, table);

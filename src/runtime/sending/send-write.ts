@@ -9,24 +9,23 @@ import { printWrite } from "../graphql/print.ts";
 import { inTermsOfTables } from "../graphql/unknown-names.ts";
 import { isSafe } from "../operation/checked-write.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
-import { checkWrite } from "../operation/operation.ts";
 import type { LostWrite, WriteOperation } from "../operation/operation.ts";
 import type { Written } from "../operation/operation-input.ts";
 import type { ServiceLink } from "../operation/service-link.ts";
 import { sendDocument } from "./document.ts";
 
-/** Not an async function: returns the promise of the batch itself. */
-export function sendWrite(link: ServiceLink, operation: WriteOperation): Promise<Written> {
+/** Not an async function: returns the promise of the batch itself. @param print its field of a document */
+export function sendWrite(link: ServiceLink, operation: WriteOperation, print = printWrite): Promise<Written> {
   try {
-    const checked = checkWrite(operation, link.profile);
-    const field = print(checked);
+    const checked = operation.check(operation, link.profile);
+    const field = printed(checked, print);
     return link.addToBatch ? link.addToBatch(checked, field) : sendAlone(link, checked, field);
   } catch (error) {
     return Promise.reject(error as Error);
   }
 }
 
-async function sendAlone(link: ServiceLink, checked: CheckedWrite, field: string): Promise<Written> {
+export async function sendAlone(link: ServiceLink, checked: CheckedWrite, field: string): Promise<Written> {
   const { about, table, options } = checked;
   const safety = isSafe(checked, link) ? "safe" : "unsafe";
   try {
@@ -38,9 +37,9 @@ async function sendAlone(link: ServiceLink, checked: CheckedWrite, field: string
 }
 
 /** The field of a write, as its record is now. @throws {ValidationError} for a value that nests too deep, say */
-function print(checked: CheckedWrite): string {
+export function printed(checked: CheckedWrite, print: (checked: CheckedWrite) => string): string {
   try {
-    return printWrite(checked);
+    return print(checked);
   } catch (cause) {
     throw new ValidationError("in", [], "the value cannot be printed", { ...checked.about, cause });
   }

@@ -9,7 +9,7 @@ import type { Origin } from "./origin.ts";
 export interface Engine extends ServiceLink {
   readonly call: MakeCall;
   /** Set once, when the engine is complete: a batch needs it. */
-  addToBatch: ServiceLink["addToBatch"];
+  addToBatch?: ServiceLink["addToBatch"];
   /** The service's base address. */
   readonly url: string;
   readonly transport: Transport;

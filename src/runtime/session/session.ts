@@ -69,9 +69,8 @@ export function createSession(options: SessionOptions): OpenSession {
     ...parts,
     call: createCall(parts, tokens, attempt),
     exchange: (request) => exchange(engine, request),
-    addToBatch: undefined,
   };
-  engine.addToBatch = batch ? batch(engine) : undefined;
+  engine.addToBatch = batch && batch(engine);
 
   async function post({ about, path, body, password }: TokenRequest, signal: AbortSignal, timeoutMs: number) {
     const call = { about, method: "POST", path, operations: 1, paged: false } as const;
@@ -88,7 +87,7 @@ export function createSession(options: SessionOptions): OpenSession {
     const { safety = method === "GET" ? "read" : "unsafe" } = request;
     const answer = await engine.exchange<Answer>({
       about: { operation, keyspace, table },
-      ...{ method, path, signal, safety, paged, operations: 1, accept: undefined },
+      ...{ method, path, signal, safety, paged, operations: 1 },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     return shown(answer);
@@ -110,6 +109,7 @@ export function createSession(options: SessionOptions): OpenSession {
     keyspace,
     profile,
     write: (operation) => operation.send(engine, operation),
+    writeAll: (operation) => operation.send(engine, operation),
     page: (selection) => selection.send(engine, selection),
     send,
     connect: async (options) => void (await tokens.get(waiting("connect", options))),

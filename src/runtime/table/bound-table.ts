@@ -36,8 +36,8 @@ export interface BoundTable {
   readonly defaultTimeToLive: number;
   /** Whether other clients write to the same rows. */
   readonly contended: boolean;
-  /** What errors and hooks say of a call, by what it does. */
-  readonly about: Readonly<Record<OperationKind, OperationAbout>>;
+  /** @see aboutOf */
+  readonly abouts: Map<string, OperationAbout>;
 }
 
 export interface Member {
@@ -59,18 +59,15 @@ export interface Member {
 /** `{ operation: "insert shop.products", keyspace: "shop", table: "products" }` */
 export type OperationAbout = About & { readonly operation: string };
 
-const operations = {
-  insert: "insert",
-  update: "update",
-  delete: "delete",
-  increment: "increment",
-  get: "get",
-  find: "find",
-  scan: "scan",
-  indexed: "find by an index",
-  static: "get the static columns of",
-} as const;
-export type OperationKind = keyof typeof operations;
+/** What kinds of operations do, where their names do not say it. */
+const words: Readonly<Record<string, string>> = { indexed: "find by an index", static: "get the static columns of" };
+
+/** What errors and hooks say of a call, made once. @param kind of the operation, or what it does: `count` */
+export function aboutOf({ abouts, title, keyspace, name }: BoundTable, kind: string): OperationAbout {
+  let about = abouts.get(kind);
+  if (!about) abouts.set(kind, (about = { operation: `${words[kind] ?? kind} ${title}`, keyspace, table: name }));
+  return about;
+}
 
 /** What a message says of a name that no member has: `e_mail is not a column of shop.users, did you mean eMail?` */
 export function unknownMember({ members, title }: BoundTable, name: string): string {
@@ -80,9 +77,15 @@ export function unknownMember({ members, title }: BoundTable, name: string): str
 
 const bound = new WeakMap<AnyTable, BoundTable>();
 
-/** How a service names its tables; a profile has one where the names differ from those of our service. */
+/** What a service has of the bindings; a profile has one where that differs from our service. */
 export interface Naming {
+  /** A table under the names that it has there. @default the same */
   readonly rename?: (table: BoundTable) => BoundTable;
+  /**
+   * Refuses what its servers cannot do, by the names of options and of functions. @default they can do everything
+   * @throws {ConfigError}
+   */
+  readonly refuse?: (asked: object, about: About) => void;
 }
 
 /** Binds a table, once; without a naming, under the names that our service gives it. */
@@ -131,10 +134,6 @@ function bind(table: AnyTable): BoundTable {
       };
     },
   );
-  const about = Object.entries(operations).map(([kind, what]) => [
-    kind,
-    { operation: `${what} ${title}`, keyspace, table: tableName },
-  ]);
   return {
     descriptor: table,
     title,
@@ -145,7 +144,7 @@ function bind(table: AnyTable): BoundTable {
     ...membersOf(members, partition, [...clustering.keys()]),
     defaultTimeToLive: table.defaultTimeToLive ?? 0,
     contended: table.contended ?? false,
-    about: Object.fromEntries(about) as BoundTable["about"],
+    abouts: new Map(),
   };
 }
 

@@ -37,7 +37,7 @@ export function requireColumn(table: BoundTable, name: string, about: About): Me
 }
 
 /** One value on its way out. @throws {ValidationError} that says what the value must be */
-export function encodeValue({ name, codec }: Member, value: unknown, about: About): Wire {
+export function encodeValue({ name, codec }: Pick<Member, "name" | "codec">, value: unknown, about: About): Wire {
   if (!codec.check(value)) throw refusal(name, `is not ${codec.expected}`, about);
   try {
     return codec.encode(value);

@@ -106,9 +106,13 @@ function getRequests(recent: RecentRequests): Endpoint {
   };
 }
 
-/** Histograms are for programs that draw them. */
-function figureOf({ name, help, value }: Statistic): readonly { name: string; help: string; value: number }[] {
-  return typeof value === "number" ? [{ name, help, value }] : [];
+function figuresOf(statistics: readonly Statistic[]): object {
+  const [figures, histograms]: [object[], object[]] = [[], []];
+  for (const { name, help, value } of statistics) {
+    if (typeof value === "number") figures.push({ name, help, value });
+    else histograms.push({ name, help, bounds: value.bounds, counts: value.counts });
+  }
+  return { figures, histograms };
 }
 
 function getState({ storeName }: Console): Endpoint {
@@ -123,7 +127,7 @@ function getState({ storeName }: Console): Endpoint {
       json: {
         status: isStopping() ? "stopping" : "ready",
         ...metrics.figures(tokens.size),
-        store: { name: storeName, figures: (await store.statistics()).flatMap(figureOf) },
+        store: { name: storeName, ...figuresOf(await store.statistics()) },
         keyspaces: counted,
       },
     };

@@ -8,7 +8,7 @@ import type { GraphQLResolveInfo, ValueNode } from "graphql";
 import type { TableApi } from "../../api/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
 import { codecOf } from "../../store/index.ts";
-import type { Condition, Filter, Operator, Value, Values } from "../../store/index.ts";
+import type { Filter, Operator, Value, Values } from "../../store/index.ts";
 import { limits } from "./limits.ts";
 import { fromGraphQLArgument } from "./value-form.ts";
 
@@ -16,7 +16,9 @@ import { fromGraphQLArgument } from "./value-form.ts";
 export type RecordArgument = Readonly<Record<string, unknown>>;
 /** The argument `filter` or `ifCondition`: field → operator → value. */
 export type FilterArgument = Readonly<Record<string, Tests | null>>;
-type Tests = Readonly<Partial<Record<Operator, unknown>>>;
+export type Tests = Readonly<Partial<Record<Operator | PartOperator, unknown>>>;
+/** What tests parts of a value, in conditions alone. */
+type PartOperator = "at" | "fields";
 
 export function readRecord(api: TableApi, record: RecordArgument): Values {
   const values = new Map<string, Value | null>();
@@ -39,8 +41,11 @@ export function readFilters(api: TableApi, filter: FilterArgument): readonly Fil
     const { name: column, type } = columnOf(api, field);
     if (argument === null) throw nullInFilter(column);
     switch (operator) {
+      case "at":
+      case "fields":
+        throw invalid(`${field}: only a condition can test parts of a value, with ${operator}`);
       case "in":
-        return { column, operator, value: listOf(field, argument).map((item) => given(api, field, item)) };
+        return { column, operator, value: listOf(operator, field, argument).map((item) => given(api, field, item)) };
       case "contains":
       case "containsKey":
         return { column, operator, value: partOf(type, operator, argument) };
@@ -55,18 +60,6 @@ export function readFilters(api: TableApi, filter: FilterArgument): readonly Fil
       default:
         return { column, operator, value: given(api, field, argument) };
     }
-  });
-}
-
-export function readConditions(api: TableApi, filter: FilterArgument): readonly Condition[] {
-  return readTests(filter).map(([field, operator, argument]) => {
-    const column = columnOf(api, field).name;
-    if (operator === "contains" || operator === "containsKey" || operator === "containsEntry") {
-      throw invalid(`${field}: a condition cannot say what a collection contains`);
-    }
-    if (operator === "in" && argument === null) throw invalid(`Invalid null value for in on ${field}`);
-    const nullable = (item: unknown): Value | null => (item === null ? null : valueOf(api, field, item));
-    return { column, operator, value: operator === "in" ? listOf(field, argument).map(nullable) : nullable(argument) };
   });
 }
 
@@ -114,20 +107,23 @@ export function invalid(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: "invalid" } });
 }
 
-function readTests(filter: FilterArgument): [field: string, operator: Operator, argument: unknown][] {
+/** The tests of each field, one after the other. */
+export function readTests(
+  filter: FilterArgument,
+): readonly (readonly [field: string, operator: keyof Tests, argument: unknown])[] {
   return Object.entries(filter).flatMap(([field, tests]) => {
     const entries = Object.entries(tests ?? {});
     if (entries.length === 0) throw invalid(`The filter on ${field} is empty`);
-    return entries.map(([operator, argument]): [string, Operator, unknown] => [field, operator as Operator, argument]);
+    return entries.map(([operator, argument]) => [field, operator as keyof Tests, argument] as const);
   });
 }
 
 /** @throws {GraphQLError} for a list that would keep the service busy */
-function listOf(field: string, argument: unknown): readonly unknown[] {
+export function listOf(name: string, field: string, argument: unknown): readonly unknown[] {
   const items: readonly unknown[] = Array.isArray(argument) ? argument : [argument];
   if (items.length <= limits.inItems) return items;
   throw invalid(
-    `The list "in" of ${field} has ${items.length} items, more than ${limits.inItems}; send several queries`,
+    `The list "${name}" of ${field} has ${items.length} items, more than ${limits.inItems}; send several requests`,
   );
 }
 
@@ -140,16 +136,22 @@ function nullInFilter(column: string): GraphQLError {
   return invalid(`Invalid null value in condition for column ${column}`);
 }
 
-/** GraphQL's own types accept values that the database does not: half a character, `1e999`, a null in a list. */
 function valueOf(api: TableApi, field: string, argument: unknown): Value {
-  const { type } = columnOf(api, field);
+  return checkedValue(columnOf(api, field).type, field, argument);
+}
+
+/**
+ * The value of an argument, which GraphQL's own types accept though the database does not: half a character, `1e999`, a
+ * null in a list.
+ */
+export function checkedValue(type: CqlType, field: string, argument: unknown): Value {
   const codec = codecOf(type);
   const value = fromGraphQLArgument(type, argument);
   if (!codec.check(value)) throw invalid(`The value of ${field} is not ${codec.expected}`);
   return value as Value;
 }
 
-function columnOf(api: TableApi, field: string): Column {
+export function columnOf(api: TableApi, field: string): Column {
   const column = api.columns.get(field);
   if (!column) throw invalid(`There is no column ${field}`);
   return column;

@@ -4,7 +4,7 @@
  * `POST` runs any document, `GET` only queries. The status is 200 unless the client accepts
  * `application/graphql-response+json`: there, a document that was not run is a 400.
  */
-import { getOperationAST } from "graphql";
+import { Kind, getOperationAST } from "graphql";
 import type { DocumentNode } from "graphql";
 import { headers, routes } from "@colonnade/runtime/protocol";
 import type { Answer } from "../answer.ts";
@@ -61,6 +61,7 @@ export async function respond(call: Call, parts: Parts, document: Document): Pro
   const { request, types } = document;
   const refuse: Document["refuse"] = (node, operationName) => {
     document.refuse?.(node, operationName);
+    call.nameOperation?.(nameOf(node, operationName));
     if (kindOf(node, operationName) !== "query") parts.requireWrite();
   };
   const { store, report } = parts;
@@ -79,6 +80,18 @@ function refuseMutation(node: DocumentNode, operationName: string | undefined): 
   const kind = kindOf(node, operationName);
   if (kind === "query") return;
   throw new Refusal(405, `HTTP 405 Method Not Allowed: send a ${kind} by POST`, { allow: "POST" });
+}
+
+const longestName = 100;
+
+/** The name that the document gives to its operation, or the fields that it asks: `products, orders`. */
+function nameOf(node: DocumentNode, operationName: string | undefined): string {
+  const operation = getOperationAST(node, operationName);
+  const fields = operation?.selectionSet.selections.flatMap((each) =>
+    each.kind === Kind.FIELD ? each.name.value : [],
+  );
+  const name = operation?.name?.value ?? [...new Set(fields)].join(", ");
+  return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
 }
 
 function kindOf(node: DocumentNode, operationName: string | undefined): string {

@@ -79,7 +79,9 @@ function fieldOf({ type, description, args = [], column }: ApiField): GraphQLFie
   };
 }
 
-function argumentOf({ type, description, default: defaultValue }: ApiArgument): GraphQLArgumentConfig {
+/** A number that is a default is an object, so that resolvers can tell it from the same number that a client sent. */
+function argumentOf({ type, description, default: preset }: ApiArgument): GraphQLArgumentConfig {
+  const defaultValue: unknown = typeof preset === "number" ? Object(preset) : preset;
   return { type: typeOf(type) as GraphQLInputType, description, defaultValue };
 }
 

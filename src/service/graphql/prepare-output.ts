@@ -10,7 +10,7 @@ import {
   GraphQLObjectType,
   Kind,
   defaultFieldResolver,
-  getNamedType,
+  getNullableType,
   isLeafType,
 } from "graphql";
 import type { FieldNode, GraphQLField, GraphQLOutputType, GraphQLResolveInfo, SelectionSetNode } from "graphql";
@@ -139,7 +139,7 @@ export function prepareResult(type: GraphQLOutputType, node: FieldNode, name: st
 /** Rows are decoded when they are printed, and a page has many: others have a turn between them. */
 function prepareRows(type: GraphQLOutputType, node: FieldNode, name: string): Printer {
   const item = type instanceof GraphQLList ? (type.ofType as GraphQLOutputType) : undefined;
-  if (!item || !(getNamedType(item) instanceof GraphQLObjectType)) return preparePrinter(type, node, name);
+  if (!item || isLeafType(getNullableType(item))) return preparePrinter(type, node, name);
   const print = failing(item, preparePrinter(item, node, name));
   return async (rows, run, above, key) => {
     if (rows === null || rows === undefined) return null;

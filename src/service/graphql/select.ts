@@ -1,24 +1,23 @@
 import type { FieldNode, GraphQLFieldResolver, GraphQLResolveInfo } from "graphql";
-import { pageRows } from "@colonnade/runtime/protocol";
 import type { TableApi } from "../../api/index.ts";
 import type { Order } from "../../model/index.ts";
-import type { Consistency, Filter, Row } from "../../store/index.ts";
+import type { Filter, Page, Row } from "../../store/index.ts";
 import { invalid, readEqualities, readFilters, refuseMissingVariables } from "./arguments.ts";
 import type { FilterArgument, RecordArgument } from "./arguments.ts";
 import type { Execution } from "./execution.ts";
 import { countCopies, countLeaves } from "./limits.ts";
-import { selectedColumns } from "./selected-columns.ts";
+import { readNearest } from "./nearest.ts";
+import type { NearestArgument } from "./nearest.ts";
+import { readPageSize, readRowOptions, readWriteTimes } from "./select-options.ts";
+import type { SelectOptions } from "./select-options.ts";
+import { selectedColumns, selectedMembers } from "./selected-columns.ts";
 
 interface SelectArguments {
   readonly value?: RecordArgument | null;
   readonly filter?: FilterArgument | null;
   readonly orderBy?: readonly ({ readonly column: string; readonly order: Order } | null)[] | null;
-  readonly options?: {
-    readonly consistency?: Consistency | null;
-    readonly limit?: number | null;
-    readonly pageSize?: number | null;
-    readonly pageState?: string | null;
-  } | null;
+  readonly options?: SelectOptions | null;
+  readonly nearest?: NearestArgument | null;
 }
 
 /** What a document selects of each row. */
@@ -27,60 +26,98 @@ interface Selection {
   readonly leaves: number;
   /** How often the same value is printed. */
   readonly copies: number;
+  /** Whether it selects the number of rows, and nothing of them. */
+  readonly counts: boolean;
+  readonly hasWriteTimes: boolean;
 }
 
 /** The result of a query. */
 interface Selected {
   readonly values: readonly Row[];
   readonly pageState: string | undefined;
+  readonly count: number;
+  readonly writeTimes: readonly (readonly (bigint | null)[])[] | undefined;
+  readonly similarities: readonly number[] | undefined;
 }
 
-/** The query of a table: a page of the rows that are equal to `value` or pass `filter`. */
+/** The query of a table: a page of the rows that are equal to `value` or pass `filter`, or the number of these rows. */
 export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Execution, SelectArguments> {
   // A prepared document brings the same nodes each time.
   const selections = new WeakMap<readonly FieldNode[], Selection>();
   const selectionOf = (info: GraphQLResolveInfo): Selection => {
-    const found = selections.get(info.fieldNodes) ?? {
-      columns: selectedColumns(api, info),
-      leaves: countLeaves(info),
-      copies: countCopies(info),
-    };
+    const found = selections.get(info.fieldNodes) ?? describeSelection(api, info);
     selections.set(info.fieldNodes, found);
     return found;
   };
   return async (_source, args, { store, reads, mostValues, mostBytes }, info): Promise<Selected> => {
     const pause = reads.turns.next();
     if (pause) await pause;
-    refuseMissingVariables(info, "value");
-    refuseMissingVariables(info, "filter");
-    const { consistency, limit, pageSize, pageState } = args.options ?? {};
-    if (typeof limit === "number" && limit <= 0) throw invalid("LIMIT must be strictly positive");
-    if (typeof pageSize === "number" && pageSize <= 0) throw invalid("pageSize must be strictly positive");
-    const { columns, leaves, copies } = selectionOf(info);
-    const { rows, pageState: next } = await store.select({
+    for (const name of ["value", "filter", "nearest"] as const) refuseMissingVariables(info, name);
+    const { columns, leaves, copies, counts, hasWriteTimes } = selectionOf(info);
+    const rowOptions = readRowOptions(args.options);
+    const writeTimes = readWriteTimes(api, args.options);
+    const shownTimes = hasWriteTimes ? writeTimes : undefined;
+    const nearest = args.nearest ? readNearest(api, args.nearest, rowOptions) : undefined;
+    const isCount = counts && !nearest;
+    // A row that is counted is worth a value.
+    const mostInPage = Math.max(1, Math.floor(mostValues / (isCount ? 1 : leaves + (shownTimes?.length ?? 0))));
+    if (nearest && nearest.limit > mostInPage) {
+      throw invalid(`nearest has one page, of at most ${mostInPage} rows with these fields: ask for fewer of either`);
+    }
+    const { consistency, limit, pageState, perPartitionLimit, distinct, tokens } = rowOptions;
+    const page = await store.select({
       keyspace: api.keyspace,
       table: api.table.name,
       filters: readSelection(api, args),
-      columns,
+      // Each partition once is asked for by its key.
+      columns: distinct && columns.length === 0 ? api.table.partitionKey : columns,
       orderBy: (args.orderBy ?? []).flatMap((order) => order ?? []),
       // A page may have fewer rows than were asked for: a document that asks for too much gets shorter pages.
-      pageSize: Math.min(pageSize ?? pageRows.default, pageRows.most, Math.max(1, Math.floor(mostValues / leaves))),
-      pageBytes: mostBytes / copies,
-      consistency: consistency ?? undefined,
-      limit: limit ?? undefined,
-      // An empty one is at the first row, as over REST.
-      pageState: pageState || undefined,
+      pageSize: nearest?.limit ?? Math.min(readPageSize(args.options, isCount), mostInPage),
+      pageBytes: nearest || isCount ? undefined : mostBytes / copies,
+      consistency,
+      limit,
+      pageState,
+      perPartitionLimit,
+      distinct,
+      tokens,
+      nearest: nearest?.to,
+      countsOnly: isCount || undefined,
+      writeTimes: shownTimes,
       reads,
       copies,
     });
-    return { values: rows, pageState: next };
+    return resultOf(page, shownTimes);
+  };
+}
+
+function describeSelection(api: TableApi, info: GraphQLResolveInfo): Selection {
+  const members = selectedMembers(info);
+  const ofRows = ["values", "writeTimes", "similarities"].filter((name) => members.has(name));
+  return {
+    columns: selectedColumns(api, info),
+    leaves: countLeaves(info),
+    copies: countCopies(info),
+    counts: members.has("count") && ofRows.length === 0,
+    hasWriteTimes: members.has("writeTimes"),
+  };
+}
+
+function resultOf({ rows, pageState, count, similarities }: Page, writeTimes: readonly string[] | undefined): Selected {
+  return {
+    values: rows,
+    pageState,
+    count: count ?? rows.length,
+    writeTimes: writeTimes && rows.map((row) => writeTimes.map((column) => row.writeTime?.(column) ?? null)),
+    similarities,
   };
 }
 
 /** `filter` wins over `value`, as with real servers; but an explicit null does not come to mean every row. */
-function readSelection(api: TableApi, { value, filter }: SelectArguments): readonly Filter[] {
-  if (filter === null || value === null) {
-    throw invalid(`${filter === null ? "filter" : "value"} is null: leave it out to read every row`);
+function readSelection(api: TableApi, { value, filter, nearest }: SelectArguments): readonly Filter[] {
+  if (filter === null || value === null || nearest === null) {
+    const name = filter === null ? "filter" : value === null ? "value" : "nearest";
+    throw invalid(`${name} is null: leave it out to read every row`);
   }
   return filter ? readFilters(api, filter) : readEqualities(api, value ?? {});
 }

@@ -11,6 +11,11 @@ export function selectedColumns({ columns }: TableApi, info: Info): readonly str
   return [...new Set(names)];
 }
 
+/** The members of the result that a query selects; those that a directive may skip too. */
+export function selectedMembers(info: Info): ReadonlySet<string> {
+  return new Set(fieldsWithin(info.fieldNodes, info).map(({ name }) => name.value));
+}
+
 /** The fields directly within others, those that fragments bring in included. */
 function fieldsWithin(fields: readonly FieldNode[], { fragments }: Info): readonly FieldNode[] {
   const found: FieldNode[] = [];

@@ -10,22 +10,39 @@ import type {
   Update,
   Values,
   WriteOptions,
+  WriteTime,
 } from "../../store/index.ts";
-import { invalid, readConditions, readRecord, refuseMissingVariables } from "./arguments.ts";
-import type { FilterArgument, RecordArgument } from "./arguments.ts";
+import { invalid, readRecord, refuseMissingVariables } from "./arguments.ts";
+import type { RecordArgument } from "./arguments.ts";
+import { readChanges, readsBeforeWriting } from "./changes.ts";
+import type { ChangesArgument } from "./changes.ts";
+import { readConditions } from "./conditions.ts";
+import { readDeletedRows } from "./deleted-rows.ts";
+import type { DeletedRowsArguments, Guard } from "./deleted-rows.ts";
 import type { Execution } from "./execution.ts";
 import type { FieldOrder } from "./prepare-document.ts";
 
-interface WriteArguments {
+interface WriteOptionsArgument {
+  readonly ttl?: number | null;
+  readonly timestamp?: bigint | null;
+  readonly consistency?: Consistency | null;
+  readonly serialConsistency?: SerialConsistency | null;
+}
+
+interface InsertArguments {
   readonly value: RecordArgument;
   readonly ifNotExists?: boolean | null;
-  readonly ifExists?: boolean | null;
-  readonly ifCondition?: FilterArgument | null;
-  readonly options?: {
-    readonly ttl?: number | null;
-    readonly consistency?: Consistency | null;
-    readonly serialConsistency?: SerialConsistency | null;
-  } | null;
+  readonly options?: WriteOptionsArgument | null;
+}
+
+interface UpdateArguments extends Guard {
+  readonly value: RecordArgument;
+  readonly changes?: ChangesArgument | null;
+  readonly options?: WriteOptionsArgument | null;
+}
+
+interface DeleteArguments extends DeletedRowsArguments {
+  readonly options?: WriteOptionsArgument | null;
 }
 
 /**
@@ -36,14 +53,18 @@ export interface Written {
   readonly value: Row | null;
 }
 
-/** The store executes writes in the order of their calls, and only a condition needs the outcome of those before. */
+/**
+ * The store executes writes in the order of their calls, and only a condition, or a change of what a list has at the
+ * moment, needs the outcome of those before.
+ */
 export const writeOrder: FieldOrder = {
-  mayOverlap: ({ ifNotExists, ifExists, ifCondition }) => !ifNotExists && !ifExists && !ifCondition,
+  mayOverlap: ({ ifNotExists, ifExists, ifCondition, changes }) =>
+    !ifNotExists && !ifExists && !ifCondition && !readsBeforeWriting(changes),
 };
 
-type WriteResolver = GraphQLFieldResolver<unknown, Execution, WriteArguments>;
+type WriteResolver<Arguments> = GraphQLFieldResolver<unknown, Execution, Arguments>;
 
-export function resolveInsert(api: TableApi): WriteResolver {
+export function resolveInsert(api: TableApi): WriteResolver<InsertArguments> {
   const {
     keyspace,
     table: { name: table },
@@ -52,13 +73,13 @@ export function resolveInsert(api: TableApi): WriteResolver {
   return async (_source, args, { store, inBatch }): Promise<Written> => {
     const values = readRecord(api, args.value);
     const ifNotExists = args.ifNotExists === true;
-    const { ttlSeconds, consistency, serialConsistency } = readOptions(args);
-    const insert = { keyspace, table, values, ttlSeconds, ifNotExists, consistency, serialConsistency };
+    const { ttlSeconds, timestamp, consistency, serialConsistency } = readOptions(args);
+    const insert = { keyspace, table, values, ttlSeconds, ifNotExists, timestamp, consistency, serialConsistency };
     return written(await store.insert(insert), values, inBatch);
   };
 }
 
-export function resolveUpdate(api: TableApi): WriteResolver {
+export function resolveUpdate(api: TableApi): WriteResolver<UpdateArguments> {
   const {
     keyspace,
     table: { name: table },
@@ -66,40 +87,49 @@ export function resolveUpdate(api: TableApi): WriteResolver {
   const written = createResult(api);
   return async (_source, args, { store, inBatch }, info): Promise<Written> => {
     refuseMissingVariables(info, "ifCondition");
+    refuseMissingVariables(info, "changes");
     const values = readRecord(api, args.value);
+    const changes = args.changes ? readChanges(api, args.changes, values) : undefined;
     const { ifExists, conditions } = readGuard(api, args);
-    const { ttlSeconds, consistency, serialConsistency } = readOptions(args);
-    const update = { keyspace, table, values, ttlSeconds, ifExists, conditions, consistency, serialConsistency };
+    const { ttlSeconds, ...options } = readOptions(args);
+    const update = { keyspace, table, values, changes, ttlSeconds, ifExists, conditions, ...options };
     return written(await store.update(update), values, inBatch);
   };
 }
 
-export function resolveDelete(api: TableApi): WriteResolver {
+export function resolveDelete(api: TableApi): WriteResolver<DeleteArguments> {
   const {
     keyspace,
     table: { name: table },
   } = api;
   const written = createResult(api);
-  return async (_source, args, { store, inBatch }, info): Promise<Written> => {
+  return async (_source, args, { store, inBatch, reads }, info): Promise<Written> => {
     refuseMissingVariables(info, "value");
+    refuseMissingVariables(info, "filter");
     refuseMissingVariables(info, "ifCondition");
-    const key = readRecord(api, args.value);
+    const { key, filters, combinations } = readDeletedRows(api, args);
+    reads.spend("combinations", combinations);
     const { ifExists, conditions } = readGuard(api, args);
-    const { consistency, serialConsistency } = readOptions(args);
-    const outcome = await store.delete({ keyspace, table, key, ifExists, conditions, consistency, serialConsistency });
+    const { ttlSeconds: _, ...options } = readOptions(args);
+    const outcome = await store.delete({ keyspace, table, key, filters, ifExists, conditions, ...options });
     return written(outcome, key, inBatch);
   };
 }
 
-function readOptions({ options }: WriteArguments): WriteOptions & Pick<Insert, "ttlSeconds"> {
+function readOptions({
+  options,
+}: {
+  readonly options?: WriteOptionsArgument | null;
+}): WriteOptions & WriteTime & Pick<Insert, "ttlSeconds"> {
   return {
     ttlSeconds: options?.ttl ?? undefined,
+    timestamp: options?.timestamp ?? undefined,
     consistency: options?.consistency ?? undefined,
     serialConsistency: options?.serialConsistency ?? undefined,
   };
 }
 
-function readGuard(api: TableApi, { ifExists, ifCondition }: WriteArguments): Pick<Update, "ifExists" | "conditions"> {
+function readGuard(api: TableApi, { ifExists, ifCondition }: Guard): Pick<Update, "ifExists" | "conditions"> {
   const conditions = readConditions(api, ifCondition ?? {});
   if (ifExists && conditions.length > 0) throw invalid("ifExists and ifCondition exclude each other");
   return { ifExists: ifExists === true, conditions: conditions.length > 0 ? conditions : undefined };

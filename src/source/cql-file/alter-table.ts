@@ -74,13 +74,13 @@ function dropColumns(reader: StatementReader, table: DraftTable, keyspace: Draft
   if (reader.take("using", "timestamp")) reader.pass();
 }
 
-function requireDroppable(reader: StatementReader, table: DraftTable, column: DraftColumn, known: DraftKeyspace): void {
+function requireDroppable(reader: StatementReader, table: DraftTable, column: DraftColumn, draft: DraftKeyspace): void {
   const { name, type } = column;
   const holders: readonly (readonly [found: boolean, reason: string])[] = [
     [isKey(table, name), "is in the primary key"],
-    [isIndexed(table, name, known), "has an index: drop it first"],
-    [isUserType(type, known), "has a user type that is not frozen"],
-    [[...known.views.values()].includes(table.name), "is in a table with a materialized view: drop it first"],
+    [isIndexed(table, name, draft), "has an index: drop it first"],
+    [isUserType(type, draft), "has a user type that is not frozen"],
+    [[...draft.views.values()].includes(table.name), "is in a table with a materialized view: drop it first"],
   ];
   const reason = holders.find(([found]) => found)?.[1];
   if (reason !== undefined) throw reader.wrong(`${table.name}.${name} cannot be dropped: it ${reason}`);

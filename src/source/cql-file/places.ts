@@ -32,10 +32,10 @@ export function requireNew(
   reader: StatementReader,
   what: string,
   name: string,
-  known: ReadonlyMap<string, unknown>,
+  existing: ReadonlyMap<string, unknown>,
   ifNotExists: boolean,
 ): boolean {
-  if (!known.has(name)) return true;
+  if (!existing.has(name)) return true;
   if (ifNotExists) return false;
   throw reader.wrong(`the ${what} ${name} exists already`);
 }
@@ -44,10 +44,10 @@ export function find<Found>(
   reader: StatementReader,
   what: string,
   name: string,
-  known: ReadonlyMap<string, Found>,
+  existing: ReadonlyMap<string, Found>,
   ifExists: boolean,
 ): Found | undefined {
-  const found = known.get(name);
+  const found = existing.get(name);
   if (!found && !ifExists) throw reader.wrong(`there is no ${what} ${name}`);
   if (!found) reader.passRest();
   return found;

@@ -5,7 +5,7 @@ import type { StatementReader } from "./statement-reader.ts";
 import { readType } from "./user-types.ts";
 
 /** Reads what follows the name in `CREATE TABLE`. */
-export function readNewTable(reader: StatementReader, name: string, known: DraftKeyspace): DraftTable {
+export function readNewTable(reader: StatementReader, name: string, draft: DraftKeyspace): DraftTable {
   const table: DraftTable = {
     name,
     columns: [],
@@ -18,7 +18,7 @@ export function readNewTable(reader: StatementReader, name: string, known: Draft
   };
   reader.looseList(() => {
     if (reader.take("primary", "key")) readKey(reader, table);
-    else readNewColumn(reader, table, known);
+    else readNewColumn(reader, table, draft);
   });
   if (table.partitionKey.length === 0) throw reader.wrong(`${name} has no primary key`);
   const names = new Set(table.columns.map((column) => column.name));
@@ -29,8 +29,8 @@ export function readNewTable(reader: StatementReader, name: string, known: Draft
   return table;
 }
 
-function readNewColumn(reader: StatementReader, table: DraftTable, known: DraftKeyspace): void {
-  const column = readColumn(reader, known);
+function readNewColumn(reader: StatementReader, table: DraftTable, draft: DraftKeyspace): void {
+  const column = readColumn(reader, draft);
   if (table.columns.some(({ name }) => name === column.name))
     throw reader.wrong(`${table.name} has a column ${column.name} already`);
   table.columns.push(column);
@@ -41,9 +41,9 @@ function readNewColumn(reader: StatementReader, table: DraftTable, known: DraftK
 }
 
 /** A column with its type, as in `CREATE TABLE` and `ALTER TABLE … ADD`. */
-export function readColumn(reader: StatementReader, known: DraftKeyspace): DraftColumn {
+export function readColumn(reader: StatementReader, draft: DraftKeyspace): DraftColumn {
   const name = reader.name("the name of a column, or PRIMARY KEY");
-  const type = readType(reader, known);
+  const type = readType(reader, draft);
   const isStatic = reader.take("static");
   passMask(reader);
   return { name, type, isStatic };

@@ -111,11 +111,11 @@ function renameFields(reader: StatementReader, type: string, fields: readonly Fi
 
 type Field = { name: string; readonly type: string };
 
-export function readField(reader: StatementReader, known: DraftKeyspace): Field {
+export function readField(reader: StatementReader, draft: DraftKeyspace): Field {
   const name = reader.name("the name of a field");
-  const type = readType(reader, known);
+  const type = readType(reader, draft);
   if (type === "counter") throw reader.wrong("a user type cannot have a counter");
-  if (isUserType(type, known)) throw reader.wrong(`a user type within another must be frozen: frozen<${type}>`);
+  if (isUserType(type, draft)) throw reader.wrong(`a user type within another must be frozen: frozen<${type}>`);
   return { name, type };
 }
 

@@ -72,7 +72,7 @@ function askNode(point: ContactPoint, options: ConnectOptions, enough: AbortSign
     };
     const fail = (fault: ColonnadeError): void => end(() => reject(fault));
     const stop = (): void => end(() => {});
-    let said: Buffer = Buffer.alloc(0);
+    let received: Buffer = Buffer.alloc(0);
     const late = setTimeout(() => {
       fail(socket.remoteAddress === undefined ? lateFault(attempt) : notCql(attempt, undefined));
     }, connectTimeoutMs);
@@ -82,21 +82,21 @@ function askNode(point: ContactPoint, options: ConnectOptions, enough: AbortSign
     socket.once(tls ? "secureConnect" : "connect", () => socket.write(question));
     // A node that requires TLS closes other connections.
     const askForTls = async (): Promise<void> =>
-      reject((await speaksTls(point, connectTimeoutMs, enough)) ? tlsAlone(attempt) : notCql(attempt, said));
+      reject((await speaksTls(point, connectTimeoutMs, enough)) ? tlsAlone(attempt) : notCql(attempt, received));
     const hungUp = (): void => {
-      if (said.length > 0) fail(notCql(attempt, said));
-      else if (tls) fail(isSecure ? leftAfterHandshake(attempt) : notCql(attempt, said));
+      if (received.length > 0) fail(notCql(attempt, received));
+      else if (tls) fail(isSecure ? leftAfterHandshake(attempt) : notCql(attempt, received));
       else end(() => void askForTls());
     };
     socket.on("error", (error) => (isBreak(error) ? hungUp() : fail(nodeFault(attempt, error))));
     socket.once("close", hungUp);
     socket.on("data", (data) => {
-      said = Buffer.concat([said, data]);
-      if (said.length < headerLength) return;
+      received = Buffer.concat([received, data]);
+      if (received.length < headerLength) return;
       const { remoteAddress = host } = socket;
       const address = isIPv6(remoteAddress) ? `[${remoteAddress}]:${port}` : `${remoteAddress}:${port}`;
-      if (isAnswer(said)) end(() => resolve({ point, address, tls }));
-      else fail(notCql(attempt, said));
+      if (isAnswer(received)) end(() => resolve({ point, address, tls }));
+      else fail(notCql(attempt, received));
     });
   });
 }

@@ -47,17 +47,17 @@ export function lateFault(attempt: Attempt): ColonnadeError {
   return nodeFault(attempt, Object.assign(new Error(late), { code: "ETIMEDOUT" }));
 }
 
-/** The server is not a node. @param said the first bytes, if any; undefined after a timeout */
-export function notCql(attempt: Attempt, said: Buffer | undefined): ColonnadeError {
+/** The server is not a node. @param received the first bytes, if any; undefined after a timeout */
+export function notCql(attempt: Attempt, received: Buffer | undefined): ColonnadeError {
   const { point, tls, words } = attempt;
   // A server that speaks TLS responds to anything else with an alert.
-  if (!tls && said?.[0] === 0x15 && said[1] === 3) return tlsAlone(attempt);
+  if (!tls && received?.[0] === 0x15 && received[1] === 3) return tlsAlone(attempt);
   const what =
-    said === undefined
+    received === undefined
       ? "does not respond"
-      : said.length === 0
+      : received.length === 0
         ? "closes the connection"
-        : said.includes("HTTP/")
+        : received.includes("HTTP/")
           ? "speaks HTTP"
           : "speaks another protocol";
   const next = tls

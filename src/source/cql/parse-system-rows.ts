@@ -64,13 +64,13 @@ export function parseSystemRows(name: string, rows: SystemRows, rules: SystemRul
 }
 
 /** By their names. */
-function readTables(rows: SystemRows, known: KnownTypes): readonly ReadTable[] {
+function readTables(rows: SystemRows, knownTypes: KnownTypes): readonly ReadTable[] {
   const [columns, indexes] = [byTable(rows.columns), byTable(rows.indexes ?? [])];
   return sortedBy(rows.tables, "table_name").map((row): ReadTable => {
     const name = textIn(row, "table_name") ?? "";
     const read = parseTableRows(row, columns.get(name) ?? []);
     const indexed = parseIndexRows(name, indexes.get(name) ?? []);
-    const { parsed, notes } = withUsableIndexes({ ...read.definition, indexes: indexed.indexes }, known);
+    const { parsed, notes } = withUsableIndexes({ ...read.definition, indexes: indexed.indexes }, knownTypes);
     const objections = read.objections.map((message) => ({ code: "unsupported-table", path: [], message }));
     const problems = [...objections, ...parsed.problems];
     const table = problems.length === 0 ? parsed.table : undefined;
@@ -91,9 +91,9 @@ function viewsIn({ tables, columns }: SystemRows): readonly Note[] {
 /** If the model rejects an index, only its finder is lost, not the table. */
 function withUsableIndexes(
   definition: TableDefinition,
-  known: KnownTypes,
+  knownTypes: KnownTypes,
 ): { readonly parsed: ParsedDefinition; readonly notes: readonly Note[] } {
-  const parsed = parseTableDefinition(definition, known);
+  const parsed = parseTableDefinition(definition, knownTypes);
   const ofIndexes = parsed.problems.filter(({ path }) => path[0] === "indexes");
   if (ofIndexes.length === 0) return { parsed, notes: [] };
   const table = definition.name;
@@ -103,7 +103,7 @@ function withUsableIndexes(
     return { kind: "other-index", table, message: `the index ${index} of ${table} is left out: ${message}` };
   });
   const indexes = definition.indexes?.filter((_, at) => !refused.has(at)) ?? [];
-  return { parsed: parseTableDefinition({ ...definition, indexes }, known), notes };
+  return { parsed: parseTableDefinition({ ...definition, indexes }, knownTypes), notes };
 }
 
 function unreported({ tables, types, indexes, droppedColumns }: SystemRows): UnreportedFact[] {

@@ -111,13 +111,13 @@ export interface ParsedTypes {
 }
 
 /** Parses the rows of `system_schema.types`; the types are keyed by name. */
-export function parseTypeRows(rows: readonly SystemRow[], known: Pick<KnownTypes, "customTypes">): ParsedTypes {
+export function parseTypeRows(rows: readonly SystemRow[], knownTypes: Pick<KnownTypes, "customTypes">): ParsedTypes {
   const definitions = sortedBy(rows, "type_name").map((row) => {
     const types = textsIn(row, "field_types");
     const fields = textsIn(row, "field_names").map((name, at) => ({ name, typeDefinition: types[at] ?? "" }));
     return { name: textIn(row, "type_name") ?? "", fields };
   });
-  const { userTypes, problems } = parseUserTypes(definitions, known);
+  const { userTypes, problems } = parseUserTypes(definitions, knownTypes);
   const found = definitions.map(({ name }, at) => [name, problems[at] ?? []] as const);
   return { userTypes, refused: new Map(found.filter(([, { length }]) => length > 0)) };
 }

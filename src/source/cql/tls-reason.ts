@@ -18,7 +18,7 @@ export function findTlsReason(failure: Failure): TlsReason | undefined {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   // `write EPROTO … sslv3 alert handshake failure` and `ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE` become alike.
   const words = (code === "EPROTO" ? `${code} ${error.message}` : code).toUpperCase().replace(/[^A-Z0-9]+/g, "_");
-  return reasons.find(({ said }) => said.test(words))?.tell(failure);
+  return reasons.find(({ code }) => code.test(words))?.tell(failure);
 }
 
 interface Failure {
@@ -31,9 +31,9 @@ interface Failure {
 const signers = ({ ca: [, example] }: ClusterWords): string => `pass the certificate of its authority: ${example}`;
 
 /** The first match wins. */
-const reasons: readonly { readonly said: RegExp; readonly tell: (failure: Failure) => TlsReason }[] = [
+const reasons: readonly { readonly code: RegExp; readonly tell: (failure: Failure) => TlsReason }[] = [
   {
-    said: /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY|GET_ISSUER).*)$/,
+    code: /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY|GET_ISSUER).*)$/,
     tell: ({ tls, words }) =>
       tls.ca === undefined
         ? {
@@ -43,16 +43,16 @@ const reasons: readonly { readonly said: RegExp; readonly tell: (failure: Failur
         : { reason: `its certificate is not signed by an authority of ${words.ca[0]}`, next: signers(words) },
   },
   {
-    said: /^CERT_HAS_EXPIRED$/,
+    code: /^CERT_HAS_EXPIRED$/,
     tell: () => ({ reason: "its certificate has expired", next: "renew it, or set this machine's clock" }),
   },
   {
-    said: /^CERT_NOT_YET_VALID$/,
+    code: /^CERT_NOT_YET_VALID$/,
     tell: () => ({ reason: "its certificate is not valid yet", next: "set this machine's clock, or wait" }),
   },
-  { said: /^ERR_TLS_CERT_ALTNAME_INVALID$/, tell: tellNames },
+  { code: /^ERR_TLS_CERT_ALTNAME_INVALID$/, tell: tellNames },
   {
-    said: /ALERT_(?:(?:BAD|UNSUPPORTED)_CERTIFICATE|CERTIFICATE_\w+|UNKNOWN_CA|ACCESS_DENIED)/,
+    code: /ALERT_(?:(?:BAD|UNSUPPORTED)_CERTIFICATE|CERTIFICATE_\w+|UNKNOWN_CA|ACCESS_DENIED)/,
     tell: ({ tls, words: { pair } }) =>
       tls.cert === undefined
         ? { reason: "it requires a client certificate", next: pair }
@@ -62,7 +62,7 @@ const reasons: readonly { readonly said: RegExp; readonly tell: (failure: Failur
           },
   },
   {
-    said: /HANDSHAKE_FAILURE|ALERT_INTERNAL_ERROR/,
+    code: /HANDSHAKE_FAILURE|ALERT_INTERNAL_ERROR/,
     tell: ({ tls, words: { pair } }) => ({
       reason: "it refuses the connection",
       next:
@@ -72,25 +72,25 @@ const reasons: readonly { readonly said: RegExp; readonly tell: (failure: Failur
     }),
   },
   {
-    said: /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|WRONG_SSL_VERSION/,
+    code: /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|WRONG_SSL_VERSION/,
     tell: () => ({ reason: "it uses a different version of TLS", next: "enable TLS 1.2 or newer on the node" }),
   },
   {
-    said: /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNEXPECTED_MESSAGE|HTTP_REQUEST|UNKNOWN_PROTOCOL/,
+    code: /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNEXPECTED_MESSAGE|HTTP_REQUEST|UNKNOWN_PROTOCOL/,
     tell: ({ words }) => ({
       reason: "the server does not speak TLS",
       next: `connect without ${words.tls}, or check the port`,
     }),
   },
   {
-    said: /^(?:ERR_OSSL|ERR_TLS|ERR_CRYPTO)/,
+    code: /^(?:ERR_OSSL|ERR_TLS|ERR_CRYPTO)/,
     tell: () => ({
       reason: "the certificates or the key cannot be used",
       next: "pass PEM files, and the key that belongs to the certificate",
     }),
   },
   {
-    said: /^(?:EPROTO|ERR_SSL|CERT_|CRL_|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_)/,
+    code: /^(?:EPROTO|ERR_SSL|CERT_|CRL_|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_)/,
     tell: ({ error }) => ({ reason: lastWords(error), next: "inspect it with openssl s_client" }),
   },
 ];

@@ -4,7 +4,7 @@ import { plainValue } from "../values/encoded.ts";
 import type { CqlColumn, CqlTable } from "./bound-table.ts";
 import type { DriverRow } from "./client.ts";
 import { CqlRow } from "./cql-row.ts";
-import { isGuarded } from "./print-statement.ts";
+import { isGuarded } from "./print-write.ts";
 
 /**
  * The outcome of each write of a batch.

@@ -14,6 +14,9 @@ export interface CqlTable extends TableName {
   readonly columns: ReadonlyMap<string, CqlColumn>;
   readonly list: readonly CqlColumn[];
   readonly key: readonly CqlColumn[];
+  readonly partitionKey: readonly CqlColumn[];
+  /** `token(sensor, day)` */
+  readonly token: string;
   /** Those whose values the driver cannot decode. */
   readonly unreadable: readonly CqlColumn[];
   readonly isCounterTable: boolean;
@@ -67,6 +70,8 @@ function createTable(keyspace: string, table: Table): CqlTable {
     columns: byName,
     list: columns,
     key: columns.filter(({ isKey }) => isKey),
+    partitionKey: columns.filter(({ kind }) => kind === "partition"),
+    token: `token(${table.partitionKey.map(printName).join(", ")})`,
     unreadable: columns.filter(({ type }) => isBeyondDriver(type)),
     isCounterTable: columns.some(({ type }) => contains(type, "counter")),
     wholeInsert: piecesOfInsert(name, columns).join(""),
@@ -74,10 +79,20 @@ function createTable(keyspace: string, table: Table): CqlTable {
   };
 }
 
-export function piecesOfInsert(table: string, columns: readonly CqlColumn[], ifNotExists = false): readonly string[] {
+interface InsertForm {
+  readonly ifNotExists?: boolean | undefined;
+  /** Whether the statement has a time of its own. */
+  readonly isTimed?: boolean;
+}
+
+export function piecesOfInsert(
+  table: string,
+  columns: readonly CqlColumn[],
+  { ifNotExists = false, isTimed = false }: InsertForm = {},
+): readonly string[] {
   const listed = (member: "quoted" | "marker"): string[] =>
     columns.flatMap((column, index) => (index === 0 ? [column[member]] : [", ", column[member]]));
-  const end = ifNotExists ? ") IF NOT EXISTS USING TTL ?" : ") USING TTL ?";
+  const end = `)${ifNotExists ? " IF NOT EXISTS" : ""} USING ${isTimed ? "TIMESTAMP ? AND " : ""}TTL ?`;
   return ["INSERT INTO ", table, " (", ...listed("quoted"), ") VALUES (", ...listed("marker"), end];
 }
 

@@ -2,6 +2,10 @@ import { ColumnRow } from "../column-row.ts";
 import type { Value } from "../store.ts";
 import type { CqlColumn } from "./bound-table.ts";
 import type { DriverRow } from "./client.ts";
+import { writeTimeMember } from "./print-select.ts";
+import { cellReaderOf } from "./read-value.ts";
+
+const bigintOf = cellReaderOf({ kind: "native", name: "bigint" }, "a write time");
 
 /** A row as the driver decoded it. */
 export class CqlRow extends ColumnRow<CqlColumn> {
@@ -14,5 +18,9 @@ export class CqlRow extends ColumnRow<CqlColumn> {
 
   protected read({ read, member }: CqlColumn): Value | null {
     return read(this.#row[member]);
+  }
+
+  writeTime(column: string): bigint | null {
+    return bigintOf(this.#row[writeTimeMember(column)]) as bigint | null;
   }
 }

@@ -24,14 +24,16 @@ import type {
 } from "../store.ts";
 import { readBatch } from "./batch-outcome.ts";
 import { bindTable, columnsOf, requireReadable } from "./bound-table.ts";
-import type { CqlTable } from "./bound-table.ts";
+import type { CqlColumn, CqlTable } from "./bound-table.ts";
 import { requireUsable } from "./client.ts";
 import type { CqlClient, CqlResult, DriverRow, StatementOptions } from "./client.ts";
 import { consistencyOf, serialConsistencyOf } from "./consistency.ts";
 import { EarlierTries } from "./earlier-tries.ts";
 import { storeFailure, unclear } from "./failures.ts";
-import { printDelete, printInsert, printSelect, printUpdate, printWrite } from "./print-statement.ts";
-import type { SelectStatement, Statement } from "./print-statement.ts";
+import { printSelect, similarityMember } from "./print-select.ts";
+import type { SelectStatement } from "./print-select.ts";
+import { printDelete, printInsert, printUpdate, printWrite } from "./print-write.ts";
+import type { Statement } from "./print-write.ts";
 import { CqlRow } from "./cql-row.ts";
 import { Window } from "./window.ts";
 
@@ -221,25 +223,48 @@ async function readPage(
   selection: Selection,
   read: (statement: SelectStatement, options: ReadOptions) => Promise<CqlResult>,
 ): Promise<Page> {
-  const { columns: names, consistency, pageState, pageSize, reads } = selection;
+  const { columns: names, consistency, countsOnly, nearest, pageState, pageSize, reads } = selection;
   if (!(pageSize >= 1)) throw new StoreError("invalid", "A page has at least one row");
   const columns = columnsOf(table, names);
-  requireReadable(table, columns);
+  if (!countsOnly) requireReadable(table, columns);
   reads?.spend("combinations", countCombinations(selection));
-  // CQL has no selection without columns; whoever counts rows wants none.
-  const selected =
-    columns === table.columns ? table.list : columns.size > 0 ? [...columns.values()] : table.key.slice(0, 1);
-  const statement = printSelect(table, selected, selection);
+  const statement = printSelect(table, selectedColumns(table, columns, selection), selection);
   const found = await read(statement, {
     consistency: consistencyOf(consistency),
-    fetchSize: isOnePage(table, selection) ? 0 : pageSize,
+    fetchSize: nearest || isOnePage(table, selection) ? 0 : pageSize,
     pageState: pageState === undefined ? undefined : openPageState(hashOf(statement), pageState),
     prepare: true,
     isIdempotent: true,
   });
-  const rows = (found.rows ?? []).map((row) => new CqlRow(columns, row));
-  if (found.pageState === null) return { rows };
-  return { rows, pageState: sealPageState(hashOf(statement), Buffer.from(found.pageState, "hex")) };
+  const all = found.rows ?? [];
+  return {
+    rows: countsOnly ? [] : all.map((row) => new CqlRow(columns, row)),
+    ...(countsOnly && { count: all.length }),
+    ...(nearest && { similarities: all.map((row) => row[similarityMember] as number) }),
+    ...(found.pageState !== null && {
+      pageState: sealPageState(hashOf(statement), Buffer.from(found.pageState, "hex")),
+    }),
+  };
+}
+
+/**
+ * What the statement selects, which is more than the rows show where CQL asks for more.
+ *
+ * Rows are counted page by page, by a column of their key: `COUNT(*)` is one response, which a large partition or table does
+ * not give in time, and no limit divides it.
+ */
+function selectedColumns(
+  table: CqlTable,
+  columns: CqlTable["columns"],
+  { countsOnly, distinct, filters }: Selection,
+): readonly CqlColumn[] {
+  const wanted = countsOnly ? [] : columns === table.columns ? table.list : [...columns.values()];
+  if (distinct) return [...table.partitionKey, ...wanted.filter(({ kind }) => kind !== "partition")];
+  // CQL has no selection without columns, and none of static columns alone where rows are restricted.
+  if (wanted.length === 0) return table.key.slice(0, 1);
+  const isOfPartitions = wanted.every(({ kind }) => kind === "partition" || kind === "static");
+  const restricted = filters.map(({ column }) => table.columns.get(column)).find((one) => one?.kind === "clustering");
+  return isOfPartitions && restricted ? [...wanted, restricted] : wanted;
 }
 
 /** The cluster reads each by itself, and answers when it has them all. */

@@ -82,7 +82,10 @@ function planWideDelete(layout: Layout, { key, filters = [], ifExists, condition
   const restrictions = parseRestrictions(layout, restricted);
   checkPartitions(layout, restrictions);
   // No index finds the rows of a delete.
-  planAccess({ ...layout, table: { ...layout.table, indexes: [] } }, restrictions);
+  planAccess({ ...layout, table: { ...layout.table, indexes: [] } }, restrictions, {
+    nearest: undefined,
+    isOfTokens: false,
+  });
   const listed = layout.clusteringKey.some((column) => restrictions.get(column)?.kind === "in");
   if (guard.kind !== "none") checkGuarded(layout, restrictions);
   const place = locate(layout, restrictions);

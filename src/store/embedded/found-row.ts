@@ -18,16 +18,16 @@ export function parseRow(layout: Layout, key: Buffer, sealed: Buffer | undefined
 /** A partition that rows share, by the beginning of their keys. */
 export class Partition {
   readonly beginning: Buffer;
-  readonly #layout: Layout;
+  readonly layout: Layout;
   #values: readonly Buffer[] | undefined;
 
   constructor(layout: Layout, beginning: Buffer) {
-    this.#layout = layout;
+    this.layout = layout;
     this.beginning = beginning;
   }
 
   bytes({ place }: LayoutColumn): Buffer | undefined {
-    return (this.#values ??= decodePartition(this.#layout, this.beginning))[place];
+    return (this.#values ??= decodePartition(this.layout, this.beginning))[place];
   }
 }
 
@@ -68,6 +68,11 @@ export class FoundRow extends ColumnRow<LayoutColumn> {
   /** The binary form of a column's value, of any column of the table; undefined when it is null. */
   bytes(column: LayoutColumn): Buffer | undefined {
     return column.kind === "partition" ? this.#found.partition.bytes(column) : this.#rowOf(column)?.bytes(column);
+  }
+
+  writeTime(name: string): bigint | null {
+    const column = this.#found.partition.layout.columns.get(name);
+    return (column && this.#rowOf(column)?.writtenAt(column)) ?? null;
   }
 
   protected read(column: LayoutColumn): Value | null {

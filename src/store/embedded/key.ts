@@ -33,6 +33,19 @@ export function tableKey(id: number): Buffer {
   return key;
 }
 
+/** Where the keys of the partitions of a token begin. */
+export function tokenKey(id: number, token: bigint): Buffer {
+  const key = Buffer.allocUnsafe(partitionStart);
+  writeTable(key, id);
+  writeToken(key, token);
+  return key;
+}
+
+/** So that negative tokens come first. */
+function writeToken(key: Buffer, token: bigint): void {
+  key.writeBigUInt64BE(BigInt.asUintN(64, token) ^ (1n << 63n), tableLength);
+}
+
 function writeTable(key: Buffer, id: number): void {
   key[0] = rowMark;
   key.writeUInt32BE(id, 1);
@@ -59,7 +72,7 @@ export function partitionKey(layout: Layout, values: readonly Buffer[]): Buffer 
   const bytes = first && !composite ? first : Buffer.concat(values.flatMap(component));
   const head = Buffer.allocUnsafe(partitionStart);
   writeTable(head, layout.id);
-  head.writeBigUInt64BE(BigInt.asUintN(64, partitionToken(bytes)) ^ (1n << 63n), tableLength);
+  writeToken(head, partitionToken(bytes));
   return Buffer.concat([head, encodeEnded(bytes)]);
 }
 

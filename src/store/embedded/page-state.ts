@@ -9,29 +9,42 @@ export interface PagePosition {
   readonly after: Buffer;
   /** Rows that the selection may still give; Infinity without a limit. */
   readonly remaining: number;
+  /** How many rows of the last partition were given; 0 where the selection does not limit them. */
+  readonly given: number;
 }
 
 const rowsLength = 8;
+const givenLength = 4;
 
-/** The position as text: the rows that remain, a double, and the key without its table. */
-export function encodePageState(plan: ReadPlan, { after, remaining }: PagePosition): string {
-  const rows = Buffer.alloc(rowsLength);
-  rows.writeDoubleBE(remaining);
-  return sealPageState(hashOf(plan), Buffer.concat([rows, after.subarray(tableLength)]));
+/**
+ * The position as text: the rows that remain, a double; where the rows of a partition are limited, how many of it were
+ * given; and the key without its table.
+ */
+export function encodePageState(plan: ReadPlan, { after, remaining, given }: PagePosition): string {
+  const head = Buffer.alloc(headLength(plan));
+  head.writeDoubleBE(remaining);
+  if (head.length > rowsLength) head.writeUInt32BE(given, rowsLength);
+  return sealPageState(hashOf(plan), Buffer.concat([head, after.subarray(tableLength)]));
 }
 
 /** @throws {StoreError} `page-state` when it is the state of another selection, or none at all */
 export function decodePageState(plan: ReadPlan, text: string): PagePosition {
   const position = openPageState(hashOf(plan), text);
-  if (position.length < rowsLength) throw wrongPageState();
-  const after = Buffer.concat([tableKey(plan.layout.id), position.subarray(rowsLength)]);
+  const head = headLength(plan);
+  if (position.length < head) throw wrongPageState();
+  const after = Buffer.concat([tableKey(plan.layout.id), position.subarray(head)]);
   const remaining = position.readDoubleBE(0);
   if (!splitKey(after) || !(remaining >= 1)) throw wrongPageState();
-  return { after, remaining };
+  return { after, remaining, given: head > rowsLength ? position.readUInt32BE(rowsLength) : 0 };
+}
+
+function headLength({ perPartition }: ReadPlan): number {
+  return perPartition === Infinity ? rowsLength : rowsLength + givenLength;
 }
 
 /** A hash of everything that decides which rows the selection gives, and in which order. */
-function hashOf({ layout, partitions, prefixes, range, tests, reversed, limit }: ReadPlan): Buffer {
+function hashOf(plan: ReadPlan): Buffer {
+  const { layout, partitions, prefixes, range, tests, reversed, limit, span, perPartition, distinct } = plan;
   const hash = createHash("sha256");
   // Parts of known length and number, so that two selections never hash the same bytes.
   const add = (bytes: Buffer | undefined): void => {
@@ -48,14 +61,18 @@ function hashOf({ layout, partitions, prefixes, range, tests, reversed, limit }:
     hash.update(`${edge?.after};`);
     add(edge?.bytes);
   }
-  for (const { column, start, end, holdings } of tests) {
+  for (const { column, start, end, among, holdings } of tests) {
     hash.update(`${column.number} ${start?.inclusive} ${end?.inclusive} ${holdings.map((held) => held.in).join()};`);
     add(start?.value);
     add(end?.value);
+    if (among) addAll(among);
     for (const { key, value } of holdings) {
       add(key);
       add(value);
     }
   }
+  // Selections of before had none of these, and their states hold on.
+  if (perPartition < Infinity) hash.update(`${perPartition} ${distinct};`);
+  if (!span.from.equals(tableKey(layout.id)) || span.to.length > tableLength) addAll([span.from, span.to]);
   return hash.digest();
 }

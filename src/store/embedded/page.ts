@@ -4,10 +4,14 @@ import type { Page, Selection } from "../store.ts";
 import type { Level } from "./draft.ts";
 import { chooseIndex } from "./entries/index-access.ts";
 import type { FoundRow } from "./found-row.ts";
+import { isKeyOf, splitKey } from "./key.ts";
 import { orderedBytes } from "./layout.ts";
 import type { LayoutColumn, LayoutIndex } from "./layout.ts";
 import { decodePageState, encodePageState } from "./page-state.ts";
+import { NearestRows } from "./nearest.ts";
+import type { NearestPlan } from "./nearest-plan.ts";
 import type { ReadPlan } from "./read-plan.ts";
+import { FirstKeys, FirstRows } from "./row-sinks.ts";
 import type { Scan } from "./scan-entries.ts";
 import { readRows } from "./scan.ts";
 
@@ -22,19 +26,82 @@ export interface Reading {
 /** Reads one page, and one row more to know whether another page follows. */
 export async function readPage(reading: Reading, selection: Selection): Promise<Page> {
   const { level, plan, nowMs, indexes } = reading;
-  const { pageSize, pageBytes = Infinity, pageState, signal, reads = createReads(), copies = 1 } = selection;
+  const { pageBytes = Infinity, pageState, signal, reads = createReads() } = selection;
   const position = pageState === undefined ? undefined : decodePageState(plan, pageState);
   const index = plan.tests.length > 0 ? chooseIndex(plan, indexes) : undefined;
+  const { after, given = 0 } = position ?? {};
+  const scan = { level, plan, nowMs, signal, reads, index, mostBytes: pageBytes, given, ...(after && { after }) };
+  const snapshot = level.snapshot();
+  try {
+    return await read({ ...scan, snapshot }, selection, position?.remaining ?? plan.limit);
+  } finally {
+    await snapshot.close();
+  }
+}
+
+function read(scan: Scan, selection: Selection, remaining: number): Promise<Page> {
+  if (scan.plan.nearest) return readNearest(scan, scan.plan.nearest, selection);
+  return selection.countsOnly ? countPage(scan, selection, remaining) : readRowsOfPage(scan, selection, remaining);
+}
+
+async function readRowsOfPage(scan: Scan, selection: Selection, remaining: number): Promise<Page> {
+  const { plan } = scan;
+  const { pageSize } = selection;
   // Rows that are sorted together fit one page.
-  const mostBytes = plan.mergedBy ? Infinity : pageBytes;
-  const scan = { level, plan, nowMs, signal, reads, index, mostBytes, ...(position && { after: position.after }) };
-  const remaining = position?.remaining ?? plan.limit;
-  const found = await readSnapshot(scan, Math.min(pageSize + 1, remaining));
+  const mostBytes = plan.mergedBy ? Infinity : scan.mostBytes;
+  const count = Math.min(pageSize + 1, remaining);
+  const found = await (plan.mergedBy ? readMerged(scan, plan.mergedBy) : readFirst(scan, count, mostBytes));
   const rows = found.slice(0, Math.min(pageSize, countWithin(found, mostBytes)));
+  spendBytes(scan, selection, rows);
+  if (rows.length === found.length) return { rows };
+  return {
+    rows,
+    ...nextPage(
+      scan,
+      rows.map(({ key }) => key),
+      remaining,
+    ),
+  };
+}
+
+/** Keeps no row, so that a page of any number of rows needs no more memory than their keys. */
+async function countPage(scan: Scan, { pageSize }: Selection, remaining: number): Promise<Page> {
+  const found = new FirstKeys(Math.min(pageSize + 1, remaining));
+  await readRows({ ...scan, mostBytes: Infinity }, found, pageSize + 1);
+  const keys = found.keys.slice(0, pageSize);
+  const page = { rows: [], count: keys.length };
+  return keys.length === found.keys.length ? page : { ...page, ...nextPage(scan, keys, remaining) };
+}
+
+/** All in one page: what is nearest is known only when every row was compared. */
+async function readNearest(scan: Scan, nearest: NearestPlan, selection: Selection): Promise<Page> {
+  if (scan.after) throw wrongPageState();
+  const found = new NearestRows(nearest, scan.plan.limit);
+  await readRows({ ...scan, mostBytes: Infinity }, found, Infinity);
+  const { rows, similarities } = found;
+  if (selection.countsOnly) return { rows: [], count: rows.length };
+  spendBytes(scan, selection, rows);
+  return { rows, similarities };
+}
+
+function spendBytes({ reads }: Scan, { copies = 1 }: Selection, rows: readonly FoundRow[]): void {
   for (const row of rows) reads.spend("bytes", row.size * copies);
-  const last = rows.at(-1);
-  if (!last || rows.length === found.length) return { rows };
-  return { rows, pageState: encodePageState(plan, { after: last.key, remaining: remaining - rows.length }) };
+}
+
+/** @param keys of the rows of this page */
+function nextPage(scan: Scan, keys: readonly Buffer[], remaining: number): Pick<Page, "pageState"> {
+  const { plan } = scan;
+  const after = keys.at(-1);
+  if (!after) return {};
+  const given = plan.perPartition === Infinity ? 0 : countOfPartition(scan, keys, after);
+  return { pageState: encodePageState(plan, { after, given, remaining: remaining - keys.length }) };
+}
+
+/** How many rows of the last key's partition were given, on earlier pages too. */
+function countOfPartition({ after, given }: Scan, keys: readonly Buffer[], last: Buffer): number {
+  const partition = splitKey(last)?.partition ?? last;
+  const before = after && isKeyOf(partition, after) ? given : 0;
+  return before + keys.filter((key) => isKeyOf(partition, key)).length;
 }
 
 /** How many of the first rows have these bytes at most; one row is never too long. */
@@ -44,15 +111,10 @@ function countWithin(rows: readonly FoundRow[], mostBytes: number): number {
   return beyond < 0 ? rows.length : beyond;
 }
 
-async function readSnapshot(scan: Omit<Scan, "snapshot">, count: number): Promise<readonly FoundRow[]> {
-  const { level, plan } = scan;
-  const snapshot = level.snapshot();
-  try {
-    const reading = { ...scan, snapshot };
-    return await (plan.mergedBy ? readMerged(reading, plan.mergedBy) : readRows(reading, count));
-  } finally {
-    await snapshot.close();
-  }
+async function readFirst(scan: Scan, count: number, mostBytes: number): Promise<readonly FoundRow[]> {
+  const found = new FirstRows(count, mostBytes);
+  await readRows({ ...scan, mostBytes }, found, count);
+  return found.rows;
 }
 
 /** A limit holds for each partition too, and for all that were read: no more than twice that is ever in memory. */
@@ -64,7 +126,8 @@ async function readMerged(scan: Scan, columns: readonly LayoutColumn[]): Promise
   for (const partition of plan.partitions ?? []) {
     const pause = scan.reads.turns.next();
     if (pause) await pause;
-    found.push(...(await readRows({ ...scan, plan: { ...plan, partitions: [partition] } }, plan.limit)));
+    const one = { ...scan, plan: { ...plan, partitions: [partition] } };
+    found.push(...(await readFirst(one, plan.limit, Infinity)));
     if (found.length >= 2 * plan.limit) found = [...first(found)];
   }
   return first(found);

@@ -21,6 +21,7 @@ export interface Point {
  */
 export function pointOf(layout: Layout, selection: Selection): Point | undefined {
   const { filters, columns, orderBy = [], limit = 1, pageSize, pageState } = selection;
+  if (hasMore(selection)) return undefined;
   const { partitionKey: partitionColumns, clusteringKey } = layout;
   if (filters.length !== partitionColumns.length + clusteringKey.length || layout.hasStatics) return undefined;
   if (orderBy.length > 0 || pageState !== undefined || !(limit >= 1) || !(pageSize >= 1)) return undefined;
@@ -40,6 +41,11 @@ export function pointOf(layout: Layout, selection: Selection): Point | undefined
     key: rowKey(layout, partition, clustering),
     columns: columnsOf(layout, columns),
   };
+}
+
+/** Whether it says what few selections do. */
+function hasMore({ perPartitionLimit, distinct, tokens, nearest, writeTimes, countsOnly }: Selection): boolean {
+  return (perPartitionLimit ?? distinct ?? tokens ?? nearest ?? writeTimes ?? countsOnly) !== undefined;
 }
 
 /** @throws {StoreError} `too-many-reads` */

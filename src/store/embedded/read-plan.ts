@@ -7,18 +7,27 @@
 import type { Selection } from "../store.ts";
 import { planAccess } from "./access.ts";
 import { endOf, partitionKey, rowKeyOf } from "./key.ts";
+import { checkDistinct } from "./distinct.ts";
 import { columnOf, columnsOf, orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
+import { planNearest } from "./nearest-plan.ts";
+import type { NearestPlan } from "./nearest-plan.ts";
+import { planOrder } from "./read-order.ts";
 import { refusal } from "./refusal.ts";
 import { parseRestrictions } from "./restriction.ts";
 import type { Restriction, Restrictions } from "./restriction.ts";
 import { planTests } from "./row-test.ts";
 import type { RowTest } from "./row-test.ts";
+import { isWithin, spanOf } from "./token-span.ts";
+import type { KeySpan } from "./token-span.ts";
+import { checkWriteTimes } from "./write-times.ts";
 
 export interface ReadPlan {
   readonly layout: Layout;
   /** The columns of the rows in the page. */
   readonly columns: Layout["columns"];
+  /** Of the table's keys, those of the tokens that the selection names. */
+  readonly span: KeySpan;
   /** Where the keys of each partition begin, in the order of their values; undefined for all partitions of the table. */
   readonly partitions: readonly Buffer[] | undefined;
   /** For each clustering column restricted to values, their ordered bytes, sorted. */
@@ -31,6 +40,12 @@ export interface ReadPlan {
   /** Columns by which the rows of several partitions are sorted together, so that they must fit one page. */
   readonly mergedBy: readonly LayoutColumn[] | undefined;
   readonly limit: number;
+  /** Rows of one partition. */
+  readonly perPartition: number;
+  /** Whether each partition is one row, made of its key and its static columns. */
+  readonly distinct: boolean;
+  /** By which the rows are chosen and sorted, in place of their keys. */
+  readonly nearest: NearestPlan | undefined;
 }
 
 /** An end of a range: before every key that has these ordered bytes at its place, or after all of them. */
@@ -53,18 +68,24 @@ export interface Slice {
 const mostCombinations = 5_000;
 
 export function planRead(layout: Layout, selection: Selection): ReadPlan {
-  const { filters, orderBy = [], limit = Infinity, pageSize, reads } = selection;
-  if (limit <= 0) throw refusal("LIMIT must be strictly positive");
+  const { filters, orderBy = [], limit = Infinity, perPartitionLimit = Infinity, pageSize, tokens, reads } = selection;
+  const { distinct: isDistinct = false, countsOnly = false } = selection;
+  if (limit <= 0 || perPartitionLimit <= 0) throw refusal("LIMIT must be strictly positive");
   if (!(pageSize >= 1)) throw refusal("A page has at least one row");
-  const { keyed, tested } = planAccess(layout, parseRestrictions(layout, filters));
+  const restrictions = parseRestrictions(layout, filters);
+  const columns = columnsOf(layout, selection.columns);
+  checkWriteTimes(layout, selection);
+  if (isDistinct) checkDistinct(layout, selection, restrictions, columns);
+  const nearest = planNearest(layout, selection);
+  const { keyed, tested } = planAccess(layout, restrictions, { nearest, isOfTokens: hasTokens(tokens) });
   const { lists, prefixes, range, combined } = locate(layout, keyed);
   reads?.spend("combinations", combined);
-  const partitions = lists.length === 0 ? undefined : partitionsOf(layout, lists);
+  const span = spanOf(layout, tokens);
+  const partitions = lists.length === 0 ? undefined : partitionsOf(layout, lists).filter((one) => isWithin(span, one));
   if (orderBy.length > 0 && tested.size > 0) {
     throw refusal("ORDER BY with 2ndary indexes is not supported, except for ANN queries.");
   }
   const reversed = planOrder(layout, orderBy, keyed);
-  const columns = columnsOf(layout, selection.columns);
   // As in the database: a list of one partition counts, and a selection that can find nothing is never paged. Of rows by
   // their whole keys it reads the static columns even if the lists name none.
   const isMerged = orderBy.length > 0 && layout.partitionKey.some((column) => keyed.get(column)?.kind === "in");
@@ -78,10 +99,12 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
         "ORDER BY or the IN and sort client side, or disable paging for this query",
     );
   }
-  const mergedBy = isMerged ? orderBy.map(({ column }) => columnOf(layout, column)) : undefined;
+  // Whoever counts rows sees no order.
+  const mergedBy = isMerged && !countsOnly ? orderBy.map(({ column }) => columnOf(layout, column)) : undefined;
   return {
     layout,
     columns,
+    span,
     partitions,
     prefixes,
     range,
@@ -89,7 +112,14 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
     reversed,
     mergedBy,
     limit,
+    perPartition: isDistinct ? 1 : perPartitionLimit,
+    distinct: isDistinct,
+    nearest,
   };
+}
+
+function hasTokens({ after, upTo }: NonNullable<Selection["tokens"]> = {}): boolean {
+  return after !== undefined || upTo !== undefined;
 }
 
 /** Where the rows are that restrictions of the key are about, one after the other. */
@@ -169,34 +199,6 @@ function countCombinations(lists: readonly (readonly Buffer[])[]): number {
     `The lists of a selection may name at most ${mostCombinations} combinations of key values, these name ${count}; ` +
       "give shorter lists and read in several steps",
   );
-}
-
-/** @returns whether rows are read in reverse of the declared order */
-function planOrder(layout: Layout, orderBy: NonNullable<Selection["orderBy"]>, restrictions: Restrictions): boolean {
-  if (orderBy.length === 0) return false;
-  if (!layout.partitionKey.every((column) => restrictions.has(column))) {
-    throw refusal("ORDER BY is only supported when the partition key is restricted by an EQ or an IN.");
-  }
-  const directions = new Set<boolean>();
-  let place = 0;
-  for (const { column: name, order } of orderBy) {
-    const column = columnOf(layout, name);
-    const position = layout.clusteringKey.indexOf(column);
-    if (position < 0) {
-      throw refusal(`Order by is currently only supported on the clustered columns of the PRIMARY KEY, got ${name}`);
-    }
-    // A column with one value only may be left out.
-    while (place < position && restrictions.get(layout.clusteringKey[place] as LayoutColumn)?.kind === "eq") place++;
-    if (place !== position) {
-      throw refusal(
-        "Order by currently only supports the ordering of columns following their declared order in the PRIMARY KEY",
-      );
-    }
-    place++;
-    directions.add((order === "DESC") !== column.descending);
-  }
-  if (directions.size > 1) throw refusal("Unsupported order by relation");
-  return directions.has(true);
 }
 
 function planRange(

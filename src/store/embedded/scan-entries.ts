@@ -7,8 +7,8 @@
 import type { Reads } from "../reads.ts";
 import { findHits } from "./entries/hits.ts";
 import type { IndexAccess } from "./entries/index-access.ts";
-import { endOf, splitKey, staticKey, tableKey } from "./key.ts";
-import type { Level, Snapshot } from "./level.ts";
+import { endOf, isKeyOf, splitKey, staticKey } from "./key.ts";
+import type { Level, Snapshot, Span } from "./level.ts";
 import { slicesOf } from "./read-plan.ts";
 import type { ReadPlan, Slice } from "./read-plan.ts";
 
@@ -25,7 +25,12 @@ export interface Scan {
   readonly mostBytes: number;
   /** The key of the last row that was given already. */
   readonly after?: Buffer;
+  /** How many rows of its partition were given; only where the plan limits them. */
+  readonly given: number;
 }
+
+/** Whether no more rows of a partition are wanted. */
+export type IsDone = (partition: Buffer) => boolean;
 
 export type Entry = readonly [key: Buffer, sealed: Buffer];
 export type Entries = readonly Entry[];
@@ -52,27 +57,33 @@ export function* pointEntries(scan: Scan): Generator<Entries> {
   }
 }
 
-/** @param wanted how many rows the caller wants; it may end the reading before */
-export async function* scanEntries(scan: Scan, wanted: number): AsyncGenerator<Entries> {
+/**
+ * @param wanted how many rows the caller wants; it may end the reading before
+ * @param isDone of the entries that were given so far
+ */
+export async function* scanEntries(scan: Scan, wanted: number, isDone: IsDone): AsyncGenerator<Entries> {
   const { after, ...fromStart } = scan;
   const { index } = scan;
   const hits = index && (await findHits(scan, index));
-  if (hits) return yield* index.finds === "rows" ? rowsAmong(scan, hits) : partitionsAmong(scan, hits, wanted);
-  const { layout, partitions } = scan.plan;
+  const limits = { wanted, isDone };
+  if (hits) return yield* index.finds === "rows" ? rowsAmong(scan, hits, isDone) : partitionsAmong(scan, hits, limits);
+  const { span, partitions } = scan.plan;
   const last = after && splitKey(after);
   if (!partitions) {
-    const end = endOf(tableKey(layout.id));
     // A partition that was shown by its static columns alone is done, even if it has rows by now.
-    if (last?.isStatic) {
-      return yield* sliceEntries(fromStart, { from: endOf(last.partition), to: end, point: false }, wanted);
+    if (last && (last.isStatic || isDone(last.partition))) {
+      return yield* sliceEntries(fromStart, { from: endOf(last.partition), to: span.to, point: false }, limits);
     }
     if (last) yield staticEntry(scan, last.partition);
-    return yield* sliceEntries(scan, { from: tableKey(layout.id), to: end, point: false }, wanted);
+    return yield* sliceEntries(scan, { ...span, point: false }, limits);
   }
   for (const partition of remainingPartitions(partitions, after)) {
     const rest = last?.partition.equals(partition) ? scan : fromStart;
     yield staticEntry(scan, partition);
-    for (const slice of slicesOf(scan.plan, partition)) yield* sliceEntries(rest, slice, wanted);
+    for (const slice of slicesOf(scan.plan, partition)) {
+      if (isDone(partition)) break;
+      yield* sliceEntries(rest, slice, limits);
+    }
   }
 }
 
@@ -85,11 +96,15 @@ function remainingPartitions(partitions: readonly Buffer[], after: Buffer | unde
 }
 
 /** @param hits keys of rows, in order */
-async function* rowsAmong(scan: Scan, hits: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Entries> {
+async function* rowsAmong(
+  scan: Scan,
+  hits: AsyncIterable<Buffer> | Iterable<Buffer>,
+  isDone: IsDone,
+): AsyncGenerator<Entries> {
   let partition: Buffer | undefined;
   for await (const key of hits) {
     const parts = splitKey(key);
-    if (!parts) continue;
+    if (!parts || isDone(parts.partition)) continue;
     const statics = partition?.equals(parts.partition) ? [] : staticEntry(scan, parts.partition);
     partition = parts.partition;
     yield [...statics, ...entryOf(scan, key)];
@@ -100,14 +115,14 @@ async function* rowsAmong(scan: Scan, hits: AsyncIterable<Buffer> | Iterable<Buf
 async function* partitionsAmong(
   scan: Scan,
   hits: AsyncIterable<Buffer> | Iterable<Buffer>,
-  wanted: number,
+  limits: SliceLimits,
 ): AsyncGenerator<Entries> {
   const last = scan.after && splitKey(scan.after);
   for await (const partition of hits) {
     const isLast = last?.partition.equals(partition);
-    if (isLast && last?.isStatic) continue;
+    if ((isLast && last?.isStatic) || limits.isDone(partition)) continue;
     if (isLast) yield staticEntry(scan, partition);
-    yield* sliceEntries(scan, { from: partition, to: endOf(partition), point: false }, wanted);
+    yield* sliceEntries(scan, { from: partition, to: endOf(partition), point: false }, limits);
   }
 }
 
@@ -127,7 +142,12 @@ function entryOf({ level, snapshot }: Scan, key: Buffer): Entries {
   return sealed ? [[key, sealed]] : [];
 }
 
-async function* sliceEntries(scan: Scan, slice: Slice, wanted: number): AsyncGenerator<Entries> {
+interface SliceLimits {
+  readonly wanted: number;
+  readonly isDone: IsDone;
+}
+
+async function* sliceEntries(scan: Scan, slice: Slice, { wanted, isDone }: SliceLimits): AsyncGenerator<Entries> {
   const { level, snapshot, plan, after } = scan;
   const { from, to, point } = slice;
   const { reversed } = plan;
@@ -136,17 +156,34 @@ async function* sliceEntries(scan: Scan, slice: Slice, wanted: number): AsyncGen
   if (beyond || Buffer.compare(from, to) >= 0) return;
   // Within this slice the last page ended.
   const within = after && Buffer.compare(after, from) >= 0 && Buffer.compare(after, to) < 0 ? after : undefined;
-  const gap = reversed ? { lt: within ?? to, gte: from } : { lt: to, ...(within ? { gt: within } : { gte: from }) };
   const how = { reverse: reversed, highWaterMarkBytes: Math.min(mostBytesAtOnce, scan.mostBytes), snapshot };
-  const iterator = level.iterator({ ...gap, ...how });
-  try {
-    for (;;) {
-      // One may hold static values.
-      const entries = await iterator.nextv(Math.min(wanted + 1, mostAtOnce));
-      if (entries.length === 0) return;
-      yield entries;
+  const isLimited = plan.perPartition < Infinity;
+  // One may hold static values.
+  const most = Math.min(wanted + 1, mostAtOnce);
+  const fewest = Math.min(plan.perPartition + 1, most);
+  let gap: Span = reversed ? { lt: within ?? to, gte: from } : { lt: to, ...(within ? { gt: within } : { gte: from }) };
+  for (;;) {
+    const iterator = level.iterator({ ...gap, ...how });
+    let next: Buffer | undefined;
+    try {
+      for (let size = fewest; !next; size = Math.min(2 * size, most)) {
+        const entries = await iterator.nextv(size);
+        if (entries.length === 0) return;
+        yield entries;
+        if (isLimited) next = afterDone(entries, isDone);
+      }
+    } finally {
+      await iterator.close();
     }
-  } finally {
-    await iterator.close();
+    // A slice of a partition that the plan names has no other.
+    if (plan.partitions || Buffer.compare(next, to) >= 0) return;
+    gap = { gte: next, lt: to };
   }
+}
+
+/** Where the next partition begins, if all the entries are of one of which no more rows are wanted. */
+function afterDone(entries: Entries, isDone: IsDone): Buffer | undefined {
+  const [first, last] = [entries[0], entries.at(-1)];
+  const partition = last && splitKey(last[0])?.partition;
+  return partition && first && isKeyOf(partition, first[0]) && isDone(partition) ? endOf(partition) : undefined;
 }

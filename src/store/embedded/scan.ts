@@ -1,8 +1,8 @@
 /**
  * Reads the rows of a plan, in order.
  *
- * Takes a scan, and returns rows with their keys. Handles expired cells, and static values without rows. Does not know
- * pages: callers say how many rows they want.
+ * Takes a scan, and gives its rows to a sink. Handles expired cells, static values without rows, and the limit of a
+ * partition. Does not know pages: the sink says when it wants no more.
  */
 import { FoundRow, Partition, parseRow } from "./found-row.ts";
 import { isKeyOf, isStaticKey, splitKey } from "./key.ts";
@@ -11,6 +11,7 @@ import type { StoredRow } from "./stored-row.ts";
 import { passes } from "./row-test.ts";
 import { countPoints, mostAtOnce, pointEntries, scanEntries } from "./scan-entries.ts";
 import type { Entries, Scan } from "./scan-entries.ts";
+import type { RowSink } from "./row-sinks.ts";
 import { weigh } from "./weigh.ts";
 
 /** The partition whose rows are being read. */
@@ -20,33 +21,39 @@ interface Current {
   readonly key: Buffer;
   statics: StoredRow | undefined;
   hasRows: boolean;
+  /** Its rows that were given, on earlier pages too. */
+  given: number;
 }
 
-/** The rows of a plan that names every key: reads them at once, and waits for nothing. */
-function readPoints(scan: Scan, count: number): readonly FoundRow[] {
-  const collector = new RowCollector(scan);
-  for (const entries of pointEntries(scan)) {
-    scan.reads.spend("entries", weighAll(entries));
-    collector.add(entries);
-    if (collector.has(count)) return collector.rows.slice(0, count);
-  }
-  return collector.end().slice(0, count);
-}
-
-/** The first rows, up to a limit of rows, or of bytes: then the last row begins where the others have used them up. */
-export async function readRows(scan: Scan, count: number): Promise<readonly FoundRow[]> {
-  if (countPoints(scan.plan) <= mostAtOnce) return readPoints(scan, count);
-  const collector = new RowCollector(scan);
+/**
+ * Gives the rows to a sink, until it wants no more.
+ *
+ * @param wanted how many rows it wants, or Infinity; they are read in steps of about as many entries
+ */
+export async function readRows(scan: Scan, sink: RowSink, wanted: number): Promise<void> {
+  const collector = new RowCollector(scan, sink);
+  if (countPoints(scan.plan) <= mostAtOnce) return readPoints(scan, sink, collector);
   const { reads, signal } = scan;
-  for await (const entries of scanEntries(scan, count)) {
+  for await (const entries of scanEntries(scan, wanted, (partition) => collector.isDone(partition))) {
     const pause = reads.turns.next();
     if (pause) await pause;
     signal?.throwIfAborted();
-    reads.spend("entries", weighAll(entries));
+    // Vectors are long, and to compare one costs no more than to look at any row.
+    reads.spend("entries", scan.plan.nearest ? entries.length : weighAll(entries));
     collector.add(entries);
-    if (collector.has(count)) return collector.rows.slice(0, count);
+    if (sink.isFull) return;
   }
-  return collector.end().slice(0, count);
+  collector.end();
+}
+
+/** The rows of a plan that names every key: reads them at once, and waits for nothing. */
+function readPoints(scan: Scan, sink: RowSink, collector: RowCollector): void {
+  for (const entries of pointEntries(scan)) {
+    scan.reads.spend("entries", weighAll(entries));
+    collector.add(entries);
+    if (sink.isFull) return;
+  }
+  collector.end();
 }
 
 function weighAll(entries: Entries): number {
@@ -57,28 +64,30 @@ function weighAll(entries: Entries): number {
 
 /** Makes rows of entries. The static cells of a partition come first among its keys, so each row is shown with them. */
 class RowCollector {
-  readonly rows: FoundRow[] = [];
   private readonly scan: Scan;
+  private readonly sink: RowSink;
   /** Whether a partition without rows is shown by its static values. */
   private readonly showsStatics: boolean;
   private current: Current | undefined;
-  private length = 0;
 
-  constructor(scan: Scan) {
+  constructor(scan: Scan, sink: RowSink) {
     this.scan = scan;
+    this.sink = sink;
     this.showsStatics = wholePartitions(scan.plan);
   }
 
-  /** Whether there are enough rows for a page, and one beyond it. */
-  has(count: number): boolean {
-    return this.rows.length >= count || (this.rows.length > 1 && this.length > this.scan.mostBytes);
+  /** Whether as many rows of a partition were given as the plan wants. */
+  isDone(partition: Buffer): boolean {
+    const { current } = this;
+    const given = current?.partition.beginning.equals(partition) ? current.given : this.givenBefore(partition);
+    return given >= this.scan.plan.perPartition;
   }
 
   add(entries: Entries): void {
     const { plan, nowMs } = this.scan;
     for (const [key, sealed] of entries) {
       const current = this.enter(key);
-      if (!current) continue;
+      if (!current || current.given >= plan.perPartition) continue;
       const row = parseRow(plan.layout, key, sealed)?.live(nowMs);
       if (isStaticKey(key, current.partition.beginning)) {
         current.statics = row;
@@ -89,10 +98,9 @@ class RowCollector {
     }
   }
 
-  /** All rows, after the last entry. */
-  end(): readonly FoundRow[] {
+  /** To be called after the last entry. */
+  end(): void {
     this.leave();
-    return this.rows;
   }
 
   /** The partition of a key, which may be the next one. */
@@ -104,8 +112,13 @@ class RowCollector {
     const { after, plan } = this.scan;
     const hasRows = after !== undefined && isKeyOf(beginning, after);
     const partition = new Partition(plan.layout, beginning);
-    this.current = { partition, key, statics: undefined, hasRows };
+    this.current = { partition, key, statics: undefined, hasRows, given: this.givenBefore(beginning) };
     return this.current;
+  }
+
+  private givenBefore(partition: Buffer): number {
+    const { after, given } = this.scan;
+    return after && isKeyOf(partition, after) ? given : 0;
   }
 
   /** A partition without rows is one row, with null for the clustering columns, if it has static values. */
@@ -120,7 +133,7 @@ class RowCollector {
     const { partition, statics } = current;
     const found = new FoundRow(columns, { key, partition, row, statics });
     if (!tests.every((test) => passes(test, found.bytes(test.column)))) return;
-    this.length += found.storedLength;
-    this.rows.push(found);
+    current.given++;
+    this.sink.add(found);
   }
 }

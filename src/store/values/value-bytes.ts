@@ -7,6 +7,7 @@
 import type { Value } from "@colonnade/runtime/protocol";
 import type { CqlType } from "../../model/index.ts";
 import { deserialize, serialize } from "./bytes.ts";
+import { deserializeFloats, isFloatVector, serializeFloats } from "./floats.ts";
 import { joinParts, splitParts } from "./parts.ts";
 import type { Parts } from "./parts.ts";
 import { encodeValueOrder } from "./value-order.ts";
@@ -21,6 +22,7 @@ export function serializeValue(type: CqlType, value: Value): Buffer {
       return Buffer.from(JSON.stringify(value));
     case "list":
     case "vector":
+      if (isFloatVector(type)) return serializeFloats(value as readonly number[]);
       return joinParts(type, items(type.item, value));
     case "set": {
       const entries = (value as readonly Value[]).map((item) => [serializeValue(type.item, item)] as const);
@@ -62,6 +64,7 @@ function deserializeComposite(type: Exclude<CqlType, { readonly kind: "native" }
     case "list":
     case "set":
     case "vector":
+      if (isFloatVector(type)) return deserializeFloats(bytes);
       return splitParts(type, bytes).flatMap((part) => (part ? [deserializeValue(type.item, part)] : []));
     case "map":
       return new Map(

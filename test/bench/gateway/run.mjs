@@ -2,12 +2,13 @@
  * Clients of one node of Cassandra beside each other: the driver, its Mapper, the straight session, and a session on a gateway.
  *
  *     node test/bench/gateway/run.mjs [--rounds 7] [--block 4000] [--rows 100000] [--client driver --client straight …]
+ *         [--json FILE]
  *
  * Each client is a process of its own; they take turns. CPU is that of the client, beside it that of the gateway. Prints
  * medians of the rounds, and of the quotients of each round: other work disturbs the clients of one round alike.
  */
 import { fork, spawn } from "node:child_process";
-import { readFileSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -20,6 +21,7 @@ const { values: options } = parseArgs({
     rounds: { type: "string", default: "7" },
     block: { type: "string", default: "4000" },
     rows: { type: "string", default: "100000" },
+    json: { type: "string" },
     client: { type: "string", multiple: true, default: ["driver", "mapper", "straight", "gateway"] },
   },
 });
@@ -77,6 +79,7 @@ try {
     table.push(...compare(`bulk of ${count} rows`, samples));
   }
   console.table(table);
+  if (options.json) writeFileSync(options.json, JSON.stringify(table));
 } finally {
   for (const end of ended.reverse()) await end();
   await cluster.stop();

@@ -2,8 +2,9 @@
  * Requests of the service over HTTP, each beside a JSON echo on bare node:http in the same run.
  *
  *     node test/bench/service/http.mjs [--rounds 7] [--block 3000] [--dist FILE --dist FILE] [--memory] [--mercurius]
+ *         [--connections 50] [--json FILE]
  *
- * Servers are processes of their own; this one sends over 50 raw connections, one request in flight on each. The servers
+ * Servers are processes of their own; this one sends over raw connections, one request in flight on each. The servers
  * take turns, a block of requests each. Prints medians of requests a second and of the server's CPU per request,
  * and the least CPU, which other work on the machine disturbs less.
  * `--dist` names builds to compare, by default this checkout's `dist/index.js`. `--mercurius` adds the same table on fastify
@@ -25,11 +26,13 @@ const { values: options } = parseArgs({
     dist: { type: "string", multiple: true, default: [join(import.meta.dirname, "../../../dist/index.js")] },
     disk: { type: "string", default: tmpdir() },
     only: { type: "string" },
+    connections: { type: "string", default: "50" },
+    json: { type: "string" },
     memory: { type: "boolean", default: false },
     mercurius: { type: "boolean", default: false },
   },
 });
-const connections = 50;
+const connections = Number(options.connections);
 const folders = [];
 
 const servers = [{ name: "echo", ...(await start("echo", "-")) }];
@@ -73,6 +76,7 @@ for (const [name, bodyOf] of Object.entries(cases)) {
   }
 }
 console.table(rows);
+if (options.json) writeFileSync(options.json, JSON.stringify(rows));
 for (const { child } of servers) child.disconnect();
 for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 

@@ -3,6 +3,7 @@
  * with nothing around (`bare.mjs`).
  *
  *     node test/bench/service/start.mjs [--rounds 15] [--rows 200000] [--bin FILE --bin FILE] [--node FILE]
+ *         [--json FILE]
  *
  * Processes take turns. A client asks for a token and sends a query as soon as the address is printed. With `--rows` the
  * store holds as many when it starts. CPU is that of all threads (Linux).
@@ -22,6 +23,7 @@ const { values: options } = parseArgs({
   options: {
     rounds: { type: "string", default: "15" },
     rows: { type: "string", default: "0" },
+    json: { type: "string" },
     bin: { type: "string", multiple: true, default: [join(root, "dist/colonnade.js")] },
     node: { type: "string", default: process.execPath },
     disk: { type: "string", default: tmpdir() },
@@ -46,15 +48,15 @@ for (let round = -1; round < Number(options.rounds); round++) {
   for (const [index, bin] of bins.entries()) await note(round, `serve ${index}`, () => startService(() => serve(bin)));
 }
 const [empty] = samples.values();
-console.table(
-  [...samples].map(([name, list]) => ({
-    case: name,
-    ms: Math.round(median(list, "ms")),
-    "÷ empty": (median(list, "ms") / median(empty, "ms")).toFixed(2),
-    "CPU ms": Math.round(median(list, "cpuMs")),
-    "CPU ÷ empty": (median(list, "cpuMs") / median(empty, "cpuMs")).toFixed(2),
-  })),
-);
+const table = [...samples].map(([name, list]) => ({
+  case: name,
+  ms: Math.round(median(list, "ms")),
+  "÷ empty": (median(list, "ms") / median(empty, "ms")).toFixed(2),
+  "CPU ms": Math.round(median(list, "cpuMs")),
+  "CPU ÷ empty": (median(list, "cpuMs") / median(empty, "cpuMs")).toFixed(2),
+}));
+console.table(table);
+if (options.json) writeFileSync(options.json, JSON.stringify(table));
 rmSync(folder, { recursive: true, force: true });
 
 async function note(round, name, run) {

@@ -2,11 +2,11 @@
  * What the embedded engine costs by itself, without HTTP or GraphQL: CPU of a row that is written or read, beside a bare
  * key-value store that writes or reads as many bytes.
  *
- *     node test/bench/service/store.mjs [--quick] [--before COMMIT] [--only PART-OF-A-NAME]
+ *     node test/bench/service/store.mjs [--quick] [--before COMMIT] [--only PART-OF-A-NAME] [--json FILE]
  *
  * Runs `dist/`. The cases take turns in one process, and the table shows medians of the rounds.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -17,7 +17,7 @@ import { build, findCommit, takeVersions } from "../runtime/versions.mjs";
 
 const flag = { type: "boolean", default: false };
 const { values: options } = parseArgs({
-  options: { quick: flag, before: { type: "string" }, only: { type: "string" } },
+  options: { quick: flag, before: { type: "string" }, only: { type: "string" }, json: { type: "string" } },
 });
 const rounds = options.quick ? 3 : 15;
 const counts = { insert: 5000, read: 5000, page: 200 };
@@ -33,7 +33,9 @@ try {
   versions.forEach(build);
   const cases = (await Promise.all([...versions.map(engineCases), bareCases()])).flat();
   const chosen = cases.filter(({ what }) => what.includes(options.only ?? ""));
-  print(await measure(chosen));
+  const measured = await measure(chosen);
+  print(measured);
+  if (options.json) writeFileSync(options.json, JSON.stringify(measured));
 } finally {
   for (const cleanup of cleanups) await cleanup();
   rmSync(folder, { recursive: true, force: true });
@@ -64,7 +66,8 @@ async function engineCases({ label, root }) {
     { what: "insert, on disk", who, count: counts.insert, run: insert(onDisk) },
     ...(inMemory ? [{ what: "insert, in memory", who, count: counts.insert, run: insert(inMemory) }] : []),
     { what: "row by key", who, count: counts.read, run: read(onDisk) },
-    { what: "page of 100 rows", who, count: counts.page, run: page(onDisk) },
+    { what: "page of 100 rows, on disk", who, count: counts.page, run: page(onDisk) },
+    ...(inMemory ? [{ what: "page of 100 rows, in memory", who, count: counts.page, run: page(inMemory) }] : []),
   ];
 }
 
@@ -118,7 +121,7 @@ async function bareCases() {
       run: put(async (key) => inMemory.set(key.toString("latin1"), value)),
     },
     { what: "row by key", who, count: counts.read, run: get },
-    { what: "page of 100 rows", who, count: counts.page, run: page },
+    { what: "page of 100 rows, on disk", who, count: counts.page, run: page },
   ];
 }
 

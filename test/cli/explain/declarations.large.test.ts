@@ -126,7 +126,7 @@ describe("what explain says of a member", () => {
             ? names.where
             : type.startsWith("UpdateValue<")
               ? names.update
-              : type;
+              : type.replace(/ &.*/s, "");
           const needs = type.startsWith("Pick<") ? partitionKey.map((member) => member.name) : required(holder);
           return `${name?.text} ${sorted(needs).join()}`;
         });

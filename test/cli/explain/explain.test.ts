@@ -107,7 +107,7 @@ TypeScript
   ProductsRowUpdate     netPrice?: Money | null | undefined
   ProductsStaticUpdate  netPrice?: undefined
   ProductsIf            netPrice?: Condition<Money>
-  generated in          src/db/products.ts:58
+  generated in          src/db/products.ts:68
 
 zod
   productsRowSchema           nullableMoney = nullable(validatorOf(money))
@@ -124,7 +124,7 @@ GraphQL and JSON
   field         netPrice: Decimal
   JSON          "9.99"
 `);
-    expect(readFileSync(join(cwd, "src/db/products.ts"), "utf8").split("\n")[57]).toBe("  netPrice: Money | null;");
+    expect(readFileSync(join(cwd, "src/db/products.ts"), "utf8").split("\n")[67]).toBe("  netPrice: Money | null;");
   });
 
   it("says of several rules which of them decided what", async () => {
@@ -193,7 +193,7 @@ Database
 
 TypeScript
   interface     VisitRow
-  generated in  src/db/visits.ts:28
+  generated in  src/db/visits.ts:31
 
 Columns
   id     uuid     id: string            partition key
@@ -203,8 +203,19 @@ Functions, with what each needs [and may add]
   getVisit        id
   findVisit       id
   scanVisit       nothing; reads every row
+  countAllVisit   nothing; reads every row
   incrementVisit  id; and at least one counter
   deleteVisit     id
+
+Functions that it lacks
+  getVisitStatic     there are no static columns
+  partitionsOfVisit  a partition has a single row: there is no clustering key
+  countVisit         a partition has a single row: there is no clustering key
+  insertVisit        counters can only be incremented
+  updateVisit        counters can only be incremented
+  deleteVisitWhere   a partition has a single row: there is no clustering key
+  findVisitWith…     no column has an index
+  nearestVisitBy…    no column of vectors has an index with "using": "sai"
 
 Rules, the strongest last
   default           Visits
@@ -224,8 +235,12 @@ GraphQL
     const text = await explained(createProject(), "products");
     expect(section(text, "Database")).toContain("  clustering key  at descending\n  indexes         tags, its keys\n");
     expect(section(text, "Functions")).toContain(
-      "  findProducts             id [at]\n  findProductsWithTagsKey  tags\n",
+      "  findProducts             id [at]\n  findProductsWithTagsKey  tags [id [at]]\n",
     );
+    expect(section(text, "Functions")).toContain(
+      "or only the partition key, with static columns; changes parts of tags\n",
+    );
+    expect(section(text, "Functions")).toContain("  deleteProductsWhere      id [at]\n");
   });
 });
 
@@ -277,12 +292,12 @@ describe("the place in the generated files", () => {
 
   it("is not up to date when the member is declared otherwise now, whatever the rest of the file is", async () => {
     const cwd = await createGenerated();
-    expect(await place(cwd, "visits")).toBe("src/db/visits.ts:28");
+    expect(await place(cwd, "visits")).toBe("src/db/visits.ts:31");
     const changed = visits.replace('"name": "id", "typeDefinition": "uuid"', '"name": "id", "typeDefinition": "int"');
     writeFileSync(join(cwd, "definitions/shop/visits.json"), changed);
-    expect(await place(cwd, "visits.count")).toBe("src/db/visits.ts:32");
-    expect(await place(cwd, "visits.id")).toBe("src/db/visits.ts:30 is not up to date: run colonnade generate");
-    expect(await place(cwd, "visits")).toBe("src/db/visits.ts:28 is not up to date: run colonnade generate");
+    expect(await place(cwd, "visits.count")).toBe("src/db/visits.ts:35");
+    expect(await place(cwd, "visits.id")).toBe("src/db/visits.ts:33 is not up to date: run colonnade generate");
+    expect(await place(cwd, "visits")).toBe("src/db/visits.ts:31 is not up to date: run colonnade generate");
     const added = visits.replace('"name": "count"', '"name": "looks"');
     writeFileSync(join(cwd, "definitions/shop/visits.json"), added);
     expect(await place(cwd, "visits.looks")).toBe("src/db/visits.ts is not up to date: run colonnade generate");
@@ -327,7 +342,7 @@ describe("the place in the generated files", () => {
     const cwd = await createGenerated();
     const file = join(cwd, "src/db/visits.ts");
     writeFileSync(file, readFileSync(file, "utf8").replace("count: bigint | null", "count: bigint"));
-    expect(await place(cwd)).toBe("src/db/visits.ts:32 is not up to date: run colonnade generate");
+    expect(await place(cwd)).toBe("src/db/visits.ts:35 is not up to date: run colonnade generate");
   });
 });
 
@@ -491,7 +506,7 @@ describe("explain", () => {
           })),
           validators: [{ in: "visitRowSchema", name: "uuid" }],
           rules: [{ rule: "default", says: "id: string", decides: ["name", "value"] }],
-          generated: { file: "src/db/visits.ts", line: 30, state: "up to date" },
+          generated: { file: "src/db/visits.ts", line: 33, state: "up to date" },
         },
       ],
     });

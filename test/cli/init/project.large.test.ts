@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { decideImportExtension } from "../../../src/cli/init/import-extension.ts";
 import { loadProject } from "../../../src/cli/init/project.ts";
 import type { Project } from "../../../src/cli/init/project.ts";
-import { keyspaceNameOf, prefersModule } from "../../../src/cli/init/known.ts";
+import { keyspaceNameOf, prefersModule } from "../../../src/cli/init/existing.ts";
 import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
 import type { Tree } from "../../support/temporary-folder.ts";
 

@@ -1,10 +1,9 @@
 /** Foreign text on its way to a terminal. */
 import { describe, expect, it } from "vitest";
-import { createPaint } from "../../../src/cli/terminal/paint.ts";
+import { createPaint, createTalk } from "../../../src/cli/terminal/talk.ts";
 import { escapeMark, printable } from "../../../src/cli/terminal/printable.ts";
 import { printReport } from "../../../src/cli/reports/print-report.ts";
 import { describeFault } from "../../../src/cli/reports/report-faults.ts";
-import { createTalk } from "../../../src/cli/terminal/talk.ts";
 
 describe("printable", () => {
   it("keeps tabs and line ends, and escapes all other control characters", () => {

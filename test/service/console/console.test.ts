@@ -94,6 +94,24 @@ describe("the endpoints of the console", () => {
     for (const secret of ["secret-key", fixture.token, user.password]) expect(text).not.toContain(secret);
   });
 
+  it("name the operation of a route or a document, and nothing else of it", async () => {
+    await get("/api/rest/v1/keyspaces");
+    await fixture.graphql('query Lamps { products(value: { id: "secret" }) { values { id } } }');
+    await fixture.graphql(
+      "{ products { values { id } } orderLines { values { customer } } more: products { pageState } }",
+    );
+    await fixture.graphql(`query ${"Q".repeat(120)} { products { pageState } }`);
+    const { json, text } = await get("/__local/requests");
+    const { requests } = json as { readonly requests: { operation: string }[] };
+    expect(requests.slice(-4).map(({ operation }) => operation)).toEqual([
+      "listKeyspaces",
+      "Lamps",
+      "products, orderLines",
+      `${"Q".repeat(100)}…`,
+    ]);
+    expect(text).not.toContain("secret");
+  });
+
   it("keep 500 requests", async () => {
     for (let count = 0; count < 510; count++) await get("/api/rest/v1/keyspaces");
     const { json } = await get("/__local/requests");
@@ -109,6 +127,9 @@ describe("the endpoints of the console", () => {
 
   it("return figures of the service", async () => {
     const { json } = await get("/__local/state");
+    const { durations } = json as { readonly durations: { bounds: number[]; counts: number[] } };
+    expect(durations.counts).toHaveLength(durations.bounds.length + 1);
+    expect(durations.counts.at(-1)).toBeGreaterThan(500);
     expect(json).toMatchObject({
       status: "ready",
       tokens: 1,
@@ -116,6 +137,9 @@ describe("the endpoints of the console", () => {
         name: "a folder",
         figures: expect.arrayContaining([
           { name: "waiting_writes", help: "Writes that wait for the batch before.", value: 0 },
+        ]) as unknown,
+        histograms: expect.arrayContaining([
+          expect.objectContaining({ name: "batch_duration_seconds", bounds: expect.any(Array) as unknown }),
         ]) as unknown,
       },
       keyspaces: [{ name: "shop", tables: 2, userTypes: 0 }],

@@ -135,6 +135,11 @@ describe("a table with a clustering key", () => {
     ["Mutation.updateOrderLines.value", "null deletes the stored value"],
     ["Mutation.deleteOrderLines.value", "needs at least `customer`, `day`."],
     ["OrderLinesInput.customerName", "CQL `text`, static."],
+    [
+      "Mutation.deleteOrderLines.filter",
+      "`eq` or `in` of all of `customer`, `day`, then of `lineNo`, `product` in this order",
+    ],
+    ["OrderLinesResult.count", "Without `values`, they are counted and not read."],
   ])("%s says: %s", (path, text) => {
     expect(described.get(path)).toContain(text);
   });
@@ -156,6 +161,9 @@ describe("other tables", () => {
     ["NotesFilterInput.tags", "reads by index: `contains`."],
     ["NotesFilterInput.rank", "reads by index: `eq`, ranges."],
     ["PersonUdt", "A person."],
+    ["NotesChangesInput.tags", "CQL `set<text>`."],
+    ["Mutation.deleteProducts.filter", "`eq` or `in` of all of `id`. Not with conditions."],
+    ["QueryOptions.pageSize", "A page that only counts has up to 10000"],
   ])("%s says: %s", (path, text) => {
     expect(described.get(path)).toContain(text);
   });

@@ -147,7 +147,7 @@ describe("the limits of a document", () => {
     const query = "query ($ids: [Uuid]) { products(filter: {id: {in: $ids}}) { values { id } } }";
     expect((await fixture.graphql(query, { ids: ids(1000) })).errors).toBeUndefined();
     const { errors } = await fixture.graphql(query, { ids: ids(1001) });
-    expect(errors?.[0]?.message).toBe('The list "in" of id has 1001 items, more than 1000; send several queries');
+    expect(errors?.[0]?.message).toBe('The list "in" of id has 1001 items, more than 1000; send several requests');
     const mutation = `mutation ($names: [String]) {
       updateProducts(value: {id: "${uuid(1)}", price: "1"}, ifCondition: {name: {in: $names}}) { applied }
     }`;

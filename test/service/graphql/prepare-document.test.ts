@@ -11,6 +11,7 @@ import type { Execution } from "../../../src/service/graphql/execution.ts";
 import { keyspaceTypesOf, wholeTypesOf } from "../../../src/service/graphql/keyspace-types.ts";
 import { limits } from "../../../src/service/graphql/limits.ts";
 import { printProblem } from "../../../src/service/graphql/problem.ts";
+import { isMultiCell } from "../../../src/model/index.ts";
 import type { Table } from "../../../src/model/index.ts";
 import { createReads, StoreError, codecOf } from "../../../src/store/index.ts";
 import type { Outcome, Page, Store, Value, Values } from "../../../src/store/index.ts";
@@ -45,20 +46,23 @@ const documents = (api: TableApi, types: GraphQLSchema): fc.Arbitrary<readonly S
   fc
     .record({
       records: fc.array(recordOf(api), { minLength: 2, maxLength: 3 }),
-      operation: fc.constantFrom("insert", "update", "delete", "select", "filter"),
+      operation: fc.constantFrom("insert", "update", "change", "delete", "remove", "select", "filter", "count"),
       count: fc.integer({ min: 1, max: 3 }),
       form: fc.constantFrom("text", "variables", "fields"),
-      guard: fc.constantFrom("", ", ifNotExists: true", ", ifExists: $flag", ", options: {ttl: 60}"),
+      guard: fc.constantFrom("", ", ifNotExists: true", ", ifExists: $flag", ", options: {ttl: 60, timestamp: 5}"),
+      options: fc.constantFrom("", "part: {number: 2, of: 3}, distinct: true", "perPartitionLimit: 2", "pageSize: 9"),
       flag: fc.constantFrom<Wire>(true, false, null, "yes"),
       typename: fc.boolean(),
     })
-    .map(({ records, operation, count, form, guard, flag, typename }) => {
+    .map(({ records, operation, count, form, guard, options, flag, typename }) => {
       const [first = {}] = records;
       // Documents of one shape give the same fields.
       const same = records.map((record) =>
         Object.fromEntries(Object.keys(first).map((field) => [field, record[field] ?? null])),
       );
-      return same.map((record) => print(api, types, record, { operation, count, form, guard, flag, typename }));
+      return same.map((record) =>
+        print(api, types, record, { operation, count, form, guard, options, flag, typename }),
+      );
     });
 
 interface Form {
@@ -66,6 +70,7 @@ interface Form {
   readonly count: number;
   readonly form: string;
   readonly guard: string;
+  readonly options: string;
   readonly flag: Wire;
   readonly typename: boolean;
 }
@@ -73,27 +78,39 @@ interface Form {
 function print(
   api: TableApi,
   types: GraphQLSchema,
-  record: Record,
-  { operation, count, form, guard, flag, typename }: Form,
+  whole: Record,
+  { operation, count, form, guard, options, flag, typename }: Form,
 ): Sent {
   const selection = `${Array.from(api.columns, ([apiName, { type }]) =>
     selectionOf({ apiName, fields: codecOf(type).fields }),
   ).join(" ")}${typename ? " __typename" : ""}`;
+  // A column is written whole, or changed.
+  const kept = Object.entries(whole).filter(([field]) => operation !== "change" || !hasParts(api, field));
+  const record = Object.fromEntries(kept);
   const values = {
     text: literal(record),
     variables: "$record",
     fields: `{${Object.keys(record).map((field, index) => `${field}: $v${index}`)}}`,
   }[form];
-  const isRead = operation === "select" || operation === "filter";
+  const isRead = operation === "select" || operation === "filter" || operation === "count";
   const filter = `{${Object.entries(record)
     .slice(0, 2)
     .map(([field, value]) => `${field}: {eq: ${literal(value)}}`)}}`;
-  const root = isRead ? api.query : `${operation}${api.type}`;
-  const argument = operation === "filter" ? `filter: ${filter}` : `value: ${values}`;
+  const verb = { change: "update", remove: "delete" }[operation] ?? operation;
+  const root = isRead ? api.query : `${verb}${api.type}`;
+  const [ofFilter, ofValue] = [`filter: ${filter}`, `value: ${values}`];
+  const changes = `changes: {${changesOf(api, whole)}}`;
+  const argument =
+    { filter: ofFilter, count: ofFilter, remove: ofFilter, change: `${ofValue}, ${changes}` }[operation] ?? ofValue;
+  const times = [...api.columns.keys()].slice(0, 3).map((field) => JSON.stringify(field));
+  const readOptions = `, options: {writeTimes: [${times}]${options && `, ${options}`}}`;
   const applies = operation === "insert" ? !guard.includes("ifExists") : !guard.includes("ifNotExists");
   const fields = Array.from({ length: count }, (_, index) => {
-    const result = isRead ? `pageState values { ${selection} }` : `applied value { ${selection} }`;
-    return `r${index}: ${root}(${argument}${isRead || !applies ? "" : guard}) { ${result} }`;
+    const result = isRead
+      ? `pageState count${operation === "count" ? "" : ` writeTimes values { ${selection} }`}`
+      : `applied value { ${selection} }`;
+    const rest = isRead ? readOptions : applies ? guard : "";
+    return `r${index}: ${root}(${argument}${rest}) { ${result} }`;
   });
   const inputs = (types.getType(`${api.type}Input`) as GraphQLInputObjectType).getFields();
   const declared = Object.keys(record).map((field, index) => `$v${index}: ${String(inputs[field]?.type)}`);
@@ -104,6 +121,21 @@ function print(
   const head = `${isRead ? "query" : "mutation"} Sent${variables.length > 0 ? `(${variables.join(", ")})` : ""}`;
   const each = Object.fromEntries(Object.values(record).map((value, index) => [`v${index}`, value]));
   return { query: `${head} { ${fields.join("\n")} }`, variables: { flag, record, ...each } };
+}
+
+/** A change of each column of a record that has parts, in place of its value. */
+function changesOf(api: TableApi, record: Record): string {
+  const words = { list: "append", set: "add", map: "put", user: "setFields" } as const;
+  const changes = Object.entries(record).flatMap(([field, wire]) => {
+    if (!hasParts(api, field)) return [];
+    return [`${field}: {${words[api.columns.get(field)?.type.kind as keyof typeof words]}: ${literal(wire)}}`];
+  });
+  return changes.join(", ");
+}
+
+function hasParts({ columns }: TableApi, field: string): boolean {
+  const type = columns.get(field)?.type;
+  return type !== undefined && isMultiCell(type);
 }
 
 function literal(wire: Wire): string {

@@ -53,6 +53,7 @@ const vectors: [type: string, value: Value, hex: string][] = [
   ["tuple<tinyint, text>", [1, null], "0000000101" + "ffffffff"],
   ["tuple<text>", [""], "00000000"],
   ["address", { street: "s", zip: null, tags: [] }, "0000000173" + "ffffffff" + "0000000400000000"],
+  ["vector<float, 4>", [NaN, -0, Infinity, 1e-45], "7fc00000" + "80000000" + "7f800000" + "00000001"],
   ["vector<float, 2>", [1, -2], "3f800000" + "c0000000"],
   ["vector<text, 2>", ["ab", ""], "026162" + "00"],
   ["vector<smallint, 1>", [1], "020001"],

@@ -5,11 +5,12 @@
  * entry outlives its cell for some time after the cell has expired.
  */
 import type { Reads } from "../../reads.ts";
-import { endOf, splitKey, tableKey } from "../key.ts";
+import { endOf, splitKey, tableLength } from "../key.ts";
 import type { Layout } from "../layout.ts";
 import type { Level } from "../level.ts";
 import { slicesOf } from "../read-plan.ts";
 import type { ReadPlan, Slice } from "../read-plan.ts";
+import { isWithin } from "../token-span.ts";
 import { entriesOfRange, entriesOfValue, parseIndexEntry, valueLength } from "./entry-key.ts";
 import type { IndexAccess } from "./index-access.ts";
 
@@ -40,8 +41,9 @@ export async function findHits(
   if (entries.length > mostOfRange) return undefined;
   await reads.turns.next();
   const keys = entries.map(([key, value]) => parse(plan.layout, key, value).rowKey);
-  if (finds === "rows") return distinct(keys.filter((key) => !after || Buffer.compare(key, after) > 0));
-  const partitions = keys.flatMap((key) => splitKey(key)?.partition ?? []);
+  const within = keys.filter((key) => isWithin(plan.span, key));
+  if (finds === "rows") return distinct(within.filter((key) => !after || Buffer.compare(key, after) > 0));
+  const partitions = within.flatMap((key) => splitKey(key)?.partition ?? []);
   const first = after && splitKey(after)?.partition;
   return distinct(partitions.filter((partition) => !first || Buffer.compare(partition, first) >= 0));
 }
@@ -56,7 +58,7 @@ async function* rowsOf(
     const begun = after && Buffer.compare(after, from) >= 0 ? after : undefined;
     if (begun && Buffer.compare(begun, to) >= 0) continue;
     const start = begun ? { gt: entriesOfValue(id, value, begun) } : { gte: entriesOfValue(id, value, from) };
-    for await (const [key, sealed] of level.iterator({ ...start, lt: entriesUpTo(id, value, plan, to), snapshot })) {
+    for await (const [key, sealed] of level.iterator({ ...start, lt: entriesUpTo(id, value, to), snapshot })) {
       reads.spend("entries", 1);
       const entry = parse(plan.layout, key, sealed);
       if (entry.length === length) yield entry.rowKey;
@@ -71,8 +73,8 @@ async function* partitionsOf(
   value: Buffer,
 ): AsyncGenerator<Buffer> {
   const length = valueLength(value);
-  const lt = endOf(entriesOfValue(id, value));
-  let gte = entriesOfValue(id, value, after && splitKey(after)?.partition);
+  const lt = entriesUpTo(id, value, plan.span.to);
+  let gte = entriesOfValue(id, value, (after && splitKey(after)?.partition) ?? plan.span.from);
   for (;;) {
     const [first] = await level.iterator({ gte, lt, snapshot, limit: 1 }).all();
     if (!first) return;
@@ -86,15 +88,14 @@ async function* partitionsOf(
 }
 
 function slices(plan: ReadPlan): Iterable<Pick<Slice, "from" | "to">> {
-  const { layout, partitions } = plan;
-  const beginning = tableKey(layout.id);
-  if (!partitions) return [{ from: beginning, to: endOf(beginning) }];
+  const { span, partitions } = plan;
+  if (!partitions) return [span];
   return partitions.flatMap((partition) => [...slicesOf(plan, partition)]);
 }
 
 /** The end of a table is that of the value's entries, which do not have the table in their keys. */
-function entriesUpTo(id: number, value: Buffer, { partitions }: ReadPlan, to: Buffer): Buffer {
-  return partitions ? entriesOfValue(id, value, to) : endOf(entriesOfValue(id, value));
+function entriesUpTo(id: number, value: Buffer, to: Buffer): Buffer {
+  return to.length > tableLength ? entriesOfValue(id, value, to) : endOf(entriesOfValue(id, value));
 }
 
 function parse({ keyspace, table, id }: Layout, key: Buffer, value: Buffer): ReturnType<typeof parseIndexEntry> {

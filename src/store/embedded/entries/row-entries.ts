@@ -41,8 +41,9 @@ export function expiryEntries(key: Buffer, { marker, cells, collections }: RowPa
   return Array.from(times, (time) => expiryEntry(time, key));
 }
 
-/** What an index finds a cell by, in ordered form; as `Holding` has it. */
+/** What an index finds a cell by, in ordered form; as `Holding` has it. One of vectors is not searched: they are compared. */
 function indexedValues({ type }: LayoutColumn, kind: IndexKind, cell: Buffer): readonly Buffer[] {
+  if (type.kind === "vector") return [];
   if (kind === "full") return [encodeValueOrder(type, cell)];
   if (type.kind === "map") {
     return pairs(splitParts(type, cell)).map(([key, value]) => {

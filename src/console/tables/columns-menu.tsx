@@ -1,0 +1,37 @@
+import type { VNode } from "preact";
+import type { Column } from "../../model/index.ts";
+import { Menu } from "../menu.tsx";
+import { defaultLook } from "./table-look.ts";
+import type { TableLook } from "./table-look.ts";
+
+interface ColumnsMenuProps {
+  /** Those that may be hidden: the key always stays. */
+  readonly columns: readonly Column[];
+  readonly look: TableLook;
+  readonly onLook: (change: Partial<TableLook>) => void;
+}
+
+/** Hides and shows columns. */
+export function ColumnsMenu({ columns, look, onLook }: ColumnsMenuProps): VNode {
+  const hidden = columns.filter(({ name }) => look.hidden.includes(name)).map(({ name }) => name);
+  return (
+    <Menu title={hidden.length === 0 ? "Columns" : `Columns (${hidden.length} hidden)`}>
+      {columns.map(({ name }) => (
+        <label key={name} class="check">
+          <input
+            type="checkbox"
+            aria-label={`Show ${name}`}
+            checked={!hidden.includes(name)}
+            onChange={({ currentTarget: { checked } }) =>
+              onLook({ hidden: checked ? hidden.filter((other) => other !== name) : [...hidden, name] })
+            }
+          />
+          {name}
+        </label>
+      ))}
+      <button type="button" onClick={() => onLook(defaultLook)}>
+        Reset columns
+      </button>
+    </Menu>
+  );
+}

@@ -1,0 +1,57 @@
+/** Rows as the text of a file: CSV by RFC 4180, or JSON in the form of rows of a service under test. */
+import type { Column } from "../../model/index.ts";
+import { cellText } from "./cell-text.ts";
+import type { Row } from "./describe-table.ts";
+import { wireValue } from "./value-text.ts";
+
+export type Format = "csv" | "json";
+
+/** Prints the columns of rows, a chunk of rows at a time: `begin`, then any number of chunks, then `end`. */
+export interface RowPrinter {
+  readonly type: string;
+  readonly begin: string;
+  /** @param isFirst whether no row was printed before */
+  readonly print: (rows: readonly Row[], isFirst: boolean) => string;
+  readonly end: string;
+}
+
+export function rowPrinter(format: Format, columns: readonly Column[]): RowPrinter {
+  return format === "csv" ? csvPrinter(columns) : jsonPrinter(columns);
+}
+
+function csvPrinter(columns: readonly Column[]): RowPrinter {
+  const line = (cells: readonly string[]): string => `${cells.join(",")}\r\n`;
+  return {
+    type: "text/csv",
+    begin: line(columns.map(({ name }) => quoted(name))),
+    print: (rows) => rows.map((row) => line(columns.map(({ name, type }) => csvCell(type, row[name])))).join(""),
+    end: "",
+  };
+}
+
+/** Nothing for null, `""` for the empty text. */
+function csvCell(type: Column["type"], value: unknown): string {
+  const { text, absent } = cellText(type, value);
+  return absent === "null" ? "" : quoted(text);
+}
+
+function quoted(text: string): string {
+  return text === "" || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Numbers that programs would round are text: bigint, counter, decimal and varint. */
+function jsonPrinter(columns: readonly Column[]): RowPrinter {
+  const object = (row: Row): string => {
+    const members = columns.map(({ name, type }) => {
+      const value = row[name];
+      return `${JSON.stringify(name)}:${JSON.stringify(value === undefined || value === null ? null : wireValue(type, value))}`;
+    });
+    return `{${members.join(",")}}`;
+  };
+  return {
+    type: "application/json",
+    begin: "[",
+    print: (rows, isFirst) => rows.map((row, index) => `${isFirst && index === 0 ? "" : ","}\n${object(row)}`).join(""),
+    end: "\n]\n",
+  };
+}

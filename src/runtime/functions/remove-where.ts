@@ -1,0 +1,28 @@
+import { checkDeleteWhere } from "../operation/checked-delete-where.ts";
+import type { Session } from "../operation/operation.ts";
+import type { Applied, RepeatableOptions } from "../operation/write-options.ts";
+import { sendDeleteWhere } from "../sending/send-parts.ts";
+import type { Table, TableTypes } from "../table/table.ts";
+import { write } from "./write.ts";
+
+/**
+ * Deletes the rows that a find with this where would find, with the static columns if it is a whole partition. Finding none
+ * is not an error.
+ */
+export function removeWhere<T extends TableTypes>(
+  session: Session,
+  table: Table<T>,
+  where: T["where"],
+  options?: RepeatableOptions,
+): Promise<Applied> {
+  return write(
+    session,
+    "delete",
+    checkDeleteWhere,
+    table,
+    where,
+    options,
+    undefined,
+    sendDeleteWhere,
+  ) as Promise<Applied>;
+}

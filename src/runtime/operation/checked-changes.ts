@@ -1,0 +1,136 @@
+/**
+ * Checks an update whose record may have changes of parts beside whole values: of collections and user types that are not
+ * frozen. A table says for each kind of change what it is for, and what the service takes.
+ */
+import { ValidationError } from "../errors/errors.ts";
+import type { About } from "../errors/errors.ts";
+import type { Codec, Part, Wire } from "../protocol/codec.ts";
+import { isObject, memberOf } from "../protocol/member-of.ts";
+import type { Member, Naming } from "../table/bound-table.ts";
+import { refusal, requireColumn } from "../table/record.ts";
+import { checkChanged } from "./checked-write.ts";
+import type { ChangeKind, CheckedChange, CheckedWrite } from "./checked-write.ts";
+import { holdsChanges } from "./holds-changes.ts";
+import type { WriteInput } from "./operation-input.ts";
+import { PartChange } from "./part-change.ts";
+
+type Kind = "set" | "list" | "map" | "user type";
+type Encode = (given: unknown, parts: NonNullable<Codec<unknown>["parts"]>, refuse: Refuse) => Wire;
+type Refuse = (reason: string) => ValidationError;
+
+const items: Encode = (given, { value }, refuse) => listOf(value, given, refuse);
+
+/** What each change is for, and how it is encoded; those of a list at an index may stand several times. */
+const changes: Readonly<Record<ChangeKind, readonly [kinds: readonly Kind[], encode: Encode]>> = {
+  add: [["set"], items],
+  remove: [["set", "list"], items],
+  append: [["list"], items],
+  prepend: [["list"], items],
+  setAt: [
+    ["list"],
+    (given, { value }, refuse) => {
+      const { index, value: item } = given as { index: unknown; value: unknown };
+      return [{ index: indexOf(index, refuse), value: one(value, item, refuse) }];
+    },
+  ],
+  removeAt: [["list"], (given, _, refuse) => [indexOf(given, refuse)]],
+  put: [
+    ["map"],
+    (given, { entry }, refuse) => {
+      if (!isObject(given)) throw refuse("puts a Map or an object of entries");
+      return listOf(
+        entry,
+        given instanceof Map ? [...(given as Map<unknown, unknown>)] : Object.entries(given),
+        refuse,
+      );
+    },
+  ],
+  removeKeys: [["map"], (given, { key }, refuse) => listOf(key, given, refuse)],
+  setFields: [["user type"], fieldsOf],
+};
+
+/** Changes that do something else when they are repeated. */
+const relative: ReadonlySet<ChangeKind> = new Set<ChangeKind>(["append", "prepend", "setAt", "removeAt"]);
+
+/** @throws {ValidationError} for a record, a change, a condition or an option that the database would reject */
+export function checkUpdateParts(write: WriteInput, naming?: Naming): CheckedWrite {
+  let changes: readonly CheckedChange[] = [];
+  const checked = checkChanged(write, naming, (record, table, about) => {
+    changes = Object.entries(record).flatMap(([name, value]) => {
+      const parts = [value].flat();
+      return parts[0] instanceof PartChange ? encodeChanges(requireColumn(table, name, about), parts, about) : [];
+    });
+    if (changes.length === 0) return record;
+    naming?.refuse?.({ changes }, about);
+    const changed = new Set(changes.map(({ member }) => member));
+    const whole = table.members.filter((member) => !changed.has(member));
+    // Names that no column has stay, to be refused.
+    const rest = Object.entries(record).filter(([name]) => !changed.has(table.byName.get(name)!));
+    return {
+      ...Object.fromEntries(whole.map(({ name }) => [name, memberOf(record, name)])),
+      ...Object.fromEntries(rest),
+    };
+  });
+  if (changes.length === 0) return checked;
+  const isRelative = changes.some(({ kind }) => relative.has(kind));
+  return {
+    ...checked,
+    changes,
+    effect: isRelative && checked.effect === "absolute" ? "relative" : checked.effect,
+    holds: (row) => (isRelative ? undefined : holdsChanges(changes, row)),
+  };
+}
+
+/** @throws {ValidationError} unless they are changes of the column */
+export function encodeChanges(member: Member, parts: readonly unknown[], about: About): readonly CheckedChange[] {
+  const { name, codec } = member;
+  const refuse: Refuse = (reason) => refusal(name, reason, about);
+  const kind = kindOf(codec);
+  if (!kind) throw refuse("cannot be changed in part: it is frozen, or has no parts");
+  const byKind = new Map<ChangeKind, Wire>();
+  for (const part of parts) {
+    if (!(part instanceof PartChange)) throw refuse("takes changes or a value, not both");
+    const [kinds, encode] = changes[part.kind];
+    if (!kinds.includes(kind)) throw refuse(`is a ${kind}, which has no ${part.kind}`);
+    const wire = encode(part.given, codec.parts ?? {}, refuse);
+    const before = byKind.get(part.kind);
+    // Those before it would have to know in which order they take place.
+    if (before && !part.kind.endsWith("At")) throw refuse(`has ${part.kind} twice: give it all at once`);
+    byKind.set(part.kind, before ? [...(before as readonly Wire[]), ...(wire as readonly Wire[])] : wire);
+  }
+  return Array.from(byKind, ([kind, wire]) => ({ member, kind, wire }));
+}
+
+/** Undefined for what is written as a whole: a frozen value, or one without parts. */
+export function kindOf({ cql, parts }: Codec<unknown>): Kind | undefined {
+  const [, collection] = /^(set|list|map)</.exec(cql) ?? [];
+  return (collection as Kind | undefined) ?? (parts?.fields && !cql.startsWith("frozen<") ? "user type" : undefined);
+}
+
+function listOf(part: Part | undefined, given: unknown, refuse: Refuse): readonly Wire[] {
+  if (!Array.isArray(given)) throw refuse("takes an array there");
+  return given.map((item) => one(part, item, refuse));
+}
+
+export function one(part: Part | undefined, value: unknown, refuse: Refuse): Wire {
+  if (part?.check(value)) return part.encode(value as never);
+  throw refuse(`takes only what is ${part?.expected} there`);
+}
+
+export function indexOf(index: unknown, refuse: Refuse): number {
+  if (Number.isInteger(index) && (index as number) >= 0 && (index as number) < 2 ** 31) return index as number;
+  throw refuse("needs an index there, from 0 on");
+}
+
+function fieldsOf(given: unknown, { fields }: NonNullable<Codec<unknown>["parts"]>, refuse: Refuse): Wire {
+  if (!isObject(given)) throw refuse("takes an object of fields");
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  if (entries.length === 0) throw refuse("needs a field to set");
+  return Object.fromEntries(
+    entries.map(([name, value]) => {
+      const [apiName, codec] = fields?.get(name) ?? [];
+      if (apiName === undefined) throw refuse(`has no field ${name}`);
+      return [apiName, value === null ? null : one(codec, value, refuse)];
+    }),
+  );
+}

@@ -1,0 +1,29 @@
+import type { Naming } from "../table/bound-table.ts";
+import { aboutOf, bindTable } from "../table/bound-table.ts";
+import { refusal } from "../table/record.ts";
+import type { CheckedWrite } from "./checked-write.ts";
+import type { WriteInput } from "./operation-input.ts";
+import { encodeWhere } from "./where.ts";
+
+/**
+ * Checks a delete of many rows: its where is that of a find, never the whole table.
+ *
+ * @throws {ValidationError} for a where or an option that the database would reject
+ */
+export function checkDeleteWhere({ table: given, record, options }: WriteInput, naming?: Naming): CheckedWrite {
+  const table = bindTable(given, naming);
+  const about = aboutOf(table, "delete rows of");
+  naming?.refuse?.({ ...options, deleteWhere: true }, about);
+  if (options.if || options.ifExists) throw refusal("a delete of rows", "cannot have a condition", about);
+  const filters = encodeWhere(table, record, about);
+  const { consistency, signal, contended, timestamp } = options;
+  return {
+    ...{ table, kind: "delete", about, cells: [], effect: "absolute", conditions: undefined, selected: [], filters },
+    options: { consistency, ttl: undefined, signal, contended, timestamp },
+  };
+}
+
+/** Whether an empty list of values rules out every row, so that there is nothing to delete. */
+export function deletesNothing({ filters }: CheckedWrite): boolean {
+  return filters?.some(({ operator, wire }) => operator === "in" && (wire as readonly unknown[]).length === 0) ?? false;
+}

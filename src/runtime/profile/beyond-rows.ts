@@ -1,0 +1,28 @@
+/** What servers that only write and read rows cannot do, for their profiles. */
+import { ConfigError } from "../errors/errors.ts";
+import type { About } from "../errors/errors.ts";
+
+/** By the names of options, and of what functions ask for. */
+const beyond: Readonly<Record<string, string>> = {
+  timestamp: "give a write a time",
+  perPartition: "limit the rows of each partition",
+  part: "read a part of a table",
+  writeTimes: "tell when a column was written",
+  changes: "change a collection or a user type in part",
+  partConditions: "have a condition on a part of a column",
+  deleteWhere: "delete several rows at once",
+  count: "count rows",
+  distinct: "list the partitions of a table",
+  nearest: "find the nearest vectors",
+};
+
+/** Refuses all of that. @param server its name */
+export function refuseBeyondRows(server: string): (asked: object, about: About) => void {
+  return (asked, about) => {
+    for (const [name, what] of Object.entries(beyond)) {
+      if ((asked as Readonly<Record<string, unknown>>)[name] === undefined) continue;
+      const reason = `${server} cannot ${what}: Colonnade's service and createCassandraSession can`;
+      throw new ConfigError(reason, about);
+    }
+  };
+}

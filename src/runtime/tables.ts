@@ -1,0 +1,15 @@
+/**
+ * Functions of tables beyond their rows, for the generated functions: deletes of many rows, counts, the nearest vectors, the
+ * partitions of a table.
+ */
+export { removeWhere } from "./functions/remove-where.ts";
+export { count, nearest, partitions } from "./functions/tables.ts";
+export type {
+  CountAllOptions,
+  CountOptions,
+  Neighbor,
+  NearestOptions,
+  PartitionOf,
+  PartitionsOptions,
+} from "./functions/tables.ts";
+export type { RepeatableOptions as RemoveWhereOptions } from "./operation/write-options.ts";

@@ -1,0 +1,55 @@
+/** Applies the writes of an atomic operation in one batch of a store. */
+import type { CheckedWrite, Written } from "@colonnade/runtime/operations";
+import type { Consistency, Outcome, RowStore, Write, WriteOptions } from "../store/index.ts";
+import { answer, sendTo } from "./send-write.ts";
+import { requireColumns } from "./stored-table.ts";
+import type { StoredTable } from "./stored-table.ts";
+
+const applied: Outcome = { applied: true };
+
+/** @param find the table of a write, as the store has it */
+export async function applyAll(
+  store: RowStore,
+  writes: readonly CheckedWrite[],
+  find: (write: CheckedWrite) => Promise<StoredTable>,
+  consistency: Consistency | undefined,
+): Promise<readonly Written[]> {
+  const tables = await Promise.all(writes.map(find));
+  for (const [place, write] of writes.entries()) requireColumns(tables[place]!, write);
+  const batch: Write[] = [];
+  const noting = noteIn(batch);
+  const places = writes.map((write, place) => {
+    const before = batch.length;
+    void sendTo(noting, tables[place]!, write);
+    // A delete of no rows makes no statement.
+    return before < batch.length ? before : undefined;
+  });
+  const [first] = writes;
+  // One write is atomic by itself, and may be what no batch takes: an increment.
+  const outcomes =
+    first && writes.length === 1
+      ? [await sendTo(store, tables[0]!, first)]
+      : batch.length > 0
+        ? await store.batch(batch, { consistency })
+        : [];
+  return writes.map((write, place) => outcomeOf(tables[place]!, write, outcomes[places[place] ?? -1] ?? applied));
+}
+
+/** Nothing is said of the row of a write whose own condition holds. */
+function outcomeOf(stored: StoredTable, write: CheckedWrite, outcome: Outcome): Written {
+  const isOfOther = !outcome.applied && outcome.current === undefined && write.conditions === undefined;
+  return isOfOther ? { applied: false, current: null } : answer(stored, write, outcome);
+}
+
+/** A store that notes the statements it gets. */
+function noteIn(batch: Write[]): Pick<RowStore, "insert" | "update" | "delete"> {
+  const note = async ({ consistency: _, serialConsistency: __, ...write }: Write & WriteOptions): Promise<Outcome> => {
+    batch.push(write as Write);
+    return applied;
+  };
+  return {
+    insert: (insert) => note({ kind: "insert", ...insert }),
+    update: (update) => note({ kind: "update", ...update }),
+    delete: (del) => note({ kind: "delete", ...del }),
+  };
+}

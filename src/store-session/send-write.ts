@@ -1,0 +1,44 @@
+/** Hands a checked write to a store as a statement, and says of its outcome what a session over HTTP says. */
+import { ProtocolError, deletesNothing } from "@colonnade/runtime/operations";
+import type { CheckedWrite, Written } from "@colonnade/runtime/operations";
+import type { Outcome, RowStore, Values } from "../store/index.ts";
+import { deletedRows } from "./deleted-rows.ts";
+import { changesOf, conditionsOf, rowOf, valuesOf } from "./stored-table.ts";
+import type { StoredTable } from "./stored-table.ts";
+
+const noValues: Values = new Map();
+
+export function sendTo(
+  store: Pick<RowStore, "insert" | "update" | "delete">,
+  stored: StoredTable,
+  checked: CheckedWrite,
+): Promise<Outcome> {
+  const { about, kind, effect, conditions: tests, options } = checked;
+  const { keyspace, name: table } = checked.table;
+  const { ttl: ttlSeconds, consistency, timestamp } = options;
+  const isConditional = effect === "conditional";
+  // Written out: a copy of what they share costs as much as the bytes of a value.
+  if (kind === "insert") {
+    const values = valuesOf(stored, checked.cells, about);
+    return store.insert({ keyspace, table, consistency, values, ttlSeconds, timestamp, ifNotExists: isConditional });
+  }
+  const conditions = tests && conditionsOf(stored, tests, about);
+  const ifExists = isConditional && !conditions;
+  if (kind === "delete") {
+    if (deletesNothing(checked)) return Promise.resolve({ applied: true });
+    const { key, filters } = deletedRows(stored, checked);
+    return store.delete({ keyspace, table, consistency, key, filters, timestamp, ifExists, conditions });
+  }
+  const values = valuesOf(stored, checked.cells, about);
+  const changes = checked.changes && changesOf(stored, checked.changes, about);
+  const update = { keyspace, table, consistency, values, changes, ttlSeconds, timestamp, ifExists, conditions };
+  return store.update(update);
+}
+
+/** @throws {ProtocolError} when the store does not say what it must */
+export function answer(stored: StoredTable, { about, effect, selected }: CheckedWrite, outcome: Outcome): Written {
+  if (outcome.applied) return { applied: true };
+  if (effect !== "conditional") throw new ProtocolError("the store does not say that the write was applied", about);
+  if (selected.length === 0) return { applied: false, current: null };
+  return { applied: false, current: rowOf(stored, selected, outcome.current ?? noValues, about) };
+}

@@ -1,0 +1,101 @@
+import { StoreError } from "../store-error.ts";
+import type { Selection } from "../store.ts";
+import { isMultiCell } from "../../model/index.ts";
+import { similarityFunctionOf } from "../similarity.ts";
+import { columnOf } from "./bound-table.ts";
+import type { CqlColumn, CqlTable } from "./bound-table.ts";
+import type { Parameter } from "./client.ts";
+import { bigintBytes, bytesOf, intBytes } from "./parameters.ts";
+import { pushRelation } from "./print-relation.ts";
+import type { Statement } from "./print-write.ts";
+
+/** A statement that reads, and the part of its text that says which rows, in which order. */
+export interface SelectStatement extends Statement {
+  readonly rows: string;
+}
+
+/** The member of the driver's rows that holds how near the vector of a row is. No column of a table has such a name. */
+export const similarityMember = "similarity of the nearest";
+
+/** The member of the driver's rows that holds when a column was written. */
+export function writeTimeMember(column: string): string {
+  return `write time of ${column}`;
+}
+
+/** A page of rows as CQL: a statement with a marker for every value. */
+export function printSelect(table: CqlTable, columns: readonly CqlColumn[], selection: Selection): SelectStatement {
+  const parameters: Parameter[] = [];
+  const selected = ["SELECT ", ...(selection.distinct ? ["DISTINCT "] : [])];
+  columns.forEach((column, index) => selected.push(index === 0 ? "" : ", ", column.selected));
+  if (!selection.countsOnly) pushWriteTimes(table, selection, selected);
+  pushSimilarity(table, selection, selected, parameters);
+  const pieces: string[] = [" FROM ", table.name];
+  pushWhere(table, selection, pieces, parameters);
+  pushOrder(table, selection, pieces, parameters);
+  const { perPartitionLimit, limit } = selection;
+  if (perPartitionLimit !== undefined) {
+    pieces.push(" PER PARTITION LIMIT ?");
+    parameters.push(intBytes(perPartitionLimit));
+  }
+  if (limit !== undefined) {
+    pieces.push(" LIMIT ?");
+    parameters.push(intBytes(limit));
+  }
+  const rows = table.texts.of(selection.distinct ? ["DISTINCT", ...pieces] : pieces);
+  return { cql: table.texts.of([...selected, ...pieces]), rows, parameters, isIdempotent: true };
+}
+
+function pushWhere(table: CqlTable, selection: Selection, pieces: string[], parameters: Parameter[]): void {
+  let separator = " WHERE ";
+  for (const filter of selection.filters) {
+    pieces.push(separator);
+    pushRelation(table, filter, pieces, parameters);
+    separator = " AND ";
+  }
+  const { after, upTo } = selection.tokens ?? {};
+  for (const [sign, edge] of [[" > ", after] as const, [" <= ", upTo] as const]) {
+    if (edge === undefined) continue;
+    pieces.push(separator, table.token, sign, "(bigint)?");
+    parameters.push(bigintBytes(edge));
+    separator = " AND ";
+  }
+}
+
+function pushOrder(table: CqlTable, selection: Selection, pieces: string[], parameters: Parameter[]): void {
+  const { nearest, orderBy = [] } = selection;
+  let separator = " ORDER BY ";
+  if (nearest) {
+    const column = columnOf(table, nearest.column);
+    pieces.push(separator, column.quoted, " ANN OF ", column.marker);
+    parameters.push(bytesOf(column, nearest.to));
+    separator = ", ";
+  }
+  for (const { column, order } of orderBy) {
+    pieces.push(separator, columnOf(table, column).quoted, order === "DESC" ? " DESC" : " ASC");
+    separator = ", ";
+  }
+}
+
+function pushWriteTimes(table: CqlTable, { writeTimes = [] }: Selection, selected: string[]): void {
+  for (const name of writeTimes) {
+    const { quoted, type } = columnOf(table, name);
+    // Newer versions of the database have a list of times for it.
+    if (isMultiCell(type)) {
+      throw new StoreError("invalid", `Cannot use selection function writeTime on non-frozen column ${name}`);
+    }
+    selected.push(", WRITETIME(", quoted, ") AS ", `"${writeTimeMember(name).replaceAll('"', '""')}"`);
+  }
+}
+
+function pushSimilarity(table: CqlTable, { nearest }: Selection, selected: string[], parameters: Parameter[]): void {
+  if (!nearest) return;
+  const column = columnOf(table, nearest.column);
+  selected.push(
+    `, similarity_${similarityFunctionOf(table.definition, nearest.column)}(`,
+    column.quoted,
+    ", ",
+    column.marker,
+    `) AS "${similarityMember}"`,
+  );
+  parameters.push(bytesOf(column, nearest.to));
+}

@@ -1,0 +1,89 @@
+/**
+ * Finds the rows whose vectors are nearest to one, exactly: compares the vector of every row that the other restrictions
+ * find, and keeps the best.
+ */
+import type { SimilarityFunction } from "../similarity.ts";
+import { FloatReader } from "../values/floats.ts";
+import type { FoundRow } from "./found-row.ts";
+import type { LayoutColumn } from "./layout.ts";
+import type { NearestPlan } from "./nearest-plan.ts";
+import type { RowSink } from "./row-sinks.ts";
+
+interface Near {
+  readonly row: FoundRow;
+  readonly similarity: number;
+}
+
+/** Keeps the nearest of the rows that are added, as many as are wanted. */
+export class NearestRows implements RowSink {
+  readonly isFull = false;
+  readonly #column: LayoutColumn;
+  readonly #reader: FloatReader;
+  readonly #similarity: (to: Float32Array) => number;
+  readonly #wanted: number;
+  /** The nearest first; of equally near rows the first that was found. */
+  readonly #best: Near[] = [];
+
+  constructor({ column, to, measure }: NearestPlan, wanted: number) {
+    this.#column = column;
+    this.#reader = new FloatReader(to.length);
+    this.#similarity = measures[measure](to);
+    this.#wanted = wanted;
+  }
+
+  add(row: FoundRow): void {
+    const bytes = row.bytes(this.#column);
+    if (!bytes) return;
+    const similarity = this.#similarity(this.#reader.read(bytes));
+    const best = this.#best;
+    const last = best[this.#wanted - 1];
+    // A vector of zeros has no angle, and so is near to none.
+    if (Number.isNaN(similarity) || (last && similarity <= last.similarity)) return;
+    best.splice(placeOf(best, similarity), 0, { row, similarity });
+    if (best.length > this.#wanted) best.pop();
+  }
+
+  get rows(): readonly FoundRow[] {
+    return this.#best.map(({ row }) => row);
+  }
+
+  get similarities(): readonly number[] {
+    return this.#best.map(({ similarity }) => similarity);
+  }
+}
+
+/** How many are at least as near. */
+function placeOf(best: readonly Near[], similarity: number): number {
+  let [low, high] = [0, best.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((best[middle] as Near).similarity >= similarity) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** As the database computes them, whose results have 32 bits. */
+const measures: Readonly<Record<SimilarityFunction, (to: Float32Array) => (vector: Float32Array) => number>> = {
+  cosine: (to) => {
+    const own = dot(to, to);
+    return (vector) => Math.fround((1 + dot(to, vector) / Math.sqrt(own * dot(vector, vector))) / 2);
+  },
+  dot_product: (to) => (vector) => Math.fround((1 + dot(to, vector)) / 2),
+  euclidean: (to) => (vector) => Math.fround(1 / (1 + squaredDistance(to, vector))),
+};
+
+function dot(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < one.length; index++) sum += (one[index] as number) * (other[index] as number);
+  return sum;
+}
+
+function squaredDistance(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < one.length; index++) {
+    const difference = (one[index] as number) - (other[index] as number);
+    sum += difference * difference;
+  }
+  return sum;
+}
