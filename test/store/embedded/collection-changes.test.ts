@@ -190,6 +190,20 @@ describe("changes", () => {
     expect(await counts()).toEqual([0, 1, 0, 0, 1, 0, 1]);
   });
 
+  it("of a column go with it when it is dropped", async () => {
+    const { store } = await openNotes();
+    await store.update(update([add("prices", ["1"]), append("l", [1])]));
+    await store.alterTable("shop", "notes", { kind: "drop-column", column: "prices" });
+    expect(await scan(store, "notes")).toEqual([{ p: 1, l: [1] }]);
+    await store.update(update([append("l", [2])]));
+    const type = { kind: "set", item: { kind: "native", name: "decimal" }, frozen: false } as const;
+    await store.alterTable("shop", "notes", {
+      kind: "add-column",
+      column: { name: "prices", type, kind: "regular" },
+    });
+    expect(await scan(store, "notes")).toEqual([{ p: 1, l: [1, 2] }]);
+  });
+
   it("are there after opening again", async () => {
     const directory = await temporaryDirectory();
     const { store } = await openNotes(directory);

@@ -279,6 +279,19 @@ describe("a deletion leaves its time behind:", () => {
     expect(await allKeys(directory)).toEqual([1, 1, 1, 2, 2]);
   });
 
+  it("in a row that stays too", async () => {
+    const { store, clock } = await openStore(tables);
+    await store.insert(insert({ v: null, w: 1 }));
+    await store.update(update({}, undefined, [{ kind: "remove", column: "s", value: [1] }]));
+    clock.now += 10 * day - 1;
+    await store.update(update({ w: 2 }));
+    await store.update(update({ v: 1 }, 1n, [add("s", [1])]));
+    expect(await scan(store, "flat")).toEqual([{ p: 1, w: 2 }]);
+    clock.now += 1;
+    await store.update(update({ v: 1 }, 1n, [add("s", [1])]));
+    expect(await scan(store, "flat")).toEqual([{ p: 1, v: 1, w: 2, s: [1] }]);
+  });
+
   it("but not beyond the table: one of the same name, or a truncated one, takes any time", async () => {
     const directory = await temporaryDirectory();
     const { store } = await openStore(tables, directory);
