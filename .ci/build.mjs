@@ -201,7 +201,6 @@ const groups = {
   model: [
     "model",
     "runtime/protocol",
-    "source/files.ts",
     "source/parse-keyspace.ts",
     "source/definition-file.ts",
     "cli/database/plan-push.ts",

@@ -20,7 +20,7 @@ export type {
 } from "./generate.ts";
 export { createService, listen } from "./service/index.ts";
 export type { Exchange } from "./service/index.ts";
-export { loadKeyspace } from "./source/files.ts";
+export { loadKeyspace } from "./source/parse-keyspace.ts";
 export { storeSession } from "./store-session/index.ts";
 export { openEmbeddedStore, openMemoryStore } from "./store/index.ts";
 export type { Store } from "./store/index.ts";

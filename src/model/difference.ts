@@ -5,15 +5,22 @@
  * Pure. Does not compare facts that one side does not report, or the order of columns. `renames.ts` finds renamed
  * members, `breakage.ts` states what a change breaks.
  */
+import { byCodeUnits } from "./by-code-units.ts";
 import { changed, differingType, pairs } from "./change.ts";
 import type { Change, ChangePlace, Unknown } from "./change.ts";
 import { printCqlType } from "./cql-type.ts";
-import { differingIndexes } from "./difference-indexes.ts";
-import { differingUserTypes } from "./difference-user-types.ts";
-import type { Column, Keyspace, Table } from "./keyspace.ts";
+import type { Field, UserType } from "./cql-type.ts";
 import { isReadded } from "./dropped-column.ts";
 import type { DroppedColumn } from "./dropped-column.ts";
-import { possibleNewNames, printRenames, renameColumns, renamedColumns } from "./renames.ts";
+import type { Column, Index, Keyspace, Table } from "./keyspace.ts";
+import {
+  possibleNewNames,
+  printRenames,
+  renameColumns,
+  renamedColumns,
+  renamedFields,
+  renameFields,
+} from "./renames.ts";
 
 /** A keyspace as a source reports it. */
 export interface ReportedKeyspace {
@@ -129,4 +136,77 @@ function printColumn({ type, kind }: Column): string {
 
 function list(names: readonly string[]): string {
   return names.join(", ");
+}
+
+/** Finds the changes of a table's indexes: a column has at most one of each kind, whatever its name. */
+export function differingIndexes(
+  place: ChangePlace,
+  before: readonly Index[],
+  after: readonly Index[],
+): readonly Change[] {
+  const [ones, others] = [before, after].map((indexes) => new Map(indexes.map((index) => [keyOf(index), index])));
+  const keys = new Set([...before, ...after].map(keyOf));
+  return [...keys].sort(byCodeUnits).flatMap((key): Change[] => {
+    const [oldIndex, newIndex] = [ones?.get(key), others?.get(key)];
+    const at = { ...place, member: (oldIndex ?? newIndex)?.column ?? "" };
+    if (!oldIndex && newIndex) return [{ kind: "index-added", place: at, after: printIndex(newIndex) }];
+    if (!newIndex) return oldIndex ? [{ kind: "index-dropped", place: at, before: printIndex(oldIndex) }] : [];
+    if (!oldIndex) return [];
+    const named = oldIndex.name !== undefined && newIndex.name !== undefined;
+    return [
+      ...changed("index-changed", at, printIndex(oldIndex), printIndex(newIndex)),
+      // The database chooses a name if a definition has none.
+      ...(named ? changed("index-renamed", at, oldIndex.name, newIndex.name) : []),
+    ];
+  });
+}
+
+function keyOf({ column, kind }: Index): string {
+  return JSON.stringify([column, kind]);
+}
+
+/** `values`, `full, sai`, `full, sai, case_sensitive: false` */
+function printIndex({ kind, using, options = {} }: Index): string {
+  const printed = Object.entries(options).map(([name, value]) => `${name}: ${value}`);
+  return [kind, ...(using === undefined ? [] : [using]), ...printed].join(", ");
+}
+
+/** Finds the changes of a keyspace's user types. */
+export function differingUserTypes(
+  before: readonly UserType[],
+  after: readonly UserType[],
+  unknown: ReadonlySet<Unknown>,
+): readonly Change[] {
+  const hasDescriptions = !unknown.has("memberDescriptions");
+  const differingField = (place: ChangePlace, oldField: Field | undefined, newField: Field | undefined): Change[] => {
+    if (!oldField && newField) return [{ kind: "field-added", place, after: printCqlType(newField.type) }];
+    if (!newField) return oldField ? [{ kind: "field-dropped", place, before: printCqlType(oldField.type) }] : [];
+    if (!oldField) return [];
+    return [
+      ...(hasDescriptions ? changed("description", place, oldField.description, newField.description) : []),
+      ...differingType("field-type", place, oldField.type, newField.type),
+    ];
+  };
+  return pairs(before, after).flatMap(([name, original, newType]): Change[] => {
+    const place = { of: "user type", name } as const;
+    if (!original || !newType) return [{ kind: original ? "user-type-dropped" : "user-type-added", place }];
+    const names = renamedFields(original, newType);
+    const oldType = renameFields(original, names);
+    return [
+      ...(hasDescriptions ? changed("description", place, oldType.description, newType.description) : []),
+      ...printRenames("field-renamed", place, names),
+      ...differingOrder(place, oldType, newType),
+      ...pairs(oldType.fields, newType.fields).flatMap(([member, one, other]) =>
+        differingField({ ...place, member }, one, other),
+      ),
+    ];
+  });
+}
+
+/** Values are stored in the order of the fields, and new fields are added at the end. */
+function differingOrder(place: ChangePlace, oldType: UserType, newType: UserType): Change[] {
+  const [before, after] = [oldType.fields.map(({ name }) => name), newType.fields.map(({ name }) => name)];
+  const kept = before.filter((name) => after.includes(name));
+  const isOrdered = kept.every((name, index) => after[index] === name);
+  return isOrdered ? [] : [{ kind: "field-order", place, before: before.join(", "), after: after.join(", ") }];
 }

@@ -1,4 +1,4 @@
-import { quote } from "./quote.ts";
+import { quote } from "./cql-type.ts";
 
 /** A mistake and its path: `["columnDefinitions", 2, "typeDefinition"]`. */
 export interface DefinitionProblem {

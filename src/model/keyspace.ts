@@ -5,8 +5,7 @@
  * TypeScript.
  */
 import { contains } from "./cql-type.ts";
-import type { CqlType } from "./cql-type.ts";
-import type { UserType } from "./cql-type.ts";
+import type { CqlType, UserType } from "./cql-type.ts";
 
 export interface Keyspace {
   readonly name: string;
@@ -87,4 +86,70 @@ export function primaryKey(table: Table): readonly string[] {
 /** Whether all columns outside the key are counters. */
 export function isCounterTable(table: Table): boolean {
   return table.columns.some((column) => contains(column.type, "counter"));
+}
+
+/**
+ * The names of a table's indexes, in their order. One without a name has the name that the database would choose:
+ * `products_name_idx`.
+ */
+export function indexNames({ name: table, indexes }: Table): readonly string[] {
+  const taken = new Set(indexes.flatMap(({ name }) => name ?? []));
+  return indexes.map(({ name, column }) => {
+    if (name !== undefined) return name;
+    const free = chooseIndexName(table, column, taken);
+    taken.add(free);
+    return free;
+  });
+}
+
+/** The name that the database chooses for an index, other than the names that are taken. */
+export function chooseIndexName(table: string, column: string, taken: { has(name: string): boolean }): string {
+  const chosen = `${table}_${column}_idx`.replace(/\W/g, "");
+  let free = chosen;
+  for (let number = 1; taken.has(free); number++) free = `${chosen}_${number}`;
+  return free;
+}
+
+/**
+ * A table of which only the name is read. Its definition is parsed when more is needed.
+ *
+ * For definitions that an earlier run found valid: parsing them cannot fail.
+ */
+export class UnreadTable implements Table {
+  readonly name: string;
+  readonly #parse: () => Table;
+  #parsed: Table | undefined;
+
+  constructor(name: string, parse: () => Table) {
+    this.name = name;
+    this.#parse = parse;
+  }
+
+  get description(): string | undefined {
+    return this.#table.description;
+  }
+
+  get columns(): readonly Column[] {
+    return this.#table.columns;
+  }
+
+  get partitionKey(): readonly string[] {
+    return this.#table.partitionKey;
+  }
+
+  get clusteringKey(): readonly ClusteringColumn[] {
+    return this.#table.clusteringKey;
+  }
+
+  get defaultTimeToLive(): number {
+    return this.#table.defaultTimeToLive;
+  }
+
+  get indexes(): readonly Index[] {
+    return this.#table.indexes;
+  }
+
+  get #table(): Table {
+    return (this.#parsed ??= this.#parse());
+  }
 }

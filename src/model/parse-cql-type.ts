@@ -3,10 +3,8 @@
  *
  * Takes any text and the user types of its keyspace; returns a type or the mistake. Never throws.
  */
-import { contains, nativeTypes, printCqlType } from "./cql-type.ts";
-import type { CqlType, NativeType } from "./cql-type.ts";
-import { quote } from "./quote.ts";
-import type { UserType } from "./cql-type.ts";
+import { contains, nativeTypes, printCqlType, quote } from "./cql-type.ts";
+import type { CqlType, NativeType, UserType } from "./cql-type.ts";
 
 /** The names allowed in a type besides the native ones. */
 export interface KnownTypes {

@@ -3,7 +3,7 @@
  *
  * Never throws for an invalid definition, and never reads a file: `source/` finds the line of a path.
  */
-import { contains, isMultiCell, printCqlType, refersToDuration } from "./cql-type.ts";
+import { contains, isMultiCell, printCqlType, quote, refersToDuration } from "./cql-type.ts";
 import type { CqlType } from "./cql-type.ts";
 import { JsonReader, kindOf } from "./json-reader.ts";
 import type { DefinitionProblem, Path } from "./json-reader.ts";
@@ -11,7 +11,6 @@ import type { ClusteringColumn, Column, ColumnKind, Order, Table } from "./keysp
 import { parseCqlType } from "./parse-cql-type.ts";
 import type { KnownTypes, TypeRules } from "./parse-cql-type.ts";
 import { parseIndexes } from "./parse-indexes.ts";
-import { quote } from "./quote.ts";
 
 export interface ParsedDefinition {
   /** Present if there is no problem. */

@@ -1,10 +1,9 @@
 import { byCodeUnits } from "./by-code-units.ts";
-import { contains, isMultiCell, partsOf, printCqlType, refersToDuration } from "./cql-type.ts";
+import { contains, isMultiCell, partsOf, printCqlType, quote, refersToDuration } from "./cql-type.ts";
 import type { CqlType } from "./cql-type.ts";
 import { kindOf } from "./json-reader.ts";
 import type { JsonReader, Path } from "./json-reader.ts";
 import type { Column, Index, IndexKind, IndexOptions } from "./keyspace.ts";
-import { quote } from "./quote.ts";
 
 /** The parts of the primary key that matter here. */
 interface Key {

@@ -4,15 +4,13 @@
  *
  * Never throws for an invalid definition and never reads a file.
  */
-import { contains, nativeTypes, printCqlType } from "./cql-type.ts";
-import type { CqlType } from "./cql-type.ts";
+import { contains, nativeTypes, printCqlType, quote } from "./cql-type.ts";
+import type { CqlType, Field, UserType } from "./cql-type.ts";
 import { JsonReader } from "./json-reader.ts";
 import type { DefinitionProblem, Path } from "./json-reader.ts";
 import { parseCqlType } from "./parse-cql-type.ts";
 import type { TypeRules } from "./parse-cql-type.ts";
 import type { DefinitionRules } from "./parse-definition.ts";
-import { quote } from "./quote.ts";
-import type { Field, UserType } from "./cql-type.ts";
 
 export interface ParsedUserTypes {
   /** Those without a mistake, by their names. */

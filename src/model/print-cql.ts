@@ -4,6 +4,7 @@
  * Pure. Creating an existing object has no effect, so that a script can be run again. Only `ALTER … ADD` fails then,
  * since `IF NOT EXISTS` there requires Cassandra 4.1.
  */
+import type { Change } from "./change.ts";
 import { partsOf, printCqlType } from "./cql-type.ts";
 import type { CqlType, Field, UserType } from "./cql-type.ts";
 import type { Column, Index, Table } from "./keyspace.ts";
@@ -190,4 +191,13 @@ export function printName(name: string): string {
 
 function printTypeName(name: string): string {
   return typeWords.has(name) ? `"${name}"` : printName(name);
+}
+
+/** Prints the statement that makes a change in the database, without a semicolon; undefined if there is none. */
+export function printRemedy(keyspace: string, { kind, place, before = "", after = "" }: Change): string | undefined {
+  if (kind === "column-renamed") return printRenameColumn(keyspace, place.name, before, after);
+  if (kind === "field-renamed") return printRenameField(keyspace, place.name, before, after);
+  if (kind === "time-to-live") return printSetTimeToLive(keyspace, place.name, Number(after));
+  const isOfTable = place.of === "table" && place.member === undefined;
+  return kind === "description" && isOfTable ? printSetComment(keyspace, place.name, after) : undefined;
 }

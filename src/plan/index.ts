@@ -1,4 +1,3 @@
-export * from "./ask-name.ts";
 export * from "./changes.ts";
 export * from "./document-names.ts";
 export * from "./functions.ts";
@@ -12,10 +11,8 @@ export * from "./plan.ts";
 export * from "./presence.ts";
 export * from "./records.ts";
 export * from "./selection.ts";
-export * from "./table-exports.ts";
 export * from "./table.ts";
 export * from "./type-expression.ts";
 export * from "./user-types.ts";
 export * from "./values.ts";
-export * from "./where.ts";
 export * from "./wire-types.ts";

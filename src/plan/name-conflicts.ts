@@ -4,9 +4,9 @@ import type { Problem } from "../errors.ts";
 import type { IdPlan } from "./ids.ts";
 import type { HookedNames } from "./name-hook.ts";
 import { upperFirst } from "./names.ts";
+import { exportsOf } from "./records.ts";
 import type { Overrides } from "./overrides.ts";
 import type { TablePlan } from "./table.ts";
-import { exportsOf } from "./table-exports.ts";
 import type { UserTypePlan } from "./user-types.ts";
 
 /** Something that a definition file defines: a table or user type, or a column or field of one. */

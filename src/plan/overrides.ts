@@ -5,7 +5,6 @@
  */
 import { didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
-import { patternOf } from "./pattern.ts";
 
 /** The TypeScript form of a type's or column's values. */
 export type ValueRule =
@@ -157,4 +156,13 @@ export class Overrides {
         }),
     );
   }
+}
+
+/** Compiles a pattern of the config, where `*` matches any text: `"orders*"` matches `orders` and `orders_by_day`. */
+export function patternOf(text: string): RegExp {
+  return new RegExp(`^${text.split("*").map(escapeRegExp).join(".*")}$`, "su");
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

@@ -1,13 +1,13 @@
 /** Decides the records of a table: every type in its module that a caller passes or receives, with its validator. */
 import { hasEmptyValue } from "@colonnade/runtime/protocol";
+import { memoize } from "../cache.ts";
 import type { IndexPlan, MemberPlan } from "./members.ts";
 import type { ExportedNames } from "./names.ts";
 import { presence } from "./presence.ts";
 import type { Presence, Restriction } from "./presence.ts";
-import { memoize } from "../cache.ts";
 import type { TablePlan } from "./table.ts";
-import { planWhere } from "./where.ts";
 import { changeOf } from "./changes.ts";
+import { rolesOf } from "./functions.ts";
 
 export type RecordRole = Extract<
   keyof ExportedNames,
@@ -276,3 +276,50 @@ function conditionRecords({ names, counts, members }: TablePlan): QueryRecord[] 
 }
 
 const stands = (restriction: Restriction) => (member: MemberPlan) => ({ member, presence: restriction });
+
+/** A valid restriction of the clustering key: its columns in key order. */
+export type ClusteringWhere<Column> = readonly {
+  readonly column: Column;
+  readonly restriction: Extract<Restriction, "match" | "bound" | "never">;
+}[];
+
+/**
+ * The valid where-shapes of a clustering key, in addition to the whole partition key: each prefix, whose last column
+ * can have a range.
+ *
+ * Clustering key `at, id` gives `[at match, id bound]` and `[at bound, id never]`. The longest prefix comes first, so
+ * that compiler messages name exactly the missing column.
+ */
+export function planWhere<Column>(clusteringKey: readonly Column[]): readonly ClusteringWhere<Column>[] {
+  return clusteringKey.map((_, index) => {
+    const last = clusteringKey.length - 1 - index;
+    return clusteringKey.map((column, place) => ({
+      column,
+      restriction: place < last ? "match" : place === last ? "bound" : "never",
+    }));
+  });
+}
+
+/** The names that the modules of a table export. */
+export interface TableExports {
+  /** Types, descriptor and functions. */
+  readonly bindings: readonly string[];
+  readonly validators: readonly string[];
+}
+
+/** The names that the modules of one table export. */
+export const exportsOf = memoize((table: TablePlan): TableExports => {
+  const records = recordsOf(table);
+  const { names } = table;
+  return {
+    bindings: [
+      ...table.indexes.map(({ functionName }) => functionName),
+      ...records.map(({ name }) => name),
+      names.types,
+      names.table,
+      ...rolesOf(table).map((role) => names[role]),
+      ...table.neighbors.map(({ functionName }) => functionName),
+    ],
+    validators: records.flatMap((record) => ("schema" in record && record.schema !== undefined ? [record.schema] : [])),
+  };
+});

@@ -1,6 +1,6 @@
 import { ColonnadeError, didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
-import { patternOf } from "./pattern.ts";
+import { patternOf } from "./overrides.ts";
 
 /** Patterns for the names of tables in the database, where `*` matches any text. */
 export interface SelectionRules {

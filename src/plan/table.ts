@@ -2,9 +2,9 @@ import { nameHash, queryName, upperCamel } from "@colonnade/runtime/protocol";
 import { ObjectCache } from "../cache.ts";
 import { didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
+import { fileStemOf } from "../model/file-stem.ts";
 import { isCounterTable, knowsEquality, knowsRanges, printCqlType } from "../model/index.ts";
 import type { Table } from "../model/index.ts";
-import { fileNameOf } from "./file-name.ts";
 import type { IdPlan } from "./ids.ts";
 import { planMembers } from "./members.ts";
 import type { IndexPlan, MemberPlan, NeighborPlan } from "./members.ts";
@@ -236,4 +236,13 @@ function apart<Named extends Pick<Finder, "where" | "member">>(
     if (!finders.some((other) => other !== finder && other.where === where)) return finder;
     return { ...finder, where: `${where}_${nameHash(member.column.name).slice(-digits)}` };
   });
+}
+
+/** File names of modules that are not of tables. */
+const own = /^(?:index|zod|user-types|ids|asserts)$/;
+
+/** The file name of a table's modules, without extension: `"products"` stays, `"Index"` and `"index"` are escaped. */
+export function fileNameOf(table: string, { documents = false } = {}): string {
+  const isTaken = (stem: string): boolean => own.test(stem) || (documents && stem === "documents");
+  return fileStemOf(table, { isTaken, hash: nameHash });
 }

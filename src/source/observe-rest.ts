@@ -4,17 +4,22 @@
  * Uses version 2 of a Stargate if available: version 1 does not report user types and indexes, and always returns 0 as
  * the time to live.
  */
-import type { Session } from "@colonnade/runtime";
+import type { Answer, Session } from "@colonnade/runtime";
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits } from "../model/index.ts";
+import type { Index, IndexKind } from "../model/index.ts";
+import { parseIndexRows } from "./cql/parse-index-rows.ts";
+import type { SystemRow } from "./cql/system-rows.ts";
 import { adviseExclusion, lacksNothing, leftOut } from "./left-out.ts";
 import type { MayLack } from "./left-out.ts";
-import type { ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
+import type { ObservedKeyspace, ObservedTable, ObservedUserType } from "./observed-keyspace.ts";
+import { anyType, parseObservedType } from "./observed-type.ts";
+import type { ObservedType } from "./observed-type.ts";
+import { parseRestTable } from "./parse-rest-table.ts";
 import type { ParsedRestTable } from "./parse-rest-table.ts";
-import { listTablesV1 } from "./rest-v1.ts";
-import type { RestTables } from "./rest-v1.ts";
-import { listTablesV2 } from "./rest-v2.ts";
+import { isStargate, objectOf, objectsOf, profileOf, stringOf, unknownKeyspace } from "./read-response.ts";
+import type { Members } from "./read-response.ts";
 
 export interface RestRules {
   /** Whether a table may be left out that REST cannot describe. @default none may */
@@ -78,4 +83,141 @@ async function readTable(tables: RestTables, name: string): Promise<ParsedRestTa
     if (!(error instanceof Error && "status" in error && ofOneTable.has(error.status))) throw error;
     return { problems: [{ code: "bad-answer", message: error.message }] };
   }
+}
+
+/** The tables of a keyspace as one version of REST has them. */
+export interface RestTables {
+  readonly names: readonly string[];
+  /** Sends at most one request. @throws {ServiceError} when the service refuses, or does not answer */
+  readonly read: (name: string) => Promise<ParsedRestTable>;
+  /** Undefined if it does not report them. */
+  readonly userTypes?: ObservedKeyspace["userTypes"];
+}
+
+/**
+ * Version 1 lists the tables in one request, and each is requested separately if the list has only names. It reports no user
+ * types, and seldom indexes.
+ *
+ * @throws {ServiceError}, {ColonnadeError} `unknown-keyspace`, `bad-answer`
+ */
+async function listTablesV1(session: Session, keyspace: string): Promise<RestTables> {
+  const path = profileOf(session).tablesPath(keyspace);
+  const get = (path: string): Promise<Answer> =>
+    session.send({ operation: `introspect ${keyspace}`, method: "GET", path });
+  const listed = await get(path).catch(async (error: unknown) => {
+    throw (await findMeant(session, keyspace, error)) ?? error;
+  });
+  const list = Array.isArray(listed.json) ? (listed.json as readonly unknown[]) : undefined;
+  const whole = new Map(list?.flatMap((item) => namedObject(item)));
+  const names = list?.map((item) => stringOf(item) ?? stringOf(objectOf(item)?.["name"]));
+  if (!names?.every((name) => name !== undefined)) {
+    const message = `the service's list of tables is not a list of names (request ${listed.requestId})`;
+    const next = "check --url: it is the address before /api";
+    throw new ColonnadeError("bad-answer", message, { kind: "service", next });
+  }
+  return {
+    names,
+    read: async (name) => {
+      const json = whole.get(name) ?? (await get(`${path}/${encodeURIComponent(name)}`)).json;
+      // Stargate says 0 whatever the table has.
+      return parseRestTable(json, { zeroMeansNone: !isStargate(session) });
+    },
+  };
+}
+
+/** Some servers list whole definitions. */
+function namedObject(item: unknown): [string, unknown][] {
+  const object = objectOf(item);
+  const name = stringOf(object?.["name"]);
+  return name !== undefined && object?.["columnDefinitions"] !== undefined ? [[name, item]] : [];
+}
+
+/** Which keyspace was meant, when there is none of that name; undefined when that is not what is wrong. */
+async function findMeant(session: Session, keyspace: string, error: unknown): Promise<ColonnadeError | undefined> {
+  if (!(error instanceof Error && "code" in error && error.code === "not-found")) return undefined;
+  const path = profileOf(session)
+    .tablesPath(keyspace)
+    .replace(/\/[^/]+\/tables$/, "");
+  const listed = await session.send({ operation: "list the keyspaces", method: "GET", path }).catch(() => undefined);
+  const names = Array.isArray(listed?.json) ? listed.json.flatMap((name) => stringOf(name) ?? []) : [];
+  return names.length > 0 && !names.includes(keyspace) ? unknownKeyspace(keyspace, names, error) : undefined;
+}
+
+/** @returns undefined if there is no version 2, or it does not know the keyspace; version 1 reports which of the two */
+async function listTablesV2(session: Session, keyspace: string): Promise<RestTables | undefined> {
+  if (!isStargate(session)) return undefined;
+  const tablesPath = profileOf(session)
+    .tablesPath(keyspace)
+    .replace(/\/v1(\/keyspaces\/[^/]+\/tables)$/, "/v2/schemas$1");
+  const get = async (path: string): Promise<unknown> => {
+    const request = { operation: `introspect ${keyspace}`, method: "GET", path } as const;
+    return dataOf(await session.send(request).catch(refused));
+  };
+  const list = objectsOf(await get(tablesPath));
+  const tables = new Map(list?.map((table) => [stringOf(table["name"]) ?? "", table]));
+  if (!list || tables.has("")) return undefined;
+  const userTypes = parseUserTypes(await get(tablesPath.replace(/\/tables$/, "/types")));
+  return {
+    names: [...tables.keys()],
+    read: async (name) => {
+      const parsed = parseRestTable(tables.get(name), { zeroMeansNone: true });
+      return withIndexes(parsed, objectsOf(await get(`${tablesPath}/${encodeURIComponent(name)}/indexes`)));
+    },
+    ...(userTypes && { userTypes }),
+  };
+}
+
+/** Statuses of a server without version 2, or of one that does not report an item. */
+const refusals: ReadonlySet<unknown> = new Set([400, 403, 404, 405, 500, 501]);
+
+function refused(error: unknown): undefined {
+  if (error instanceof Error && "status" in error && refusals.has(error.status)) return undefined;
+  throw error;
+}
+
+function dataOf(answer: Answer | undefined): unknown {
+  return objectOf(answer?.json)?.["data"] ?? answer?.json;
+}
+
+/** @param rows those of `system_schema.indexes` */
+function withIndexes({ table, ...parsed }: ParsedRestTable, rows: readonly Members[] | undefined): ParsedRestTable {
+  if (!table || !rows) return { ...parsed, ...(table && { table }) };
+  const { indexes, notes } = parseIndexRows(table.name, rows.map(withEntries));
+  const types = new Map(table.columns?.map((column) => [column.name, column.type]));
+  const seen = indexes.map(({ name, column, kind = usualKind(types.get(column)), using, options }): Index => ({
+    ...(name !== undefined && { name }),
+    ...{ column, kind },
+    ...(using && { using }),
+    ...(options && { options }),
+  }));
+  return {
+    ...parsed,
+    table: { ...table, indexes: seen },
+    notes: notes.map(({ kind, message }) => ({ code: kind, message })),
+  };
+}
+
+/** A collection that is not frozen is indexed by its values. */
+function usualKind({ words = [], frozen }: ObservedType = anyType): IndexKind {
+  const isCollection = words.some((word) => word === "list" || word === "set" || word === "map");
+  return isCollection && frozen !== true ? "values" : "full";
+}
+
+/** Maps come as objects, or as lists of entries. */
+function withEntries(row: Members): SystemRow {
+  const entries = objectsOf(row["options"]);
+  return entries ? { ...row, options: new Map(entries.map(({ key, value }) => [key, value])) } : row;
+}
+
+function parseUserTypes(json: unknown): readonly ObservedUserType[] | undefined {
+  const types = objectsOf(json)?.map((type) => {
+    const name = stringOf(type["name"]);
+    const fields = objectsOf(type["fields"])?.map((field) => {
+      const fieldName = stringOf(field["name"]);
+      const text = stringOf(field["typeDefinition"]);
+      return fieldName === undefined ? undefined : { name: fieldName, type: parseObservedType(text ?? "") ?? anyType };
+    });
+    return name !== undefined && fields?.every((field) => field !== undefined) ? { name, fields } : undefined;
+  });
+  return types?.every((type) => type !== undefined) ? types : undefined;
 }

@@ -1,4 +1,10 @@
-/** Parses definition files into a keyspace, and finds the places of definitions in them. Pure: `folder.ts` reads. */
+/**
+ * Parses definition files into a keyspace, and finds the places of definitions in them: the source of `generate` and `check`.
+ *
+ * A keyspace is a folder with a JSON file for each table, and is named after its folder; its user types are in a subfolder. All
+ * mistakes of all files are reported in one error. `folder.ts` reads the files.
+ */
+import { basename, resolve } from "node:path";
 import { findNodeAtLocation, getNodeValue, parseTree } from "jsonc-parser";
 import { codeFrame, ColonnadeError, countOf } from "../errors.ts";
 import type { Problem } from "../errors.ts";
@@ -6,7 +12,7 @@ import { UnreadTable, byCodeUnits, isKeyspaceName, parseCqlType, parseUserTypes 
 import type { Keyspace, KnownTypes, Table, UserType } from "../model/index.ts";
 import { parseDefinitionFile, parseDefinitionJson } from "./definition-file.ts";
 import type { ParsedFile } from "./definition-file.ts";
-import { shown, textOf } from "./folder.ts";
+import { loadDefinitionFiles, shown, textOf } from "./folder.ts";
 import type { DefinitionFile, DefinitionFiles } from "./folder.ts";
 
 export interface ParsedKeyspace {
@@ -177,4 +183,16 @@ function valueIn(source: DefinitionFile, path: (string | number)[]): unknown {
 
 function textWithin(source: DefinitionFile): string {
   return (textOf(source) ?? "").replace(/^\uFEFF/, "");
+}
+
+/**
+ * Loads the keyspace of a folder.
+ * @throws {ColonnadeError} `bad-definitions` with every problem of every file
+ */
+export async function loadKeyspace(
+  directory: string,
+  keyspace = basename(resolve(directory)),
+  knownTypes: Pick<KnownTypes, "customTypes"> = {},
+): Promise<Keyspace> {
+  return parseKeyspace(loadDefinitionFiles(directory), keyspace, knownTypes).keyspace;
 }

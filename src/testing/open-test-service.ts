@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { createSession, serviceTransport } from "@colonnade/runtime";
 import type { OpenSession } from "@colonnade/runtime";
 import type { Credentials } from "@colonnade/runtime/protocol";
-import { orderUserTypes } from "../model/order-user-types.ts";
+import { orderUserTypes } from "../model/user-type.ts";
 import type { Keyspace } from "../model/index.ts";
 import {
   Faults,
@@ -20,7 +20,8 @@ import {
   writeRows,
 } from "../service/index.ts";
 import type { Listener, SeedRows, Service } from "../service/index.ts";
-import { findKeyspaces, loadKeyspace } from "../source/files.ts";
+import { findKeyspaces } from "../source/folder.ts";
+import { loadKeyspace } from "../source/parse-keyspace.ts";
 import { openMemoryStore } from "../store/index.ts";
 import type { Store } from "../store/index.ts";
 

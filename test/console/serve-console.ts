@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { Flags } from "../../src/cli/arguments/command.ts";
 import { loadConsole } from "../../src/cli/serve/load-console.ts";
-import { orderUserTypes } from "../../src/model/order-user-types.ts";
+import { orderUserTypes } from "../../src/model/user-type.ts";
 import {
   Faults,
   ServiceClock,
@@ -13,7 +13,7 @@ import {
   writeRows,
 } from "../../src/service/index.ts";
 import type { ServiceOptions } from "../../src/service/index.ts";
-import { loadKeyspace } from "../../src/source/files.ts";
+import { loadKeyspace } from "../../src/source/parse-keyspace.ts";
 import { openMemoryStore } from "../../src/store/index.ts";
 import type { Store } from "../../src/store/index.ts";
 import { repository } from "../support/repository.ts";

@@ -9,7 +9,7 @@ import { emitKeyspace } from "../support/emit-keyspace.ts";
 import type { Keyspace } from "../../src/model/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import type { PlanSettings } from "../../src/plan/index.ts";
-import { loadKeyspace } from "../../src/source/files.ts";
+import { loadKeyspace } from "../../src/source/parse-keyspace.ts";
 import { benchKeyspace } from "../support/bench-keyspace.ts";
 import { long } from "../support/long.ts";
 

@@ -13,7 +13,7 @@ import { emitKeyspace } from "../support/emit-keyspace.ts";
 import { isColonnadeError } from "../../src/errors.ts";
 import type { Keyspace } from "../../src/model/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
-import { loadKeyspace } from "../../src/source/files.ts";
+import { loadKeyspace } from "../../src/source/parse-keyspace.ts";
 import { readTree, writeTree } from "../support/temporary-folder.ts";
 import type { Tree } from "../support/temporary-folder.ts";
 import { keyspace as anyKeyspace } from "../support/keyspaces.ts";

@@ -17,7 +17,7 @@ import {
 import type { UsersId } from "../../examples/videos/generated/index.js";
 import { videosRowSchema } from "../../examples/videos/generated/zod.js";
 import { Money } from "../../examples/videos/money.js";
-import { loadKeyspace } from "../../src/source/files.ts";
+import { loadKeyspace } from "../../src/source/parse-keyspace.ts";
 import { describeInEverySession, openTimeoutMs } from "../conformance/in-every-session.ts";
 import type { OpenedStore, OpenStore } from "../conformance/open-store.ts";
 import type { OpenedSession, SessionKind } from "../conformance/session-kinds.ts";

@@ -4,7 +4,7 @@ import { createSession } from "@colonnade/runtime";
 import { nodeTransport } from "@colonnade/runtime/node";
 import { insertProducts } from "../../examples/shop/generated/products.js";
 import { createService, listen } from "../../src/service/index.ts";
-import { loadKeyspace } from "../../src/source/files.ts";
+import { loadKeyspace } from "../../src/source/parse-keyspace.ts";
 import { openMemoryStore } from "../../src/store/index.ts";
 
 const store = await openMemoryStore();

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { breakageRules, findChanges } from "../../src/model/index.ts";
-import { printRemedy } from "../../src/model/print-remedy.ts";
+import { printRemedy } from "../../src/model/print-cql.ts";
 import type { Change, DroppedColumn, Keyspace, TableDefinition, UserTypeDefinition } from "../../src/model/index.ts";
 import { keyspace as anyKeyspace, keyspaceOf } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";

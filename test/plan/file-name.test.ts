@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { fileNameOf } from "../../src/plan/file-name.ts";
+import { fileNameOf } from "../../src/plan/table.ts";
 import { runs } from "../support/long.ts";
 
 describe("the file name of a table", () => {

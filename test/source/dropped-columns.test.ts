@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { droppedName, loadDropped, mergeDropped, writeDropped } from "../../src/source/dropped-columns.ts";
-import { loadKeyspace } from "../../src/source/files.ts";
+import { loadKeyspace } from "../../src/source/parse-keyspace.ts";
 import { createTemporaryFolder, writeTree } from "../support/temporary-folder.ts";
 
 const price = { table: "products", column: "price", type: "int", static: false };

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Keyspace } from "../../src/model/index.ts";
-import { loadKeyspace } from "../../src/source/files.ts";
+import { loadKeyspace } from "../../src/source/parse-keyspace.ts";
 
 /** The benchmark's own module; plain JavaScript, so it is imported by its address, which has no types. */
 const definitions = new URL("../bench/definitions.mjs", import.meta.url).href;

@@ -11,7 +11,8 @@ import { isColonnadeError } from "../../src/errors.ts";
 import type { Keyspace } from "../../src/model/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import type { PlanSettings } from "../../src/plan/index.ts";
-import { findKeyspaces, loadKeyspace } from "../../src/source/files.ts";
+import { findKeyspaces } from "../../src/source/folder.ts";
+import { loadKeyspace } from "../../src/source/parse-keyspace.ts";
 import { keyspace as anyKeyspace } from "./keyspaces.ts";
 
 export interface RenderedFile {

@@ -16,8 +16,8 @@ import type {
   ReportedKeyspace,
   UserType,
 } from "../../model/index.ts";
-import { orderUserTypes, userTypesIn } from "../../model/order-user-types.ts";
-import { printRemedy } from "../../model/print-remedy.ts";
+import { orderUserTypes, userTypesIn } from "../../model/user-type.ts";
+import { printRemedy } from "../../model/print-cql.ts";
 import { describeLeft, printPlace, quoted } from "./step.ts";
 import type { Step } from "./step.ts";
 

@@ -7,9 +7,9 @@ import {
   printCreateKeyspace,
   printCreateTable,
   printCreateUserType,
+  printRemedy,
 } from "../../model/print-cql.ts";
 import type { Replication } from "../../model/print-cql.ts";
-import { printRemedy } from "../../model/print-remedy.ts";
 
 /** One missing object of a database, created as a whole or not at all. */
 export type Step = { readonly keyspace: string } & (

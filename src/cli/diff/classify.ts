@@ -1,7 +1,17 @@
+import type { Problem } from "../../errors.ts";
 import { bothReportIndexes, breakageRules, byCodeUnits, findChanges } from "../../model/index.ts";
-import type { Breakage, Change, DroppedColumn, Keyspace, NameShiftKind, ReportedKeyspace } from "../../model/index.ts";
-import { printRemedy } from "../../model/print-remedy.ts";
+import type {
+  Breakage,
+  Change,
+  DroppedColumn,
+  Keyspace,
+  NameShiftKind,
+  ReportedKeyspace,
+  Unknown,
+} from "../../model/index.ts";
+import { printRemedy } from "../../model/print-cql.ts";
 import type { OutputSettings, Plan } from "../../plan/index.ts";
+import { plainLine } from "../terminal/printable.ts";
 import { findKeptName, findMember, findRecord, findRenames, findTable, planBindings } from "./binding-plans.ts";
 import type { Bindings, KeptName, Rename } from "./binding-plans.ts";
 
@@ -68,7 +78,7 @@ function compareRecords({ place: one }: ClassedChange, { place: other }: Classed
 }
 
 /** @param outputs of the keyspace; the change counts if it breaks the code of one */
-export function breaksCode(change: Change, outputs: readonly Bindings[]): boolean {
+function breaksCode(change: Change, outputs: readonly Bindings[]): boolean {
   return outputs.some((bindings) => breaksBindings(change, bindings));
 }
 
@@ -132,4 +142,64 @@ function findersOf(plan: Plan, { of, name, member }: Change["place"]): readonly 
 
 function differ(before: readonly string[] = [], after: readonly string[] = []): boolean {
   return before.join() !== after.join();
+}
+
+/** The place of a change in the definitions. */
+export interface FilePlace {
+  /** Relative to the working folder if it is below it. */
+  readonly file: string;
+  readonly line?: number;
+}
+
+/** An accepted change: it is shown, but does not fail. */
+export interface Acceptance {
+  readonly kind: string;
+  /** `shop.products.price` */
+  readonly place: string;
+  readonly reason: string;
+  /** The last day on which it counts, in UTC: `2027-01-31`. @default no end */
+  readonly until?: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A change, and where it is defined. */
+export interface LocatedChange extends ClassedChange {
+  /** Absent if the definitions have nothing there any more. */
+  readonly definition?: FilePlace;
+  /** Absent if the change is not accepted. */
+  readonly accepted?: Acceptance;
+}
+
+/** The changes of a keyspace, as reported. */
+export interface KeyspaceDiff {
+  readonly keyspace: string;
+  /** The folder of its definitions, relative to the working folder where it is below it. */
+  readonly definitions: string;
+  readonly changes: readonly LocatedChange[];
+  /** The CQL that makes the changes, by line; printed when it is asked for. */
+  readonly migration: () => readonly string[];
+  /** What was not compared, since one side does not report it. */
+  readonly unknown: readonly Unknown[];
+  readonly warnings: readonly Problem[];
+}
+
+/** Both sides by name. */
+export interface Direction {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** `shop.products.price`, `shop.types/address.street` */
+export function printPlace(keyspace: string, { place: { of, name, member } }: Pick<ClassedChange, "place">): string {
+  const record = of === "table" ? name : `types/${name}`;
+  return [keyspace, record, ...(member === undefined ? [] : [member])].join(".");
+}
+
+const longestText = 60;
+
+/** A value on one line, shortened if it is long. */
+export function shortText(text: string): string {
+  const line = plainLine(text);
+  return line.length > longestText ? `${line.slice(0, longestText)}…` : line;
 }

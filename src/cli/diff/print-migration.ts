@@ -15,20 +15,20 @@ import type {
   Table,
   ReportedKeyspace,
 } from "../../model/index.ts";
-import { orderUserTypes } from "../../model/order-user-types.ts";
+import { orderUserTypes } from "../../model/user-type.ts";
 import {
   printCreateIndex,
   printDropColumn,
   printDropIndex,
   printDropTable,
   printDropUserType,
+  printRemedy,
 } from "../../model/print-cql.ts";
-import { printRemedy } from "../../model/print-remedy.ts";
 import { renamedColumns } from "../../model/renames.ts";
 import { planPush } from "../database/plan-push.ts";
 import { printStep } from "../database/step.ts";
 import { plainLine } from "../terminal/printable.ts";
-import { printPlace } from "./keyspace-diff.ts";
+import { printPlace } from "./classify.ts";
 
 /** Changes that are no change for the database, or none that a statement makes. */
 const silent: ReadonlySet<string> = new Set(["index-renamed"]);

@@ -1,15 +1,14 @@
 import { countOf } from "../../errors.ts";
 import { breakageRules } from "../../model/index.ts";
+import { isDatabaseRename } from "../../model/renames.ts";
 import { repositoryPath } from "../reports/print-report.ts";
 import type { Finding } from "../reports/print-report.ts";
 import type { Io } from "../terminal/io.ts";
 import { codeSpan, markdownTable } from "../terminal/markdown.ts";
 import { plainLine } from "../terminal/printable.ts";
 import { printKeptName } from "./binding-plans.ts";
-import type { ClassedChange } from "./classify.ts";
-import { printRenameCommand } from "./print-rename-command.ts";
-import { printPlace, shortText } from "./keyspace-diff.ts";
-import type { Direction, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
+import { printPlace, shortText } from "./classify.ts";
+import type { ClassedChange, Direction, KeyspaceDiff, LocatedChange } from "./classify.ts";
 
 /**
  * The changes as text, a line for each:
@@ -182,4 +181,16 @@ function describeChange(keyspace: string, change: LocatedChange): readonly strin
     ...(cql === undefined ? [] : [`${cql};`]),
     ...(keptName ? [`to keep the member in TypeScript, set ${printKeptName(keptName)} in the config`] : []),
   ];
+}
+
+/** The command that carries a renamed column or field through the app; undefined for any other change. */
+function printRenameCommand(keyspace: string, { kind, place, after }: ClassedChange): string | undefined {
+  if (!isDatabaseRename(kind) || place.member === undefined || after === undefined) return undefined;
+  const prefix = place.of === "user type" ? "type:" : "";
+  const words = [`${prefix}${keyspace}.${place.name}.${place.member}`, after].map(quoted);
+  return `colonnade rename ${words.join(" ")} --in-database`;
+}
+
+function quoted(word: string): string {
+  return /^[\w.:]+$/.test(word) ? word : JSON.stringify(word);
 }

@@ -10,7 +10,7 @@ import { finishEarlier } from "../../generate/write-renderings.ts";
 import { planBindings, writeTogether } from "../../generate/write-together.ts";
 import type { TextChange } from "../../generate/write-together.ts";
 import type { RenamedApp } from "../../rename/index.ts";
-import { loadKeyspace } from "../../source/files.ts";
+import { loadKeyspace } from "../../source/parse-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import { loadShownConfig } from "../targets/load-shown-config.ts";

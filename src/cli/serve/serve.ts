@@ -10,7 +10,7 @@ import { ColonnadeError } from "../../errors.ts";
 import type { Keyspace } from "../../model/index.ts";
 import { Metrics, Snapshots, createGate, createService, listen, openUserFile } from "../../service/index.ts";
 import type { Exchange, HandshakeFailure, ListenOptions, Respond } from "../../service/index.ts";
-import { loadKeyspace } from "../../source/files.ts";
+import { loadKeyspace } from "../../source/parse-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import { findEntries, findFolders } from "../targets/keyspace-folders.ts";

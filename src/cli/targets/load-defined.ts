@@ -1,7 +1,7 @@
 import type { LoadedConfig } from "../../config/index.ts";
 import type { DroppedColumn, Keyspace, KnownTypes } from "../../model/index.ts";
 import { loadDropped } from "../../source/dropped-columns.ts";
-import { loadKeyspace } from "../../source/files.ts";
+import { loadKeyspace } from "../../source/parse-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import { selectCompared } from "./keyspace-folders.ts";
 import type { DefinedFolder } from "./keyspace-folders.ts";

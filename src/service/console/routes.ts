@@ -5,7 +5,7 @@
  * The page gets no token and no cookie with it, so another site that loads or frames it gains nothing.
  */
 import { printCreateTable, printCreateIndex, printCreateUserType } from "../../model/print-cql.ts";
-import { orderUserTypes, userTypesIn } from "../../model/order-user-types.ts";
+import { orderUserTypes, userTypesIn } from "../../model/user-type.ts";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import type { Statistic } from "../../store/index.ts";
 import { param } from "../endpoint.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it, test } from "vitest";
 import { exitCodes } from "../../../src/cli/faults/exit-codes.ts";
-import { findErrorDocs, sectionOf } from "../../../src/cli/faults/find-error-docs.ts";
+import { findErrorDocs, sectionOf } from "../../../src/cli/faults/show-fault.ts";
 import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
 import { findCodes, parseCodes } from "./find-codes.ts";
 import { repository } from "../../support/repository.ts";

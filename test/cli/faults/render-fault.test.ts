@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { ConnectError, HttpError } from "@colonnade/runtime";
 import { describeError } from "../../../src/cli/faults/fault.ts";
 import { createPaint } from "../../../src/cli/terminal/talk.ts";
-import { renderFault } from "../../../src/cli/faults/render-fault.ts";
+import { renderFault } from "../../../src/cli/faults/show-fault.ts";
 import { ColonnadeError } from "../../../src/errors.ts";
 import { StoreError } from "../../../src/store/index.ts";
 

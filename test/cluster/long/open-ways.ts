@@ -4,7 +4,7 @@ import { createSession, fetchTransport } from "@colonnade/runtime";
 import type { Transport } from "@colonnade/runtime";
 import { createCassandraSession } from "../../../src/cassandra/index.ts";
 import { printCreateKeyspace, printCreateTable } from "../../../src/model/print-cql.ts";
-import { loadKeyspace } from "../../../src/source/files.ts";
+import { loadKeyspace } from "../../../src/source/parse-keyspace.ts";
 import { hostOf, superuser } from "../node-files.ts";
 import type { RunningNodes } from "../start-nodes.ts";
 import { createGateway, user } from "./gateway.ts";

@@ -14,7 +14,7 @@ import { routes } from "@colonnade/runtime/protocol";
 import { DefinitionsError, assertDefinitions } from "../../../src/runtime/definitions/assert-definitions.ts";
 import { isGraphQLTypeOf, plainCqlType } from "../../../src/runtime/definitions/live-type.ts";
 import { createService } from "../../../src/service/index.ts";
-import { loadKeyspace } from "../../../src/source/files.ts";
+import { loadKeyspace } from "../../../src/source/parse-keyspace.ts";
 import { openEmbeddedStore } from "../../../src/store/index.ts";
 import type { Store } from "../../../src/store/index.ts";
 import * as everyType from "../../../examples/every-type/generated/index.js";

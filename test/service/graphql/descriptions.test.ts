@@ -4,7 +4,7 @@ import { buildClientSchema, getIntrospectionQuery } from "graphql";
 import type { GraphQLSchema, IntrospectionQuery } from "graphql";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { printTableDefinition } from "../../../src/model/index.ts";
-import { loadKeyspace } from "../../../src/source/files.ts";
+import { loadKeyspace } from "../../../src/source/parse-keyspace.ts";
 import { openFixture, orderLines, products } from "../service-fixture.ts";
 import type { Fixture } from "../service-fixture.ts";
 
