@@ -1,8 +1,10 @@
 /** Twelve tasks of daily work, each with the most clicks that it may take: `docs/console.md` lists them. Needs the build. */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { describeUnless } from "../support/describe-unless.ts";
+import { repository } from "../support/repository.ts";
 import { Clicks } from "./clicks.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
 import type { Browser } from "./open-browser.ts";
@@ -25,6 +27,13 @@ const tasks: Readonly<Record<string, number>> = {
   "Export a result": 2,
   "Run GraphQL from history": 3,
 };
+
+it("are listed with their clicks in docs/console.md", () => {
+  const page = readFileSync(join(repository, "docs/console.md"), "utf8");
+  const [, table = ""] = page.split("| task | clicks at most |");
+  const listed = [...table.matchAll(/^\| ([A-Z].+) \| (\d+) \|$/gm)].map(([, task, count]) => [task, Number(count)]);
+  expect(Object.fromEntries(listed)).toEqual(tasks);
+});
 
 describeUnless(noBrowser)("in the console, clicks to", { timeout: 60_000 }, () => {
   let served: ServedConsole;

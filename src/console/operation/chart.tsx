@@ -50,7 +50,7 @@ export function Chart({ title, lines, times, print }: ChartProps): VNode {
           <path key={name} class={`line-${index}`} d={pathOf(values, x, y)} vector-effect="non-scaling-stroke" />
         ))}
       </svg>
-      <span class="small muted">at most {print(largest)}</span>
+      <span class="small muted">{known.length === 0 ? "nothing yet" : `at most ${print(largest)}`}</span>
     </figure>
   );
 }

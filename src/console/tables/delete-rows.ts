@@ -26,6 +26,8 @@ export async function deleteRows(
   { table, descriptor }: { readonly table: Table; readonly descriptor: TableDescriptor },
   rows: readonly Row[],
 ): Promise<Done> {
+  // A conditional write-back is only certain to come after a conditional delete. Counters can have none.
+  const canUndo = noWayBack(table) === undefined;
   const waiting = [...rows];
   const before: Row[] = [];
   let done = 0;
@@ -34,8 +36,8 @@ export async function deleteRows(
     for (let row = waiting.pop(); row && failure === undefined; row = waiting.pop()) {
       const key = Object.fromEntries(primaryKey(table).map((name) => [name, row?.[name]]));
       try {
-        const current = noWayBack(table) === undefined ? await get(session, descriptor, key) : undefined;
-        await remove(session, descriptor, key);
+        const current = canUndo ? await get(session, descriptor, key) : undefined;
+        await remove(session, descriptor, key, canUndo ? { ifExists: true } : {});
         done++;
         if (current) before.push(current);
       } catch (error) {

@@ -10,8 +10,9 @@ import type { Done } from "./delete-rows.ts";
 import type { Row, TableDescriptor } from "./describe-table.ts";
 import { emptyDraft, nullDraft, readDrafts } from "./draft.ts";
 import type { Draft, Drafts } from "./draft.ts";
+import { formatJson } from "./format-json.ts";
 import { noWayBack, undoInsert, undoUpdate } from "./undo.ts";
-import { printValue } from "./value-text.ts";
+import { isLong, printValue } from "./value-text.ts";
 
 export interface ChangeField extends Column {
   readonly isNullable: boolean;
@@ -86,11 +87,16 @@ export function planChange(subject: Subject): Change {
   };
 }
 
+/** Longer JSON is formatted, so that it does not break within a word. */
+const longestLine = 36;
+
 function draftOf({ name, type, isNullable, isFixed }: ChangeField, row: Row | undefined, counts: boolean): Draft {
   const value = row?.[name];
   if (counts && !isFixed) return emptyDraft;
   if (value === null || value === undefined) return isNullable ? nullDraft : emptyDraft;
-  return { text: printValue(type, value), isNull: false };
+  const text = printValue(type, value);
+  const isFormatted = isLong(type) && text.length > longestLine;
+  return { text: (isFormatted ? formatJson(text) : undefined) ?? text, isNull: false };
 }
 
 function sendInsert({ table, descriptor }: Subject): Send {

@@ -88,7 +88,7 @@ export function ValueField(props: ValueFieldProps): VNode {
             <option value="false">false</option>
           </select>
         ) : isLong(type) ? (
-          <textarea {...control} rows={3} class="code" />
+          <textarea {...control} rows={Math.max(3, Math.min(8, control.value.split("\n").length))} class="code" />
         ) : mayBreak && isText(type) ? (
           <textarea {...control} rows={Math.min(8, control.value.split("\n").length)} />
         ) : (
