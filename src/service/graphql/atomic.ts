@@ -10,6 +10,7 @@ import type { Outcome, Store, Write, WriteOptions } from "../../store/index.ts";
 import { Refusal } from "../refusal.ts";
 import { readOnlyStore } from "../read-only-store.ts";
 import { invalid } from "./arguments.ts";
+import type { Execution } from "./execution.ts";
 
 /** Whether the operation asks for it: `mutation @atomic { … }`. */
 export function isAtomic(document: DocumentNode, operationName: string | undefined): boolean {
@@ -19,7 +20,7 @@ export function isAtomic(document: DocumentNode, operationName: string | undefin
 
 export async function runAtomic(
   store: Store,
-  run: (store: Store, inBatch: boolean) => Promise<ExecutionResult>,
+  run: (store: Store, batch?: Execution["batch"]) => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
   const noted: (Write & WriteOptions)[] = [];
   const trial = await run(
@@ -27,10 +28,10 @@ export async function runAtomic(
       noted.push(write);
       return Promise.resolve({ applied: true });
     }),
-    true,
+    "ahead",
   );
   // One write is atomic by itself, and may be what no batch takes: a counter.
-  if (noted.length < 2 && !trial.errors) return run(store, false);
+  if (noted.length < 2 && !trial.errors) return run(store);
   const failure = trial.errors?.[0];
   const outcomes = failure ? Promise.reject(failure.originalError ?? failure) : applyAll(store, noted);
   // A field may fail again before it asks.
@@ -38,7 +39,7 @@ export async function runAtomic(
   let place = 0;
   return run(
     writingTo(store, async () => (await outcomes)[place++] ?? { applied: true }),
-    true,
+    "done",
   );
 }
 

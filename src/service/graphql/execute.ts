@@ -133,12 +133,12 @@ async function runPlain(
   context: Context,
 ): Promise<ExecutionResult> {
   const variableValues = withoutPrototypes(variables) as Record<string, unknown>;
-  const runOn = async (store: Store, inBatch: boolean): Promise<ExecutionResult> => {
-    const contextValue: Execution = { ...context, store, mostValues, mostBytes, inBatch };
+  const runOn = async (store: Store, batch?: Execution["batch"]): Promise<ExecutionResult> => {
+    const contextValue: Execution = { ...context, store, mostValues, mostBytes, batch };
     const options = { maxCoercionErrors: limits.errors };
     return run({ schema, document, contextValue, variableValues, operationName, options });
   };
-  if (!isAtomic(document, operationName)) return runOn(context.store, false);
+  if (!isAtomic(document, operationName)) return runOn(context.store);
   return runAtomic(context.store, runOn);
 }
 

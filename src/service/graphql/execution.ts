@@ -9,8 +9,8 @@ export interface Execution {
   readonly mostValues: number;
   /** The same of their bytes. */
   readonly mostBytes: number;
-  /** Whether the writes are one batch, of which one may be refused for another. @default false */
-  readonly inBatch?: boolean;
+  /** For writes of one batch, of which one may be refused for another: whether it is still to come. @default no batch */
+  readonly batch?: "ahead" | "done" | undefined;
   /** Gets unexpected errors. */
   readonly report: (error: unknown, requestId: string) => void;
 }

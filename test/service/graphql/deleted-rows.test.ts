@@ -134,6 +134,18 @@ describe("a delete with a filter", () => {
     expect(await recorded.refusal(many, { n: numbers(101), a: authors(100) })).toContain("combinations of key values");
   });
 
+  it("counts the lists of a batch before it is sent, and once", async () => {
+    const query = `mutation ($n: [Int], $a: [String]) @atomic {
+      a: deleteMessages(filter: {room: {eq: "a"}, sentAt: {in: $n}, author: {in: $a}}) { applied }
+      b: deleteMessages(filter: {room: {eq: "b"}, sentAt: {in: $n}, author: {in: $a}}) { applied }
+    }`;
+    const numbers = Array.from({ length: 50 }, (_, n) => n);
+    expect(await recorded.statements(query, { n: numbers, a: [...numbers, ...numbers].map(String) })).toHaveLength(2);
+    expect(await recorded.refusal(query, { n: [...numbers, 50], a: [...numbers, ...numbers].map(String) })).toContain(
+      "combinations of key values",
+    );
+  });
+
   it("is in an atomic batch beside other writes, each with its own time", async () => {
     const query = `mutation @atomic {
       a: deleteMessages(filter: {room: {eq: "a"}, sentAt: {lt: 3}}, options: {timestamp: "1"}) { applied }
