@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { IncomingRequest } from "./incoming-request.ts";
+import type { IncomingRequest } from "./exchange.ts";
 import { Refusal, notProcessed } from "./refusal.ts";
 
 /** 1 MiB. */

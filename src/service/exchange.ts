@@ -1,4 +1,7 @@
+import { headers as names } from "@colonnade/runtime/protocol";
 import type { GraphQLAnswer } from "@colonnade/runtime/protocol";
+import type { Answer } from "./answer.ts";
+import { printJson } from "./json.ts";
 
 /** A request and its response as logs and metrics see them: without path, query, headers and bodies, which hold secrets. */
 export interface Exchange {
@@ -29,4 +32,114 @@ export const unparsed = "unparsed";
 export function errorCodeOf(json: unknown): string | undefined {
   const [first] = (json as GraphQLAnswer | null | undefined)?.errors ?? [];
   return first && String(first.extensions?.["code"] ?? "document");
+}
+
+/** A request as the service sees it: what both a port and a `Request` of the web platform can offer at no cost. */
+export interface IncomingRequest {
+  readonly method: string;
+  /** The path and what follows it, as sent. */
+  readonly target: string;
+  /** The address of the sender; undefined if the request came through no port. */
+  readonly ip: string | undefined;
+  /** A header by its name in lower case, or null. */
+  header(name: string): string | null;
+  /** The names of all headers, in lower case. */
+  headerNames(): readonly string[];
+  /** Aborted when the client is gone. */
+  signal(): AbortSignal;
+  /** Resolves with undefined when the body has more bytes than allowed. @throws when it breaks off */
+  readBytes(most: number): Promise<Uint8Array | undefined>;
+}
+
+export function fromRequest(request: Request): IncomingRequest {
+  const { method, url, headers } = request;
+  return {
+    method,
+    // Parsing it as a `URL` would normalize the path, and can fail.
+    target: url.replace(/^[^:]+:\/\/[^/?#]*/, ""),
+    ip: undefined,
+    header: (name) => headers.get(name),
+    headerNames: () => [...headers.keys()],
+    signal: () => request.signal,
+    readBytes: (most) => readStream(request.body, most),
+  };
+}
+
+async function readStream(stream: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Not `for await` and no `cancel`: leaving early would close the connection before the response is sent.
+  const reader = stream?.getReader();
+  for (;;) {
+    const chunk = await reader?.read();
+    if (chunk?.value === undefined) break;
+    size += chunk.value.byteLength;
+    if (size > most) return undefined;
+    chunks.push(chunk.value);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** A response that a port or a `Response` of the web platform can carry. */
+export interface OutgoingResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer> | undefined;
+  /** Whether the connection ends after half of the body. @default false */
+  readonly isCut?: boolean;
+}
+
+/** Enough to send a part of a body. */
+export const flushMs = 20;
+
+interface ResponseOptions {
+  readonly requestId: string;
+  /** The headers of the response without its body, for HEAD. */
+  readonly bodyless: boolean;
+}
+
+/** @returns `bytes`: the size of the body that is sent */
+export function createResponse(
+  { status, json, text, headers, isCut = false }: Answer,
+  { requestId, bodyless }: ResponseOptions,
+): { readonly response: OutgoingResponse; readonly bytes: number } {
+  const body = json === undefined ? text?.content : printJson(json);
+  const length = body === undefined ? 0 : Buffer.byteLength(body);
+  const sent: Record<string, string> = {};
+  if (body !== undefined) {
+    sent["content-type"] = text?.type ?? "application/json";
+    sent["content-length"] = String(length);
+  }
+  sent["cache-control"] = "no-store";
+  sent["x-content-type-options"] = "nosniff";
+  sent[names.requestId] = requestId;
+  const response = { status, headers: Object.assign(sent, headers), body: bodyless ? undefined : body, isCut };
+  return { response, bytes: bodyless ? 0 : length };
+}
+
+export function toResponse({ status, headers, body, isCut = false }: OutgoingResponse): Response {
+  return new Response(isCut && body !== undefined ? cut(body) : (body ?? null), { status, headers });
+}
+
+/** Half of a body, and then the end of the connection. */
+function cut(body: string | Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: (stream) => stream.enqueue(halfOf(body)),
+    // The client should get the half first.
+    pull: (stream) => void setTimeout(() => stream.error(new DroppedConnection()), flushMs),
+  });
+}
+
+export function halfOf(body: string | Uint8Array): Uint8Array {
+  const bytes = Buffer.from(body);
+  return bytes.subarray(0, bytes.length / 2);
+}
+
+/** Thrown in place of a response: whoever carries the request closes its connection. */
+export class DroppedConnection extends Error {
+  override readonly name = "DroppedConnection";
+
+  constructor() {
+    super("the connection is closed without a response, as a fault demands");
+  }
 }

@@ -1,5 +1,5 @@
 import { answerReadiness, paths } from "./health.ts";
-import { createResponse } from "./outgoing-response.ts";
+import { createResponse } from "./exchange.ts";
 import { pathOf } from "./path.ts";
 import type { Respond } from "./service.ts";
 

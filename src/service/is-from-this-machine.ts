@@ -1,5 +1,5 @@
 import { isLoopback } from "@colonnade/runtime/protocol";
-import type { IncomingRequest } from "./incoming-request.ts";
+import type { IncomingRequest } from "./exchange.ts";
 
 /** Names of headers that proxies add to the requests of others, which they send from this machine. */
 const proxied = /^(?:(?:forwarded|via)$|x-(?:forwarded|original|envoy)(?:-|$)|.*(?:real|client|connecting)-ip$)/;

@@ -11,15 +11,13 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Observer } from "./exchange.ts";
 import { watchHandshakes } from "./handshakes.ts";
 import type { HandshakeFailure } from "./handshakes.ts";
-import { createHostCheck } from "./host-check.ts";
-import type { HostCheck } from "./host-check.ts";
+import { createHostCheck, refuseEarly, refuseUnparsed } from "./refuse-early.ts";
+import type { HostCheck } from "./refuse-early.ts";
 import { NodeRequest, hostOf, send } from "./node-exchange.ts";
 import { addressOf, closeServer, openServers, refuseConnections } from "./open-servers.ts";
 import { pathOf } from "./path.ts";
-import { refuseEarly } from "./refuse-early.ts";
 import { Refusal } from "./refusal.ts";
 import type { Service } from "./service.ts";
-import { refuseUnparsed } from "./unparsed-request.ts";
 
 export interface ListenOptions {
   /** 0 takes any free one. */

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { IncomingRequest } from "./incoming-request.ts";
-import { flushMs, halfOf } from "./outgoing-response.ts";
-import type { OutgoingResponse } from "./outgoing-response.ts";
+import { flushMs, halfOf } from "./exchange.ts";
+import type { IncomingRequest, OutgoingResponse } from "./exchange.ts";
 
 /** The start of a whole address, as a proxy may be sent. */
 const absolute = /^[^:/?#]+:\/\/([^/?#]*)/;

@@ -1,10 +1,11 @@
 /** Opens the servers of Node at the addresses of a listener. */
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { RequestListener, Server } from "node:http";
 import { Server as SocketServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { ColonnadeError } from "../errors.ts";
-import { findPortHolder } from "./port-holder.ts";
+import { findProcess } from "../store/index.ts";
 
 /** Node's own defaults let a stalled client stay for minutes; its check every 30 s would make shorter limits late. */
 const timers = {
@@ -17,7 +18,7 @@ const timers = {
 };
 
 /** What all servers of a listener have in common. */
-export interface Serving {
+interface Serving {
   readonly onRequest: RequestListener;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
 }
@@ -102,4 +103,31 @@ function listenError(error: unknown, port: number, host: string): ColonnadeError
         : "set --host to an address of this machine",
     cause: error,
   });
+}
+
+/** `node (process 1234)`, or undefined if it cannot be found out. */
+export function findPortHolder(port: number): string | undefined {
+  return findProcess(new Set(findInodes(port).map((inode) => `socket:[${inode}]`)));
+}
+
+/** The kernel's numbers of the sockets that listen on a port, at any address. */
+function findInodes(port: number): string[] {
+  const listening = "0A";
+  const wanted = port.toString(16).toUpperCase().padStart(4, "0");
+  return ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) =>
+    linesOf(file).flatMap((line) => {
+      const fields = line.trim().split(/\s+/);
+      const [, local, , state] = fields;
+      const inode = fields[9];
+      return local?.endsWith(`:${wanted}`) && state === listening && inode !== undefined ? [inode] : [];
+    }),
+  );
+}
+
+function linesOf(file: string): readonly string[] {
+  try {
+    return readFileSync(file, "utf8").split("\n");
+  } catch {
+    return [];
+  }
 }

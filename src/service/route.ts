@@ -9,13 +9,11 @@ import { answerLive, answerMetrics, answerReady, paths } from "./health.ts";
 import { describeRoutes, openApiPath } from "./openapi.ts";
 import type { Operation, Route } from "./operation.ts";
 import { decodeName, splitPath } from "./path.ts";
-import { addRow } from "./rest/add-row.ts";
+import { addRow, deleteRows, getRows, listRows, updateRow } from "./rest/rows.ts";
 import { createToken } from "./rest/auth.ts";
 import { addColumn, dropColumn, getColumn, listColumns, renameColumn } from "./rest/columns.ts";
-import { listKeyspaces } from "./rest/keyspaces.ts";
+import { createTable, dropTable, getTable, listKeyspaces, listTables } from "./rest/tables.ts";
 import { queryRows } from "./rest/query-rows.ts";
-import { deleteRows, getRows, listRows, updateRow } from "./rest/rows.ts";
-import { createTable, dropTable, getTable, listTables } from "./rest/tables.ts";
 
 const keyspaces = "/api/rest/v1/keyspaces";
 const tables = `${keyspaces}/{keyspace}/tables`;

@@ -8,7 +8,7 @@ import { tokenIdleMs } from "@colonnade/runtime/protocol";
 import type { Table } from "../model/index.ts";
 import { StoreError } from "../store/index.ts";
 import type { RowStore, Store, Values } from "../store/index.ts";
-import type { StoredToken, TokenStorage } from "./token-storage.ts";
+import type { StoredToken, TokenStorage } from "./tokens.ts";
 
 /** Not served: whoever could write to it could make tokens. */
 export const tokenKeyspace = "colonnade_service";

@@ -1,18 +1,15 @@
 import { hash as digest, randomUUID } from "node:crypto";
 import { tokenIdleMs } from "@colonnade/runtime/protocol";
-import { memoryTokenStorage } from "./token-storage.ts";
-import { findOwner, nameOf, ownerOf } from "./token-owner.ts";
-import type { StoredToken, TokenStorage } from "./token-storage.ts";
 import type { User, Users } from "./users.ts";
 
 const form = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Why a call is refused; a dead token looks like one that never was. */
-export type TokenProblem = "Missing token" | "authorization failed - bad token" | "authorization failed";
+type TokenProblem = "Missing token" | "authorization failed - bad token" | "authorization failed";
 
-export type TokenVerdict = { readonly user: User } | { readonly problem: TokenProblem };
+type TokenVerdict = { readonly user: User } | { readonly problem: TokenProblem };
 
-export interface TokenRegisterOptions {
+interface TokenRegisterOptions {
   /** Milliseconds since 1970: of a clock that never jumps, or of one that all processes with one storage share. */
   readonly now: () => number;
   /** Those to whom tokens may belong: without its user a token does not work. */
@@ -167,4 +164,68 @@ export class TokenRegister {
 
 function hashOf(token: string): string {
   return digest("sha256", token, "base64");
+}
+
+/**
+ * Names the user of a token by a hash of the token and the user's ID, and the name: only those who have the token can tell which
+ * ID the user had.
+ *
+ * An ID may be made of a password. Hashed with the token, whose 122 random bits are stored nowhere, it cannot be guessed
+ * from what is stored; and nobody who can write there can make a token without knowing the ID.
+ */
+function ownerOf({ name, id }: Pick<User, "id" | "name">, token: string): string {
+  return `${digest("sha256", `${token} ${id}`, "base64")} ${name}`;
+}
+
+/** Undefined if the user is gone, or has had another ID since. */
+function findOwner(owner: string, token: string, users: Users): User | undefined {
+  const user = users.named(nameOf(owner));
+  return user && ownerOf(user, token) === owner ? user : undefined;
+}
+
+function nameOf(owner: string): string {
+  return owner.slice(owner.indexOf(" ") + 1);
+}
+
+/** Where the hashes of tokens are kept: in this process, or somewhere that several of them share. */
+export interface TokenStorage {
+  /**
+   * How often the last use of one token is written, in milliseconds. Other processes do not know of uses in between, so
+   * tokens live longer by as much: with 60000 from 30 to 31 minutes after their last use. 0 writes every use.
+   */
+  readonly slideMs: number;
+  /** Keeps a new token. */
+  add(hash: string, token: StoredToken): Promise<void>;
+  /** Undefined if there is none, or no more. */
+  find(hash: string): Promise<StoredToken | undefined>;
+  /**
+   * Moves the last use of a token, unless another process has moved it within `slideMs`.
+   *
+   * @returns the last use that is kept now; undefined if there is no such token any more
+   */
+  slide(hash: string, token: StoredToken): Promise<number | undefined>;
+  remove(hash: string): Promise<void>;
+}
+
+export interface StoredToken {
+  /** To whom it belongs. @see ownerOf */
+  readonly owner: string;
+  /** A whole number, behind the true last use by `slideMs` at most. */
+  readonly lastUseMs: number;
+}
+
+/** Keeps tokens in memory, as many as it is given: a restart ends them all, and clients create new ones. */
+export function memoryTokenStorage(): TokenStorage {
+  const tokens = new Map<string, StoredToken>();
+  return {
+    slideMs: 0,
+    add: async (hash, token) => void tokens.set(hash, token),
+    find: async (hash) => tokens.get(hash),
+    slide: async (hash, token) => {
+      if (!tokens.has(hash)) return undefined;
+      tokens.set(hash, token);
+      return token.lastUseMs;
+    },
+    remove: async (hash) => void tokens.delete(hash),
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { LoginThrottle } from "../../src/service/login-throttle.ts";
-import type { Attempt } from "../../src/service/login-throttle.ts";
+import { LoginThrottle } from "../../src/service/login.ts";
+import type { Attempt } from "../../src/service/login.ts";
 
 function open() {
   const clock = { ms: 0 };

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { tokenIdleMs } from "@colonnade/runtime/protocol";
-import { memoryTokenStorage } from "../../src/service/token-storage.ts";
-import type { StoredToken, TokenStorage } from "../../src/service/token-storage.ts";
-import { TokenRegister } from "../../src/service/tokens.ts";
+import { memoryTokenStorage, TokenRegister } from "../../src/service/tokens.ts";
+import type { StoredToken, TokenStorage } from "../../src/service/tokens.ts";
 import { everybody, userOf } from "./everybody.ts";
 
 const dead = { problem: "authorization failed" };

@@ -2,8 +2,8 @@ import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { hashPassword } from "../../src/service/passwords.ts";
-import { openUserFile, printUsers } from "../../src/service/user-file.ts";
-import type { KeptUser } from "../../src/service/user-file.ts";
+import { openUserFile, printUsers } from "../../src/service/users.ts";
+import type { KeptUser } from "../../src/service/users.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
 const passwordHash = await hashPassword("correct horse", { n: 2, p: 1 });

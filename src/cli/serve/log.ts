@@ -6,10 +6,9 @@
 import type { Exchange, HandshakeFailure } from "../../service/index.ts";
 import { maskSecrets } from "../faults/mask-secrets.ts";
 import type { Io } from "../terminal/io.ts";
-import type { Style, Talk } from "../terminal/talk.ts";
 import { isForPrograms, printLogLine } from "../terminal/log-line.ts";
 import type { LogLevel } from "../terminal/log-line.ts";
-import { createThrottle } from "./throttle.ts";
+import type { Style, Talk } from "../terminal/talk.ts";
 
 export interface Log {
   readonly request: (exchange: Exchange) => void;
@@ -107,4 +106,24 @@ function styleOf(status: number): Style {
 /** Three digits after the point at most. */
 function round(ms: number): number {
   return Math.round(ms * 1000) / 1000;
+}
+
+/** Whether a call passes, and whether it is the last one of its period that does. */
+type Passage = "passes" | "is last" | "is held back";
+
+/** Lets a number of calls pass in each period, which begins with its first call. */
+export function createThrottle(most: number, periodMs: number, now: () => number): () => Passage {
+  let passed = 0;
+  let startedMs = -Infinity;
+  return () => {
+    const time = now();
+    // A system time that was set back must not hold back calls until it has caught up.
+    if (Math.abs(time - startedMs) >= periodMs) {
+      startedMs = time;
+      passed = 0;
+    }
+    if (passed >= most) return "is held back";
+    passed++;
+    return passed === most ? "is last" : "passes";
+  };
 }

@@ -21,13 +21,11 @@ import { isForPrograms } from "../terminal/log-line.ts";
 import { renderPath } from "../terminal/messages.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Talk } from "../terminal/talk.ts";
-import { chooseUser } from "./choose-user.ts";
+import { chooseUser, openUser, showUser, warnOfUnreadUser } from "./serve-user.ts";
 import type { PlanEngine, engineNames } from "./engine.ts";
-import { loadConsole } from "./load-console.ts";
+import { loadConsole, parseOrigin } from "./load-console.ts";
 import { createLog } from "./log.ts";
-import { parseOrigin } from "./parse-origin.ts";
 import { chooseKeyspace, prepareStore } from "./prepare-store.ts";
-import { openUser, showUser, warnOfUnreadUser } from "./serve-user.ts";
 
 /** Loaded when chosen. */
 const engines: Readonly<Record<(typeof engineNames)[number], () => Promise<PlanEngine>>> = {

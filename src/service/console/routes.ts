@@ -4,17 +4,16 @@
  *
  * The page gets no token and no cookie with it, so another site that loads or frames it gains nothing.
  */
-import { printCreateTable, printCreateIndex, printCreateUserType } from "../../model/print-cql.ts";
-import { orderUserTypes, userTypesIn } from "../../model/user-type.ts";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
+import { printCreateIndex, printCreateTable, printCreateUserType } from "../../model/print-cql.ts";
+import { orderUserTypes, userTypesIn } from "../../model/user-type.ts";
 import type { Statistic } from "../../store/index.ts";
 import { param } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
+import type { Exchange } from "../exchange.ts";
 import type { Operation, Route } from "../operation.ts";
 import { Refusal } from "../refusal.ts";
 import { findKeyspace, findTable } from "../rest/tables.ts";
-import type { Console, ConsoleFile } from "./console.ts";
-import type { RecentRequests } from "./recent-requests.ts";
 
 /** Nothing inline, nothing from elsewhere, and no HTML made of text: what a row holds is never run. */
 const policy = [
@@ -132,4 +131,53 @@ function getState({ storeName }: Console): Endpoint {
       },
     };
   };
+}
+
+/** What the console at `/` needs of its surroundings. */
+export interface Console {
+  /** The page, its program and its style sheet. */
+  readonly files: readonly ConsoleFile[];
+  /** What stores the rows, and where. @default not shown */
+  readonly storeName?: string;
+  /** Prints the module that `generate` would write for a table. @throws if the names of the keyspace conflict */
+  readonly printModule: (keyspace: Keyspace, table: string) => Promise<string>;
+}
+
+export interface ConsoleFile {
+  /** `/`, `/console.js` or `/console.css`. */
+  readonly path: string;
+  /** The media type. */
+  readonly type: string;
+  /** Reads it, at each request. */
+  readonly read: () => Promise<string | Uint8Array<ArrayBuffer>>;
+}
+
+/** A request with the time of its response, as Unix time in milliseconds. */
+interface RecentRequest extends Exchange {
+  /** Tells it from others; counts up. */
+  readonly number: number;
+  readonly at: number;
+  /** What was asked: the operation of the route, or of a GraphQL document. */
+  readonly operation?: string | undefined;
+}
+
+/** Enough to look back a while, and less than 1 MB. */
+const most = 500;
+
+/** Keeps the latest requests in memory, for the console. They hold no path, header or body: of a document, the name alone. */
+export class RecentRequests {
+  readonly #kept: RecentRequest[] = [];
+  #count = 0;
+
+  /** What operators and the console itself ask for would crowd out the rest. */
+  add(exchange: Exchange, operation: string | undefined): void {
+    if (exchange.route.startsWith("/__local/")) return;
+    this.#kept.push({ ...exchange, operation, number: ++this.#count, at: Date.now() });
+    if (this.#kept.length > most) this.#kept.shift();
+  }
+
+  /** The latest last. */
+  get all(): readonly RecentRequest[] {
+    return this.#kept;
+  }
 }

@@ -1,5 +1,3 @@
-import { monotonicMs } from "../monotonic.ts";
-
 /** The time of a service and its store, which tests can set, advance and stop: tokens and times to live go by it. */
 export class ServiceClock {
   #offsetMs = 0;
@@ -43,4 +41,9 @@ export class ServiceClock {
   get isStopped(): boolean {
     return this.#stoppedMs !== undefined;
   }
+}
+
+/** Milliseconds since 1970 that never jump, as the system's own time may. */
+export function monotonicMs(): number {
+  return performance.timeOrigin + performance.now();
 }

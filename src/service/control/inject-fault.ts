@@ -3,10 +3,10 @@ import { parse } from "graphql";
 import { apiOf } from "../../api/index.ts";
 import type { Answer } from "../answer.ts";
 import type { Call, Endpoint, Parts } from "../endpoint.ts";
+import { DroppedConnection } from "../exchange.ts";
 import { limits, rootFields } from "../graphql/limits.ts";
 import { isJsonObject } from "../json.ts";
 import { Refusal } from "../refusal.ts";
-import { DroppedConnection } from "./dropped-connection.ts";
 import type { Faults } from "./faults.ts";
 
 /** The request as its route has it. */

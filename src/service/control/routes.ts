@@ -6,8 +6,8 @@ import type { Answer } from "../answer.ts";
 import type { Call, Endpoint } from "../endpoint.ts";
 import { notFound } from "../refusal.ts";
 import type { Operation, Route } from "../operation.ts";
-import type { Control } from "./control.ts";
-import { emptyTables } from "./empty-tables.ts";
+import { emptyTables } from "./control.ts";
+import type { Control, Snapshots } from "./control.ts";
 import {
   clockMembers,
   faultsMembers,
@@ -16,7 +16,6 @@ import {
   resetMembers,
   snapshotMembers,
 } from "./parse-request.ts";
-import type { Snapshots } from "./snapshots.ts";
 
 type Controlled = (control: Control, ...args: Parameters<Endpoint>) => Promise<Answer>;
 

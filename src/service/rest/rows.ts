@@ -1,17 +1,29 @@
-/** Rows over REST: listing, reading, updating and deleting them, by the CQL names of columns. */
+/**
+ * Rows over REST: listing, reading, adding, updating and deleting them, by the CQL names of columns. A row is added by a list of
+ * columns, as all real clients do, or by a GraphQL document, as the service document has it.
+ */
 import { pageRows } from "@colonnade/runtime/protocol";
+import type { DocumentNode } from "graphql";
+import { apiOf } from "../../api/index.ts";
 import { primaryKey } from "../../model/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
-import type { Filter, Store, Value } from "../../store/index.ts";
+import type { Filter, Store, Value, Values } from "../../store/index.ts";
+import { parseValue } from "../column-value.ts";
 import { param } from "../endpoint.ts";
 import type { Call } from "../endpoint.ts";
+import { respond } from "../graphql/endpoint.ts";
+import { keyspaceTypesOf } from "../graphql/keyspace-types.ts";
+import { rootFields } from "../graphql/limits.ts";
+import { graphqlResponse } from "../graphql/media-type.ts";
+import { documentAnswers } from "../graphql/operations.ts";
+import { parseDocumentBody } from "../graphql/read-document.ts";
+import { isJsonObject } from "../json.ts";
 import { failure, json, noTable } from "../operation.ts";
-import type { Operation } from "../operation.ts";
-import { badRequest } from "../refusal.ts";
+import type { Operation, Shape } from "../operation.ts";
+import { badRequest, notProcessed, Refusal } from "../refusal.ts";
 import { pageQuery, ref } from "../schemas.ts";
 import { readObject } from "./read-object.ts";
-import { changesetForm, parseRowColumns } from "./row-columns.ts";
-import { parseRowKey } from "./row-key.ts";
+import { columnOf, parseRowKey } from "./row-key.ts";
 import { answerPage, readPlace } from "./row-page.ts";
 import { findForChange, findKeyspace, findTable } from "./tables.ts";
 
@@ -95,4 +107,69 @@ async function findKey(
   const keyspace = await findKeyspace(store, param(call, 0));
   const table = findTable(keyspace, param(call, 1));
   return { keyspace, table, key: parseRowKey(table, param(call, 2)) };
+}
+
+/** Of a row, or of a document for a client that asks for the media type of GraphQL. */
+const mixed: Shape = {
+  description: "The request is not valid, or the document could not be run.",
+  content: { "application/json": ref("Error"), [graphqlResponse]: ref("GraphQLErrors") },
+};
+
+/** `POST …/rows`: `{columns}` → 201, or `{query, variables}` → what GraphQL answers. */
+export const addRow: Operation = {
+  id: "addRow",
+  summary: "Writes a row, or runs a GraphQL document of the table.",
+  body: { anyOf: [ref("NewRow"), ref("GraphQLRequest")] },
+  answers: {
+    200: documentAnswers[200],
+    201: json("The row is written.", ref("Success")),
+    400: mixed,
+    404: noTable,
+    422: failure("There is no body, or no column in it."),
+  },
+  run: async (call, parts) => {
+    const body = await readObject(call, "Row data cannot be null.");
+    const keyspace = await findKeyspace(parts.store, param(call, 0));
+    const table = findTable(keyspace, param(call, 1));
+    if ((body["columns"] ?? null) === null && body["query"] !== undefined) {
+      const refuse = (node: DocumentNode): void => refuseOtherTables(node, keyspace, table);
+      return respond(call, parts, { request: parseDocumentBody(body), types: keyspaceTypesOf(keyspace), refuse });
+    }
+    const values = parseRowColumns(table, body["columns"], columnsForm);
+    await parts.store.insert({ keyspace: keyspace.name, table: table.name, values });
+    return { status: 201, json: { success: true, rowsModified: 1 } };
+  },
+};
+
+function refuseOtherTables(node: DocumentNode, keyspace: Keyspace, table: Table): void {
+  const api = apiOf(keyspace);
+  const isAllowed = (field: string): boolean => field === "__typename" || api.findByOperation(field).includes(table);
+  const other = rootFields(node).find((field) => !isAllowed(field.name.value));
+  if (other) throw badRequest(`${other.name.value} is no field of the table ${keyspace.name}.${table.name}`);
+}
+
+/** What a list of columns with values is called in messages, and the member that names a column. */
+interface ColumnsForm {
+  readonly title: string;
+  readonly member: "name" | "column";
+}
+const columnsForm: ColumnsForm = { title: "Columns", member: "name" };
+const changesetForm: ColumnsForm = { title: "Changeset", member: "column" };
+
+/** Parses a list of columns with values. @throws {Refusal} 400 or 422 */
+function parseRowColumns(table: Table, json: unknown, { title, member }: ColumnsForm): Values {
+  const empty = json === undefined || json === null || (Array.isArray(json) && json.length === 0);
+  if (empty) throw new Refusal(422, `Request invalid: ${title} cannot be null or empty.`);
+  if (!Array.isArray(json) || !json.every(isJsonObject)) throw notProcessed();
+  const values = new Map<string, Value | null>();
+  for (const { [member]: name, value } of json) {
+    if (name !== undefined && name !== null && typeof name !== "string") throw notProcessed();
+    // A column may have a blank for its name.
+    const isMissing = !name?.trim() && !table.columns.some((column) => column.name === name);
+    if (isMissing || !name) throw new Refusal(422, "Request invalid: Name of the column cannot be null or blank.");
+    const column = columnOf(table, name);
+    if (values.has(name)) throw badRequest("The column names contains duplicates");
+    values.set(name, parseValue(column, value));
+  }
+  return values;
 }

@@ -6,7 +6,7 @@ import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import { json, noBody, noTable } from "../operation.ts";
 import type { Operation } from "../operation.ts";
-import { Refusal, badRequest, notFound } from "../refusal.ts";
+import { badRequest, notFound, Refusal } from "../refusal.ts";
 import { ref } from "../schemas.ts";
 import { readObject } from "./read-object.ts";
 
@@ -152,3 +152,11 @@ function refuseIncomplete(body: JsonObject): void {
     throw new Refusal(400, "column name must be provided");
   }
 }
+
+/** `GET …/keyspaces`: the names of all keyspaces. */
+export const listKeyspaces: Operation = {
+  id: "listKeyspaces",
+  summary: "Lists the keyspaces.",
+  answers: { 200: json("Their names.", ref("Names")) },
+  run: async (_call, { store }) => ({ status: 200, json: await store.keyspaces() }),
+};

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { describe, expect, it, test } from "vitest";
-import { createDataFaults } from "../../../src/cli/serve/data-faults.ts";
+import { createDataFaults } from "../../../src/cli/serve/embedded-engine.ts";
 import { ColonnadeError } from "../../../src/errors.ts";
 import { seal } from "../../../src/store/embedded/seal.ts";
 import { StoreError } from "../../../src/store/index.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { loadLocalUser } from "../../../src/cli/serve/local-user.ts";
+import { loadLocalUser } from "../../../src/cli/serve/serve-user.ts";
 import { createTemporaryFolder } from "../../support/temporary-folder.ts";
 
 const createFolder = (): string => join(createTemporaryFolder(), ".colonnade");

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { parseOrigin } from "../../../src/cli/serve/parse-origin.ts";
+import { parseOrigin } from "../../../src/cli/serve/load-console.ts";
 import { runLine } from "../run-line.ts";
 
 describe("an origin", () => {

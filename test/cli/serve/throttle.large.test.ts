@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createThrottle } from "../../../src/cli/serve/throttle.ts";
+import { createThrottle } from "../../../src/cli/serve/log.ts";
 
 describe("a throttle", () => {
   it("lets a number of calls pass in each period, and says which is the last", () => {

@@ -1,10 +1,10 @@
 /** The control endpoints, and the faults that they ask for, through the service and through a port. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, test } from "vitest";
 import { ServiceClock } from "../../../src/service/control/clock.ts";
+import { Snapshots } from "../../../src/service/control/control.ts";
 import type { Control } from "../../../src/service/control/control.ts";
 import { Faults } from "../../../src/service/control/faults.ts";
-import { fromRequest } from "../../../src/service/incoming-request.ts";
-import { Snapshots } from "../../../src/service/control/snapshots.ts";
+import { fromRequest } from "../../../src/service/exchange.ts";
 import { createService, listen } from "../../../src/service/index.ts";
 import type { Exchange, Service } from "../../../src/service/index.ts";
 import { openMemoryStore } from "../../../src/store/index.ts";
