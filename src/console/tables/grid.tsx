@@ -1,14 +1,14 @@
 import type { VNode } from "preact";
 import { useRef } from "preact/hooks";
 import { primaryKey } from "../../model/index.ts";
-import type { Column, CqlType, Table } from "../../model/index.ts";
+import type { Column, Table } from "../../model/index.ts";
 import { cellText } from "./cell-text.ts";
+import { Cell } from "./cell.tsx";
 import { ColumnHead } from "./column-head.tsx";
 import type { Row } from "./describe-table.ts";
 import { moveFocus } from "./move-focus.ts";
 import type { TableLook } from "./table-look.ts";
 import { useStickyColumns } from "./use-sticky-columns.ts";
-import { isNumeric } from "./value-text.ts";
 
 /** A cell of the page: the place of its row, and its column. */
 export interface Place {
@@ -176,35 +176,6 @@ export function Grid(props: GridProps): VNode {
         </tbody>
       </table>
     </div>
-  );
-}
-
-/** What is longer is cut: the whole text is in the panel. */
-const mostCharacters = 200;
-
-interface CellProps {
-  readonly name: string;
-  readonly type: CqlType;
-  readonly value: unknown;
-  readonly width: number | undefined;
-  readonly place: number | undefined;
-  readonly isOpen: boolean;
-}
-
-function Cell({ name, type, value, width, place, isOpen }: CellProps): VNode {
-  const { text, absent } = cellText(type, value);
-  const kind = absent ? "null" : type.kind === "native" && type.name === "text" ? "value prose" : "value";
-  return (
-    <td
-      tabIndex={-1}
-      data-column={name}
-      class={`${isNumeric(type) ? "number" : ""} ${place === undefined ? "" : "stays"} ${isOpen ? "open" : ""}`}
-      style={place === undefined ? undefined : { left: `var(--left-${place})` }}
-    >
-      <span class={kind} style={width === undefined ? undefined : { width: `${width}px`, maxWidth: `${width}px` }}>
-        {absent ?? (text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text)}
-      </span>
-    </td>
   );
 }
 
