@@ -26,10 +26,8 @@ const known = new WeakMap<Table, { readonly key: string; readonly types: TableTy
 /** The same objects for as long as the table stays as it is and its names do. */
 export function tableTypesOf(api: TableApi, values: ValueTypes): TableTypes {
   const { keyspace, table, type, query, inputs } = api;
-  const composites = table.columns.flatMap((column) =>
-    column.type.kind === "native" || column.type.kind === "custom" ? [] : [values.identify(column.type)],
-  );
-  const key = [keyspace, type, query, inputs.changes, inputs.nearest, ...composites].join("\n");
+  const columns = table.columns.map((column) => values.identify(column.type));
+  const key = [keyspace, type, query, inputs.changes, inputs.nearest, ...columns].join("\n");
   const found = known.get(table);
   if (found?.key === key) return found.types;
   const types = createTableTypes(api, values);

@@ -30,7 +30,7 @@ export interface ValueTypes {
 export function createValueTypes(nameOf: (type: CqlType) => ValueName): ValueTypes {
   const identities = new WeakMap<CqlType, string>();
   const identify = (type: CqlType): string => {
-    if (type.kind === "native" || type.kind === "custom") return scalarOf(type).name;
+    if (type.kind === "native" || type.kind === "custom") return nameOf(type).filter;
     const identity = identities.get(type) ?? identityOf(type);
     identities.set(type, identity);
     return identity;
@@ -70,7 +70,7 @@ export function createValueTypes(nameOf: (type: CqlType) => ValueName): ValueTyp
     return listOf(type.kind === "map" ? inputObject(type) : input(type.item));
   };
   const filter = (type: CqlType): ApiInput => {
-    if (type.kind === "native" || type.kind === "custom") return filterOfScalar(scalarOf(type));
+    if (type.kind === "native" || type.kind === "custom") return filterOfScalar(scalarOf(type), nameOf(type).filter);
     const what = "item" in type ? "list, set or vector" : type.kind === "user" ? "user type" : type.kind;
     return intern(`filter ${identify(type)}`, () => {
       const items: FilterOperators =

@@ -209,13 +209,11 @@ export function storeSession(store: SessionStore): Session {
     });
     if (countsOnly) return { rows: [{ count: found.count ?? 0 }], pageState: found.pageState ?? null };
     const rows: object[] = [];
-    let place = 0;
     for (const row of found.rows) {
-      const similarity = found.similarities?.[place++];
       if (marker && (row.get(marker.cqlName) ?? null) === null) continue;
       const cells = rowOf(stored, selected, row, about, kind);
       if (timed) cells["$writeTimes"] = timesOf(timed, row);
-      if (nearest) cells["similarity"] = similarity;
+      if (nearest) cells["similarity"] = found.similarities?.[rows.length];
       rows.push(cells);
       const pause = reads.turns.next();
       if (pause) await pause;

@@ -110,6 +110,14 @@ describe("the names of types that are made of others", () => {
     expect(fieldType(types, "a", "TFilterInput")).toMatch(/^ListString_[0-9a-f]{8}FilterInput$/);
   });
 
+  it("leave a table its names also where an input of it would have that of a filter", () => {
+    const types = typesOf({ a: "text", b: "list<uuid>" }, [], "string_filter", "uuid_filter");
+    expect(fieldType(types, "id", "StringFilterInput")).toBe("Int");
+    expect(fieldType(types, "a", "TFilterInput")).toMatch(/^String_[0-9a-f]{8}FilterInput$/);
+    expect(fieldType(types, "is", "ListUuidItemFilterInput")).toMatch(/^Uuid_[0-9a-f]{8}FilterInput!$/);
+    expect(fieldType(types, "id", "TFilterInput")).toBe("IntFilterInput");
+  });
+
   it("have the operators of their type", () => {
     const types = typesOf({ a: "list<text>", m: "map<text, int>", t: "tuple<int>" });
     const operators = (name: string): string[] => {

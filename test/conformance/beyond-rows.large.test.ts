@@ -182,9 +182,10 @@ function testBeyondRows({ open }: SessionKind, openStore: OpenStore): void {
         [0, 0, 1],
       ];
       const kinds = ["a", "b", "a", "a"];
-      await Promise.all(
-        vectors.map((embedding, id) => insert(session, docs, { lang: "en", id, kind: kinds[id]!, embedding })),
-      );
+      // One after the other: the graph of an index of a cluster may leave out some that are added together.
+      for (const [id, embedding] of vectors.entries()) {
+        await insert(session, docs, { lang: "en", id, kind: kinds[id]!, embedding });
+      }
       const found = await nearest(session, docs, "embedding", [1, 0, 0], { limit: 2, select: ["id"] });
       expect(found).toEqual([
         { id: 0, similarity: 1 },
@@ -276,6 +277,7 @@ function testBeyondRows({ open }: SessionKind, openStore: OpenStore): void {
     });
 
     it("and conditions exclude each other", async () => {
+      // @ts-expect-error which the types say too
       const refused = insert(session, rooms, hall, { ifNotExists: true, timestamp: 1n });
       await expect(refused).rejects.toMatchObject({ code: "validation", outcome: "not-sent" });
     });

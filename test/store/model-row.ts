@@ -25,6 +25,8 @@ interface Version {
 
 export interface Moment {
   readonly at: bigint;
+  /** Of the clock, in milliseconds. */
+  readonly now: number;
   /** Milliseconds; Infinity for never. */
   readonly endsAt: number;
 }
@@ -45,11 +47,18 @@ export class ModelRow {
   }
 
   mark(moment: Moment): void {
+    this.settle(moment);
     this.versions.push({ ...moment, column: undefined, path: undefined, value: [] });
   }
 
   put({ name }: Column, path: Path, value: Value | null, moment: Moment): void {
+    this.settle(moment);
     this.versions.push({ ...moment, column: name, path, value });
+  }
+
+  /** What has ended by the time of a later write counts as deleted for it. */
+  private settle({ now }: Moment): void {
+    this.versions = this.versions.map((version) => (version.endsAt <= now ? { ...version, value: null } : version));
   }
 
   empty({ name }: Column, at: bigint): void {
@@ -65,7 +74,7 @@ export class ModelRow {
       this.versions.filter(({ column }) => column === undefined),
       undefined,
     );
-    return marker !== undefined && marker.endsAt > now;
+    return marker !== undefined && marker.value !== null && marker.endsAt > now;
   }
 
   isThere(columns: readonly Column[], now: number): boolean {

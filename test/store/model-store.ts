@@ -268,7 +268,11 @@ export class ModelStore {
   private moment(timestamp: bigint | undefined, ttlSeconds = this.table.defaultTimeToLive): Moment {
     const now = BigInt(this.now()) * 1000n;
     this.lastWrite = now > this.lastWrite ? now : this.lastWrite + 1n;
-    return { at: timestamp ?? this.lastWrite, endsAt: ttlSeconds === 0 ? Infinity : this.now() + ttlSeconds * 1000 };
+    return {
+      at: timestamp ?? this.lastWrite,
+      now: this.now(),
+      endsAt: ttlSeconds === 0 ? Infinity : this.now() + ttlSeconds * 1000,
+    };
   }
 
   private assign(

@@ -6,6 +6,13 @@ import type { Columns } from "./embedded/temporary-store.ts";
 import type { OpenTables } from "./open-tables.ts";
 
 const posts = table("posts", { k: "int", s: "int static", a: "int", v: "text", tags: "set<int>" }, ["k"], { a: "ASC" });
+const notes = table(
+  "notes",
+  { k: "int", a: "int", b: "int", v: "int" },
+  ["k"],
+  { a: "DESC", b: "ASC" },
+  { indexes: [{ column: "v" }] },
+);
 const place = { keyspace: "shop", table: "posts" };
 const least = -(2n ** 63n);
 
@@ -163,6 +170,42 @@ export function testPartsOfTables(openStore: OpenTables): void {
       expect(await rowsOf(store, { tokens: { after: 5n, upTo: 5n } })).toEqual([]);
       expect(await rowsOf(store, { tokens: { after: 5n, upTo: -5n } })).toEqual([]);
     });
+  });
+
+  it("are those of rows that an index finds, clustering columns restricted too", async () => {
+    const { store } = await openStore([notes]);
+    const there = { ...place, table: "notes" };
+    const rows: Columns[] = [];
+    for (let k = 0; k < 6; k++)
+      for (let a = 0; a < 3; a++) for (let b = 0; b < 3; b++) rows.push({ k, a, b, v: b % 2 });
+    await Promise.all(rows.map((row) => store.insert({ ...there, values: values(row) })));
+    const odd = { column: "v", operator: "eq", value: 1 } as const;
+    const shapes: Selection["filters"][] = [
+      [],
+      [{ column: "a", operator: "eq", value: 1 }],
+      [{ column: "a", operator: "gte", value: 1 }],
+      [
+        { column: "a", operator: "in", value: [0, 2] },
+        { column: "b", operator: "gt", value: 0 },
+      ],
+    ];
+    for (const [index, shape] of shapes.entries()) {
+      const filters = [odd, ...shape];
+      const found: Row[] = [];
+      for (const tokens of [{ upTo: -5n }, { after: -5n, upTo: 5n ** 27n }, { after: 5n ** 27n }]) {
+        found.push(...(await rowsOf(store, { ...there, filters, tokens, pageSize: 2 })));
+      }
+      const holds = (row: Columns): boolean => {
+        const [a, b] = [row["a"] as number, row["b"] as number];
+        return row["v"] === 1 && [true, a === 1, a >= 1, a !== 1 && b > 0][index] === true;
+      };
+      const listed = found.map((row) => `${row.get("k")} ${row.get("a")} ${row.get("b")}`);
+      const expected = rows.filter(holds).map((row) => `${row["k"]} ${row["a"]} ${row["b"]}`);
+      expect(listed.toSorted()).toEqual(expected.toSorted());
+      expect(new Set(found.map((row) => row.get("k"))).size).toBe(6);
+      const refused = await refusalOf(store.select({ ...there, filters, pageSize: 10 }));
+      if (index > 0) expect(refused).toMatch(/might involve data filtering/);
+    }
   });
 
   describe("rows that are counted", () => {

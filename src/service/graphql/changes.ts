@@ -34,7 +34,8 @@ export function readChanges(api: TableApi, changes: ChangesArgument, values: Val
 
 /** Whether a change depends on the value at that moment, so that other writes must not be under way. */
 export function readsBeforeWriting(changes: unknown): boolean {
-  const parts = Object.values((changes ?? {}) as ChangesArgument);
+  if (!changes) return false;
+  const parts = Object.values(changes as ChangesArgument);
   return parts.some((part) => part && ("setAt" in part || "removeAt" in part || "remove" in part));
 }
 

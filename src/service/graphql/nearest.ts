@@ -7,11 +7,17 @@ import { checkedValue, columnOf, invalid } from "./arguments.ts";
 /** Field → vector. */
 export type NearestArgument = Readonly<Record<string, readonly number[] | null>>;
 
+interface Nearest {
+  readonly to: NonNullable<Selection["nearest"]>;
+  /** Rows, in one page. */
+  readonly limit: number;
+}
+
 export function readNearest(
   api: TableApi,
   nearest: NearestArgument,
   { limit, pageState }: Pick<Selection, "limit" | "pageState">,
-): NonNullable<Selection["nearest"]> {
+): Nearest {
   const given = Object.entries(nearest).filter(([, vector]) => vector !== null);
   const [first, ...others] = given;
   if (!first || others.length > 0) throw invalid(`nearest needs exactly one vector, not ${given.length}`);
@@ -21,5 +27,5 @@ export function readNearest(
   if (pageState !== undefined) throw invalid("nearest has one page, and no pageState");
   const [field, vector] = first;
   const { name, type } = columnOf(api, field);
-  return { column: name, to: checkedValue(type, field, vector) as readonly number[] };
+  return { to: { column: name, to: checkedValue(type, field, vector) as readonly number[] }, limit };
 }

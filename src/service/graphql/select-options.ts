@@ -33,9 +33,9 @@ export function readRowOptions(
     limit: limit ?? undefined,
     // An empty one is at the first row, as over REST.
     pageState: pageState || undefined,
-    ...(part && { tokens: readPart(part) }),
-    ...(typeof perPartitionLimit === "number" && { perPartitionLimit }),
-    ...(distinct === true && { distinct }),
+    tokens: part ? readPart(part) : undefined,
+    perPartitionLimit: perPartitionLimit ?? undefined,
+    distinct: distinct || undefined,
   };
 }
 

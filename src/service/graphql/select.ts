@@ -61,26 +61,29 @@ export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Exec
     const isCount = counts && !nearest;
     // A row that is counted is worth a value.
     const mostInPage = Math.max(1, Math.floor(mostValues / (isCount ? 1 : leaves + (shownTimes?.length ?? 0))));
-    if (nearest && (rowOptions.limit ?? 0) > mostInPage) {
+    if (nearest && nearest.limit > mostInPage) {
       throw invalid(`nearest has one page, of at most ${mostInPage} rows with these fields: ask for fewer of either`);
     }
+    const { consistency, limit, pageState, perPartitionLimit, distinct, tokens } = rowOptions;
     const page = await store.select({
       keyspace: api.keyspace,
       table: api.table.name,
       filters: readSelection(api, args),
       // Each partition once is asked for by its key.
-      columns: rowOptions.distinct && columns.length === 0 ? api.table.partitionKey : columns,
+      columns: distinct && columns.length === 0 ? api.table.partitionKey : columns,
       orderBy: (args.orderBy ?? []).flatMap((order) => order ?? []),
       // A page may have fewer rows than were asked for: a document that asks for too much gets shorter pages.
-      pageSize: Math.min(
-        nearest && rowOptions.limit ? rowOptions.limit : readPageSize(args.options, isCount),
-        mostInPage,
-      ),
-      ...(!nearest && !isCount && { pageBytes: mostBytes / copies }),
-      ...rowOptions,
-      ...(nearest && { nearest }),
-      ...(isCount && { countsOnly: true }),
-      ...(shownTimes && { writeTimes: shownTimes }),
+      pageSize: nearest?.limit ?? Math.min(readPageSize(args.options, isCount), mostInPage),
+      pageBytes: nearest || isCount ? undefined : mostBytes / copies,
+      consistency,
+      limit,
+      pageState,
+      perPartitionLimit,
+      distinct,
+      tokens,
+      nearest: nearest?.to,
+      countsOnly: isCount || undefined,
+      writeTimes: shownTimes,
       reads,
       copies,
     });
@@ -112,8 +115,9 @@ function resultOf({ rows, pageState, count, similarities }: Page, writeTimes: re
 
 /** `filter` wins over `value`, as with real servers; but an explicit null does not come to mean every row. */
 function readSelection(api: TableApi, { value, filter, nearest }: SelectArguments): readonly Filter[] {
-  for (const [name, given] of Object.entries({ filter, value, nearest })) {
-    if (given === null) throw invalid(`${name} is null: leave it out to read every row`);
+  if (filter === null || value === null || nearest === null) {
+    const name = filter === null ? "filter" : value === null ? "value" : "nearest";
+    throw invalid(`${name} is null: leave it out to read every row`);
   }
   return filter ? readFilters(api, filter) : readEqualities(api, value ?? {});
 }

@@ -73,7 +73,8 @@ export function resolveInsert(api: TableApi): WriteResolver<InsertArguments> {
   return async (_source, args, { store, inBatch }): Promise<Written> => {
     const values = readRecord(api, args.value);
     const ifNotExists = args.ifNotExists === true;
-    const insert = { keyspace, table, values, ifNotExists, ...readTimeToLive(args), ...readOptions(args) };
+    const { ttlSeconds, timestamp, consistency, serialConsistency } = readOptions(args);
+    const insert = { keyspace, table, values, ttlSeconds, ifNotExists, timestamp, consistency, serialConsistency };
     return written(await store.insert(insert), values, inBatch);
   };
 }
@@ -88,11 +89,10 @@ export function resolveUpdate(api: TableApi): WriteResolver<UpdateArguments> {
     refuseMissingVariables(info, "ifCondition");
     refuseMissingVariables(info, "changes");
     const values = readRecord(api, args.value);
-    const changes = readChanges(api, args.changes ?? {}, values);
-    const update = {
-      ...{ keyspace, table, values, ...(changes.length > 0 && { changes }) },
-      ...{ ...readGuard(api, args), ...readTimeToLive(args), ...readOptions(args) },
-    };
+    const changes = args.changes ? readChanges(api, args.changes, values) : undefined;
+    const { ifExists, conditions } = readGuard(api, args);
+    const { ttlSeconds, ...options } = readOptions(args);
+    const update = { keyspace, table, values, changes, ttlSeconds, ifExists, conditions, ...options };
     return written(await store.update(update), values, inBatch);
   };
 }
@@ -107,25 +107,25 @@ export function resolveDelete(api: TableApi): WriteResolver<DeleteArguments> {
     refuseMissingVariables(info, "value");
     refuseMissingVariables(info, "filter");
     refuseMissingVariables(info, "ifCondition");
-    const { combinations, ...rows } = readDeletedRows(api, args);
+    const { key, filters, combinations } = readDeletedRows(api, args);
     reads.spend("combinations", combinations);
-    const outcome = await store.delete({ keyspace, table, ...rows, ...readGuard(api, args), ...readOptions(args) });
-    return written(outcome, rows.key, inBatch);
+    const { ifExists, conditions } = readGuard(api, args);
+    const { ttlSeconds: _, ...options } = readOptions(args);
+    const outcome = await store.delete({ keyspace, table, key, filters, ifExists, conditions, ...options });
+    return written(outcome, key, inBatch);
   };
 }
 
-type Options = { readonly options?: WriteOptionsArgument | null };
-
-function readTimeToLive({ options }: Options): Pick<Insert, "ttlSeconds"> {
-  return { ttlSeconds: options?.ttl ?? undefined };
-}
-
-function readOptions({ options }: Options): WriteOptions & WriteTime {
-  const timestamp = options?.timestamp ?? undefined;
+function readOptions({
+  options,
+}: {
+  readonly options?: WriteOptionsArgument | null;
+}): WriteOptions & WriteTime & Pick<Insert, "ttlSeconds"> {
   return {
+    ttlSeconds: options?.ttl ?? undefined,
+    timestamp: options?.timestamp ?? undefined,
     consistency: options?.consistency ?? undefined,
     serialConsistency: options?.serialConsistency ?? undefined,
-    ...(timestamp !== undefined && { timestamp }),
   };
 }
 

@@ -27,7 +27,7 @@ export function printSelect(table: CqlTable, columns: readonly CqlColumn[], sele
   const parameters: Parameter[] = [];
   const selected = ["SELECT ", ...(selection.distinct ? ["DISTINCT "] : [])];
   columns.forEach((column, index) => selected.push(index === 0 ? "" : ", ", column.selected));
-  pushWriteTimes(table, selection, selected);
+  if (!selection.countsOnly) pushWriteTimes(table, selection, selected);
   pushSimilarity(table, selection, selected, parameters);
   const pieces: string[] = [" FROM ", table.name];
   pushWhere(table, selection, pieces, parameters);

@@ -256,12 +256,15 @@ async function readPage(
 function selectedColumns(
   table: CqlTable,
   columns: CqlTable["columns"],
-  { countsOnly, distinct }: Selection,
+  { countsOnly, distinct, filters }: Selection,
 ): readonly CqlColumn[] {
   const wanted = countsOnly ? [] : columns === table.columns ? table.list : [...columns.values()];
   if (distinct) return [...table.partitionKey, ...wanted.filter(({ kind }) => kind !== "partition")];
-  // CQL has no selection without columns.
-  return wanted.length > 0 ? wanted : table.key.slice(0, 1);
+  // CQL has no selection without columns, and none of static columns alone where rows are restricted.
+  if (wanted.length === 0) return table.key.slice(0, 1);
+  const isOfPartitions = wanted.every(({ kind }) => kind === "partition" || kind === "static");
+  const restricted = filters.map(({ column }) => table.columns.get(column)).find((one) => one?.kind === "clustering");
+  return isOfPartitions && restricted ? [...wanted, restricted] : wanted;
 }
 
 /** The cluster reads each by itself, and answers when it has them all. */

@@ -13,7 +13,7 @@ import type { Restriction, Restrictions } from "./restriction.ts";
 export interface Access {
   /** The whole partition key or nothing of it, then clustering columns from the first on. */
   readonly keyed: Restrictions;
-  /** What indexes find. */
+  /** What indexes find, and what is left to be tested of the rows that they find. */
   readonly tested: Restrictions;
 }
 
@@ -25,7 +25,7 @@ export interface OtherAccess {
 }
 
 /** @throws {StoreError} `invalid` when the restrictions need more than key and indexes together can find */
-export function planAccess(layout: Layout, restrictions: Restrictions, { nearest }: OtherAccess): Access {
+export function planAccess(layout: Layout, restrictions: Restrictions, { nearest, isOfTokens }: OtherAccess): Access {
   const indexes = nearest ? layout.table.indexes.filter(({ using }) => using === "sai") : layout.table.indexes;
   const isIndexed = (column: LayoutColumn, restriction: Restriction): boolean =>
     indexes.some((index) => supports(index, column, restriction));
@@ -36,6 +36,9 @@ export function planAccess(layout: Layout, restrictions: Restrictions, { nearest
   const kinds = layout.partitionKey.map((column) => restrictions.get(column)?.kind);
   const onePartition = kinds.every((kind) => kind === "eq" || kind === "in");
   const somePartition = kinds.some((kind) => kind !== undefined);
+  if (!onePartition && somePartition && nearest) {
+    throw refusal("ANN ordering by vector requires all restricted column(s) to be indexed");
+  }
   if (!onePartition && somePartition && !indexed) throw refusal(needsFiltering);
   const prefixed = isPrefix(layout, restrictions);
   if (!prefixed && !indexed) throw unreachable(layout, restrictions);
@@ -43,7 +46,14 @@ export function planAccess(layout: Layout, restrictions: Restrictions, { nearest
   if (others.size > 0 && !indexed) throw refusal(needsFiltering);
 
   const clustering = of(restrictions, "clustering");
-  const clusteringTested = !prefixed || (!onePartition && indexed);
+  // As in the database, tokens stand for partitions: clustering columns without an index need none beside other columns.
+  const isByTokens =
+    isOfTokens &&
+    !somePartition &&
+    (others.size > 0 || nearest !== undefined) &&
+    ![...clustering].some(([column, restriction]) => isIndexed(column, restriction));
+  const isLocated = onePartition || isByTokens;
+  const clusteringTested = !prefixed || (!isLocated && indexed);
   const tested = new Map([
     ...(onePartition ? [] : of(restrictions, "partition")),
     ...(clusteringTested ? clustering : []),
@@ -53,7 +63,12 @@ export function planAccess(layout: Layout, restrictions: Restrictions, { nearest
     throw refusal("Select on indexed columns and with IN clause for the PRIMARY KEY are not supported");
   }
   if (tested.size > 0 && !supportTogether(indexes, tested)) throw refusal(needsFiltering);
-  if (!onePartition && !clusteringTested && clustering.size > 0) throw refusal(needsFiltering);
+  if (onePartition || clusteringTested || clustering.size === 0) return divided(restrictions, tested);
+  if (!isByTokens) throw refusal(needsFiltering);
+  return divided(restrictions, new Map([...tested, ...clustering]));
+}
+
+function divided(restrictions: Restrictions, tested: Restrictions): Access {
   return { keyed: new Map([...restrictions].filter(([column]) => !tested.has(column))), tested };
 }
 

@@ -59,8 +59,8 @@ class Execution {
   private readonly rows: RowWriter;
   private readonly isConditional: boolean;
   private readonly isAlone: boolean;
-  private readonly writes: readonly (readonly [plan: WritePlan, changes: readonly ChangedElements[]])[];
-  private readonly deletes: readonly DeletePlan[];
+  private readonly writes: (readonly [plan: WritePlan, changes: readonly ChangedElements[]])[] = [];
+  private readonly deletes: DeletePlan[] = [];
 
   constructor(draft: Draft, plans: readonly Plan[], moment: Moment) {
     this.draft = draft;
@@ -69,21 +69,17 @@ class Execution {
     this.isConditional = isConditional(plans);
     this.isAlone = plans.length === 1;
     const numbers = new ItemNumbers();
-    this.writes = plans.flatMap((plan) =>
-      plan.kind === "write" ? [[plan, this.resolve(plan, numbers)] as const] : [],
-    );
-    this.deletes = plans.flatMap((plan) => (plan.kind === "delete" ? [plan] : []));
+    for (const plan of plans) {
+      if (plan.kind === "delete") this.deletes.push(plan);
+      else this.writes.push([plan, plan.changes.length === 0 ? noChanges : this.resolve(plan, numbers)]);
+    }
   }
 
   /** Nothing of before is later: rows and ranges go as a whole. Of writes and deletions of one moment, the deletions win. */
   executeLatest(): void {
-    const [earlier, others] = [
-      this.deletes.filter(this.isEarlier),
-      this.deletes.filter((plan) => !this.isEarlier(plan)),
-    ];
-    for (const plan of earlier) this.delete(plan);
-    for (const [plan, changes] of this.writes) this.write(plan, changes, []);
-    for (const plan of others) this.delete(plan);
+    for (const plan of this.deletes) if (this.isEarlier(plan)) this.delete(plan);
+    for (const [plan, changes] of this.writes) this.write(plan, changes, noRanges);
+    for (const plan of this.deletes) if (!this.isEarlier(plan)) this.delete(plan);
   }
 
   async executeByTime(): Promise<void> {
@@ -98,7 +94,6 @@ class Execution {
   }
 
   private resolve(plan: WritePlan, numbers: ItemNumbers): readonly ChangedElements[] {
-    if (plan.changes.length === 0) return [];
     const { nowMs, writtenAt } = this.moment;
     const load = (kind: string): RowParts =>
       this.rows.load(plan.layout, (kind === "static" ? undefined : plan.row?.key) ?? staticKey(plan.partition), []);
@@ -119,9 +114,9 @@ class Execution {
       this.change(row, "regular", plan, changes, stamp);
       this.rows.store(layout, target.key, row);
     }
-    const key = staticKey(partition);
-    const isStatic = ({ column }: { readonly column: { readonly kind: string } }): boolean => column.kind === "static";
-    if ((cells.some(isStatic) || changes.some(isStatic)) && !isCovered(ranges, key, stamp)) {
+    if (layout.hasStatics && (cells.some(isStatic) || changes.some(isStatic))) {
+      const key = staticKey(partition);
+      if (isCovered(ranges, key, stamp)) return;
       const row = this.rows.load(layout, key, []);
       this.change(row, "static", plan, changes, stamp);
       this.rows.store(layout, key, row);
@@ -202,7 +197,13 @@ class Execution {
     this.isConditional && (layout.clusteringKey.length === 0 || slices.some(({ point }) => !point));
 }
 
+function isStatic({ column }: { readonly column: { readonly kind: string } }): boolean {
+  return column.kind === "static";
+}
+
 const noBytes = Buffer.alloc(0);
+const noChanges: readonly ChangedElements[] = [];
+const noRanges: readonly DeletedRange[] = [];
 
 function cellOf(row: RowParts, column: LayoutColumn, bytes: Buffer | null, stamp: Stamp, nowMs: number): Cell {
   const { writtenAt, expiresAt } = stamp;

@@ -8,8 +8,8 @@ import type { Delete, Filter, Operand } from "../store.ts";
 import { planAccess } from "./access.ts";
 import { planGuard } from "./condition.ts";
 import type { Guard } from "./condition.ts";
-import { names } from "./encoded-columns.ts";
-import { endOf } from "./key.ts";
+import { encodeColumns, names, planPartition } from "./encoded-columns.ts";
+import { endOf, rowKey } from "./key.ts";
 import { columnOf } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { locate, partitionsOf, slicesOf } from "./read-plan.ts";
@@ -39,7 +39,36 @@ export interface DeletedSlice extends Slice {
 }
 
 /** @throws {StoreError} `invalid` */
-export function planDelete(layout: Layout, { key, filters = [], ifExists, conditions, timestamp }: Delete): DeletePlan {
+export function planDelete(layout: Layout, write: Delete): DeletePlan {
+  return planRowDelete(layout, write) ?? planWideDelete(layout, write);
+}
+
+/** Most deletes of apps name one row: they need no restrictions. Undefined for any other. */
+function planRowDelete(
+  layout: Layout,
+  { key, filters = [], ifExists, conditions, timestamp }: Delete,
+): DeletePlan | undefined {
+  if (filters.length > 0 || key.size !== layout.partitionKey.length + layout.clusteringKey.length) return undefined;
+  for (const [name, value] of key) {
+    const column = layout.columns.get(name);
+    if (!column || column.place < 0 || value === null) return undefined;
+  }
+  const encoded = encodeColumns(layout, key);
+  const guard = planGuard(layout, ifExists, conditions);
+  const partition = planPartition(layout, encoded);
+  const from = rowKey(layout, partition, encoded.clustering as readonly Buffer[]);
+  return {
+    kind: "delete",
+    layout,
+    guard,
+    partitions: [partition],
+    slices: [{ partition, from, to: from, point: true }],
+    listed: false,
+    timestamp: planTime(layout, timestamp, guard),
+  };
+}
+
+function planWideDelete(layout: Layout, { key, filters = [], ifExists, conditions, timestamp }: Delete): DeletePlan {
   const restricted = [...Array.from(key, equality), ...filters];
   const columns = new Set(restricted.map(({ column }) => columnOf(layout, column)));
   const guard = planGuard(layout, ifExists, conditions);

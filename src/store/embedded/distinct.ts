@@ -6,7 +6,7 @@ import type { Restrictions } from "./restriction.ts";
 /** @throws {StoreError} `invalid` when the selection is about more than whole partitions */
 export function checkDistinct(
   layout: Layout,
-  { perPartitionLimit, nearest, orderBy = [] }: Selection,
+  { perPartitionLimit, nearest, orderBy = [], writeTimes = [], countsOnly }: Selection,
   restrictions: Restrictions,
   columns: Layout["columns"],
 ): void {
@@ -17,8 +17,9 @@ export function checkDistinct(
     );
   }
   const sorted = layout.partitionKey.some((column) => restrictions.get(column)?.kind === "in") ? orderBy : [];
-  const names = [...columns.values(), ...sorted.flatMap(({ column }) => layout.columns.get(column) ?? [])];
-  const ofRows = names.find(({ kind }) => kind === "clustering" || kind === "regular");
+  const named = [...(countsOnly ? [] : [...columns.keys(), ...writeTimes]), ...sorted.map(({ column }) => column)];
+  const selected = named.flatMap((name) => layout.columns.get(name) ?? []);
+  const ofRows = selected.find(({ kind }) => kind === "clustering" || kind === "regular");
   if (ofRows) {
     throw refusal(
       `SELECT DISTINCT queries must only request partition key columns and/or static columns (not ${ofRows.name})`,

@@ -43,7 +43,6 @@ import { pointOf, readPoint } from "./point.ts";
 import { planRead } from "./read-plan.ts";
 import { copyRows, restoreRows } from "./row-copy.ts";
 import type { RowCopy } from "./row-copy.ts";
-import type { Moment } from "./row-writer.ts";
 import type { Storage } from "./storage.ts";
 import { statisticsOf } from "./statistics.ts";
 import { planInsert, planUpdate, planWrite } from "./write-plan.ts";
@@ -291,13 +290,7 @@ class OpenStore implements EmbeddedStore {
 
   private apply(draft: Draft, plans: readonly Plan[]): ReturnType<typeof applyBatch> {
     this.chores.wrote(plans);
-    return applyBatch(draft, plans, this.moment(draft, plans));
-  }
-
-  private moment(draft: Draft, plans: readonly Plan[]): Moment {
-    const nowMs = this.now();
-    const times = plans.flatMap(({ timestamp }) => timestamp ?? []);
-    return { nowMs, ...this.catalog.times.next(draft, nowMs, times) };
+    return applyBatch(draft, plans, this.catalog.times.next(draft, this.now(), plans));
   }
 
   private async release(): Promise<void> {

@@ -3,6 +3,7 @@
  * count.
  */
 import type { Index, Table } from "../../model/index.ts";
+import { findSimilarityFunction, similarityOption } from "../similarity.ts";
 import type { LayoutColumn } from "./layout.ts";
 
 type Fold = (text: string) => string;
@@ -37,14 +38,15 @@ export function foldingOfColumn({ indexes }: Table, { name }: LayoutColumn): Ret
   return index && foldingOf(index);
 }
 
-/** The first option of an index that this store does not honor, as a sentence. Indexes of vectors find no rows here. */
+/** The first option of an index that this store does not honor, as a sentence. How a graph of vectors is built does not count. */
 export function findUnsupportedOption({ columns, indexes }: Table): string | undefined {
   for (const { column, kind, options = {} } of indexes) {
     const type = columns.find(({ name }) => name === column)?.type;
     const isText = kind === "full" && type?.kind === "native" && ["text", "varchar", "ascii"].includes(type.name);
     const found = Object.entries(options).find(([name, value]) => {
       const known = Object.hasOwn(foldings, name) ? foldings[name] : undefined;
-      if (!known) return type?.kind !== "vector";
+      if (!known && type?.kind === "vector") return name === similarityOption && !findSimilarityFunction(value);
+      if (!known) return true;
       return isUnusual(value, known.usual) && (!isText || !known.fold);
     });
     if (found) return `the embedded store does not support the option ${found.join(": ")} of the index of ${column}`;

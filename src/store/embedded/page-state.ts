@@ -61,10 +61,11 @@ function hashOf(plan: ReadPlan): Buffer {
     hash.update(`${edge?.after};`);
     add(edge?.bytes);
   }
-  for (const { column, start, end, holdings } of tests) {
+  for (const { column, start, end, among, holdings } of tests) {
     hash.update(`${column.number} ${start?.inclusive} ${end?.inclusive} ${holdings.map((held) => held.in).join()};`);
     add(start?.value);
     add(end?.value);
+    if (among) addAll(among);
     for (const { key, value } of holdings) {
       add(key);
       add(value);

@@ -42,13 +42,13 @@ export function setCell(row: RowParts, number: number, cell: Cell): void {
 export function setCollection(row: RowParts, column: ChangedColumn, cell: Cell, listTime: Time, nowMs: number): void {
   if (isShadowed(cell, row.deletion)) return;
   const { number, type } = column;
-  const emptied = { writtenAt: justBefore(cell.writtenAt), expiresAt: nowMs };
   const isPlacedSo = type.kind !== "list" || listTime === cell.writtenAt;
   if (isPlacedSo && isBefore(row, number, cell.writtenAt)) {
     row.collections.delete(number);
-    row.cells.set(number, cell.bytes ? cell : { ...emptied, bytes: null });
+    row.cells.set(number, cell.bytes ? cell : { writtenAt: justBefore(cell.writtenAt), expiresAt: nowMs, bytes: null });
     return;
   }
+  const emptied = { writtenAt: justBefore(cell.writtenAt), expiresAt: nowMs };
   const collection = collectionIn(row, column, nowMs);
   empty(collection, emptied);
   if (cell.bytes) {
@@ -110,7 +110,7 @@ export function deleteRow(row: RowParts, deletion: Stamp): void {
 }
 
 /** Brings what is left of a row, or of its deletion, into the existing row. */
-export function mergeRow(row: RowParts, other: RowParts, types: ColumnTypes): void {
+export function mergeRow(row: RowParts, other: RowParts, types: ColumnTypes, nowMs: number): void {
   if (other.deletion) deleteRow(row, other.deletion);
   if (other.marker) setMarker(row, other.marker);
   const numbers = new Set([...other.cells.keys(), ...other.collections.keys()]);
@@ -119,12 +119,11 @@ export function mergeRow(row: RowParts, other: RowParts, types: ColumnTypes): vo
     const [cell, collection] = [other.cells.get(number), other.collections.get(number)];
     if (!type) continue;
     if (cell && !isMultiCell(type)) setCell(row, number, cell);
-    else mergeCollection(row, { number, type }, collection ?? collectionOf(type, cell, cell?.expiresAt ?? 0));
+    else mergeCollection(row, { number, type }, collection ?? collectionOf(type, cell, nowMs), nowMs);
   }
 }
 
-function mergeCollection(row: RowParts, column: ChangedColumn, { emptied, elements }: Collection): void {
-  const nowMs = emptied?.expiresAt ?? 0;
+function mergeCollection(row: RowParts, column: ChangedColumn, { emptied, elements }: Collection, nowMs: number): void {
   if (emptied && !isShadowed(emptied, row.deletion)) empty(collectionIn(row, column, nowMs), emptied);
   putElements(row, column, [...elements.values()], nowMs);
 }

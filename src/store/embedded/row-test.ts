@@ -16,6 +16,8 @@ export interface RowTest {
   readonly column: LayoutColumn;
   readonly start?: Bound;
   readonly end?: Bound;
+  /** The value is one of these. */
+  readonly among?: readonly Buffer[];
   readonly holdings: readonly Holding[];
   /** How the index compares values; as they are if missing. */
   readonly fold?: (bytes: Buffer) => Buffer;
@@ -36,7 +38,7 @@ export function planTests(table: Table, restrictions: Restrictions): readonly Ro
         return { column, ...(start && { start: ordered(start) }), ...(end && { end: ordered(end) }), holdings: [] };
       }
       case "in":
-        throw new TypeError("no index finds several values at once");
+        return { column, among: restriction.values.map((value) => encodeValueOrder(column.type, value)), holdings: [] };
       case "eq": {
         const [value] = restriction.values;
         const bound = value && ordered({ value: fold ? fold(value) : value, inclusive: true });
@@ -47,10 +49,11 @@ export function planTests(table: Table, restrictions: Restrictions): readonly Ro
 }
 
 /** Whether a cell is what the test wants; a missing one never is. */
-export function passes({ column, start, end, holdings, fold }: RowTest, cell: Buffer | undefined): boolean {
+export function passes({ column, start, end, among, holdings, fold }: RowTest, cell: Buffer | undefined): boolean {
   if (!cell) return false;
   if (holdings.length > 0) return holdings.every((holding) => holds(column, cell, holding));
   const found = encodeValueOrder(column.type, fold ? fold(cell) : cell);
+  if (among) return among.some((one) => one.equals(found));
   const above = start ? Buffer.compare(found, start.value) : 1;
   const below = end ? Buffer.compare(end.value, found) : 1;
   return (

@@ -34,7 +34,7 @@ export class RowWriter {
     const sealed = this.draft.get(key);
     const row = sealed ? readParts(unseal(key, sealed, layout.title), layout.numbers.dropped) : emptyRow(clustering);
     const tombstone = this.readsTombstone(key) ? readTombstone(this.draft, layout, key) : undefined;
-    if (tombstone) mergeRow(row, tombstone, layout.types);
+    if (tombstone) mergeRow(row, tombstone, layout.types, this.moment.nowMs);
     settle(row, layout.types, this.moment.nowMs);
     // Of a row that has gone the values of the key are forgotten.
     return isThere(row) ? row : { ...row, clustering };
@@ -50,7 +50,7 @@ export class RowWriter {
     }
     draft.delete(key);
     if (!isRemembered(row)) return;
-    bury(draft, layout, key, row);
+    bury(draft, layout, key, row, this.moment.nowMs);
     this.buried.add(key.toString("latin1"));
   }
 

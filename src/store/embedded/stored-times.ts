@@ -1,11 +1,16 @@
 import { recordPut } from "./catalog-records.ts";
 import type { CatalogRecords } from "./catalog-records.ts";
 import type { Draft } from "./draft.ts";
+import type { Moment } from "./row-writer.ts";
 import { timeOf } from "./times.ts";
 import type { Time } from "./times.ts";
 
 /** By how much the clock may go on before the record is written again, in microseconds. */
 const step = 1_000_000;
+
+interface Dated {
+  readonly timestamp: Time | undefined;
+}
 
 interface Record {
   readonly clock: string;
@@ -36,23 +41,21 @@ export class StoredTimes {
     if (before.named > this.named) this.named = before.named;
   }
 
-  /**
-   * The next time, and whether it is later than everything that was written.
-   *
-   * @param names the times that the writes of the batch name
-   */
-  next(
-    draft: Draft,
-    nowMs: number,
-    names: readonly Time[],
-  ): { readonly writtenAt: number; readonly isLatest: boolean } {
-    this.last = Math.max(this.last + 1, Math.trunc(nowMs * 1000));
-    const writtenAt = this.last;
-    const latest = names.reduce((one, other) => (other > one ? other : one), this.named);
-    const isAhead = latest > this.named && latest >= writtenAt;
-    if (isAhead) this.named = latest;
+  /** The moment of a batch, whose writes may name times. */
+  next(draft: Draft, nowMs: number, plans: readonly Dated[]): Moment {
+    const writtenAt = Math.max(this.last + 1, Math.trunc(nowMs * 1000));
+    this.last = writtenAt;
+    let namesTime = false;
+    let isAhead = false;
+    for (const { timestamp } of plans) {
+      if (timestamp === undefined) continue;
+      namesTime = true;
+      if (timestamp <= this.named || timestamp < writtenAt) continue;
+      this.named = timestamp;
+      isAhead = true;
+    }
     if (isAhead || writtenAt > this.stored) this.store(draft);
-    return { writtenAt, isLatest: names.length === 0 && writtenAt > this.named };
+    return { nowMs, writtenAt, isLatest: !namesTime && writtenAt > this.named };
   }
 
   private store(draft: Draft): void {

@@ -46,10 +46,10 @@ export function writeTombstone(draft: Draft, rowKey: Buffer, deletion: Stamp): v
 }
 
 /** Remembers what is left of a row, beside what is remembered of it already. */
-export function bury(draft: Draft, layout: Layout, rowKey: Buffer, rest: RowParts): void {
+export function bury(draft: Draft, layout: Layout, rowKey: Buffer, rest: RowParts, nowMs: number): void {
   const earlier = readTombstone(draft, layout, rowKey);
   if (!earlier && !isRemembered(rest)) return;
-  if (earlier) mergeRow(rest, earlier, layout.types);
+  if (earlier) mergeRow(rest, earlier, layout.types, nowMs);
   putTombstone(draft, marked(marks.row, rowKey), { ...rest, clustering: [] });
 }
 

@@ -5,7 +5,8 @@ import type { Layout } from "./layout.ts";
 import { refusal } from "./refusal.ts";
 
 /** @throws {StoreError} `invalid` for a column that is not a single cell */
-export function checkWriteTimes(layout: Layout, { writeTimes = [] }: Selection): void {
+export function checkWriteTimes(layout: Layout, { writeTimes = [], countsOnly }: Selection): void {
+  if (countsOnly) return;
   for (const name of writeTimes) {
     const { kind, type } = columnOf(layout, name);
     if (kind === "partition" || kind === "clustering") {

@@ -172,10 +172,11 @@ function membersOf(table: TablePlan, role: RecordRole): Member[] {
       notEmpty: "",
       nullable: " | null",
       optional: " | null | undefined",
+      changeable: " | null | undefined",
       amount: " | undefined",
       absent: "",
     };
-    const optional = presence === "optional" || presence === "amount" || presence === "absent";
+    const optional = ["optional", "changeable", "amount", "absent"].includes(presence);
     return { name, optional, type: presence === "absent" ? "undefined" : `${print(type)}${more[presence]}` };
   });
 }

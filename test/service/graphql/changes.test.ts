@@ -1,6 +1,7 @@
 /** Updates with `changes`: which changes of parts the store gets, in which order, and what is refused. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import type { TableDefinition, UserTypeDefinition } from "../../../src/model/index.ts";
+import { writeOrder } from "../../../src/service/graphql/write.ts";
 import { openRecorded } from "./recorded-fixture.ts";
 import type { RecordedFixture } from "./recorded-fixture.ts";
 
@@ -135,7 +136,8 @@ describe("an update with changes", () => {
   });
 
   test.each(["", "changes: null", "changes: {}"])("has none with: %s", async (rest) => {
-    expect(await recorded.statements(update(rest))).toEqual([{ kind: "update", values }]);
+    const [{ changes = [], ...statement } = {}] = await recorded.statements(update(rest));
+    expect([statement, changes]).toEqual([{ kind: "update", values }, []]);
   });
 
   test.each<[rest: string, message: string]>([
@@ -183,6 +185,17 @@ describe("an update with changes", () => {
     const { errors } = await recorded.graphql(`mutation { updatePlain(value: {id: 1}, changes: {}) { applied } }`);
     expect(errors?.[0]?.message).toContain('Unknown argument "changes"');
   });
+});
+
+test.each<[changes: object, mayOverlap: boolean]>([
+  [{ log: { append: ["a"], prepend: ["b"] }, moderators: { add: ["x"] }, settings: { put: [], removeKeys: [] } }, true],
+  [{ home: { setFields: { city: "x" } } }, true],
+  [{ log: { setAt: [{ index: 0, value: "x" }] } }, false],
+  [{ log: { removeAt: [0] } }, false],
+  [{ moderators: { add: ["x"] }, log: { remove: ["x"] } }, false],
+])("writes beside an update with %j may be under way: %s", (changes, mayOverlap) => {
+  expect(writeOrder.mayOverlap?.({ value: {}, changes })).toBe(mayOverlap);
+  expect(writeOrder.mayOverlap?.({ value: {}, changes, ifExists: true })).toBe(false);
 });
 
 describe("a condition on a part", () => {

@@ -1,7 +1,7 @@
 /** What a statement can say, from a document to the rows of the embedded store and back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import type { GraphQLAnswer } from "@colonnade/runtime/protocol";
-import type { TableDefinition } from "../../../src/model/index.ts";
+import type { TableDefinition, UserTypeDefinition } from "../../../src/model/index.ts";
 import { openFixture } from "../service-fixture.ts";
 import type { Fixture } from "../service-fixture.ts";
 
@@ -29,15 +29,35 @@ const docs: TableDefinition = {
   ],
 };
 
+const rooms: TableDefinition = {
+  name: "rooms",
+  columnDefinitions: [
+    { name: "name", typeDefinition: "text" },
+    { name: "topic", typeDefinition: "text" },
+    { name: "tags", typeDefinition: "set<text>" },
+    { name: "log", typeDefinition: "list<text>" },
+    { name: "settings", typeDefinition: "map<text, int>" },
+    { name: "home", typeDefinition: "address" },
+  ],
+  primaryKey: { partitionKey: ["name"] },
+};
+const address: UserTypeDefinition = {
+  name: "address",
+  fields: [
+    { name: "city", typeDefinition: "text" },
+    { name: "zip", typeDefinition: "int" },
+  ],
+};
+const pair = (key: string, value: number): object => ({ key, value });
+
 let fixture: Fixture;
 beforeAll(async () => {
-  fixture = await openFixture([messages, docs]);
+  fixture = await openFixture([messages, docs, rooms], {}, [address]);
 });
 afterAll(() => fixture.close());
 beforeEach(async () => {
   await fixture.store.truncateTable("shop", "messages");
-  const rooms = ["a", "b", "c"];
-  const inserts = rooms.flatMap((room) =>
+  const inserts = ["a", "b", "c"].flatMap((room) =>
     Array.from({ length: 5 }, (_, at) => {
       return `${room}${at}: insertMessages(value: {room: "${room}", sentAt: ${at}, body: "${room}${at}"}) { applied }`;
     }),
@@ -200,5 +220,111 @@ describe("the nearest rows", () => {
   it("are those that pass a filter", async () => {
     const query = `{ docs(nearest: {embedding: [1, 0]}, filter: {language: {eq: "de"}}, options: {limit: 5}) { values { id } } }`;
     expect(await run(query)).toEqual({ docs: { values: [{ id: 2 }, { id: 4 }] } });
+  });
+});
+
+describe("an update with changes", () => {
+  const update = (rest: string): string => `mutation { updateRooms(value: {name: "r"}, ${rest}) { applied } }`;
+  const room = async (): Promise<unknown> => {
+    const query = `{ rooms(value: {name: "r"}) { values { topic tags log settings { key value } home { city zip } } } }`;
+    return ((await run(query))?.["rooms"] as { values: unknown[] }).values[0];
+  };
+  const home = { city: "Bern", zip: 3000 };
+
+  beforeEach(async () => {
+    await fixture.store.truncateTable("shop", "rooms");
+    await run(`mutation { insertRooms(value: {
+      name: "r", topic: "t", tags: ["a", "b"], log: ["x", "y", "x"], settings: [{key: "k", value: 1}],
+      home: {city: "Bern", zip: 3000}
+    }) { applied } }`);
+  });
+
+  test.each<[changes: string, expected: object]>([
+    [`tags: {add: ["c", "a"], remove: ["b"]}`, { tags: ["a", "c"] }],
+    [`log: {append: ["z"], prepend: ["v", "w"]}`, { log: ["v", "w", "x", "y", "x", "z"] }],
+    [`log: {remove: ["x"]}`, { log: ["y"] }],
+    [`log: {setAt: [{index: 1, value: "q"}]}`, { log: ["x", "q", "x"] }],
+    [`log: {removeAt: [0]}`, { log: ["y", "x"] }],
+    [`log: {setAt: [{index: 1, value: null}]}`, { log: ["x", "x"] }],
+    [`settings: {put: [{key: "l", value: 2}, {key: "k", value: 3}]}`, { settings: [pair("k", 3), pair("l", 2)] }],
+    [`settings: {removeKeys: ["k"]}`, { settings: null }],
+    [`home: {setFields: {zip: 3001}}`, { home: { city: "Bern", zip: 3001 } }],
+    [`home: {setFields: {city: null}}`, { home: { city: null, zip: 3000 } }],
+    [`tags: {add: ["d"]}, settings: {put: {key: "z", value: 9}}`, { tags: ["a", "b", "d"] }],
+  ])("makes %s", async (changes, expected) => {
+    expect(await run(update(`changes: {${changes}}`))).toEqual({ updateRooms: { applied: true } });
+    expect(await room()).toMatchObject({ topic: "t", ...expected });
+  });
+
+  test.each<[condition: string, applied: boolean]>([
+    [`log: {at: [{index: 1, is: {eq: "y"}}]}`, true],
+    [`log: {at: [{index: 1, is: {eq: "x"}}]}`, false],
+    [`log: {at: [{index: 9, is: {eq: null}}]}`, true],
+    [`settings: {at: [{key: "k", is: {gte: 1, lt: 5}}]}`, true],
+    [`settings: {at: [{key: "none", is: {eq: 1}}]}`, false],
+    [`home: {fields: {city: {eq: "Bern"}, zip: {in: [1, 3000]}}}`, true],
+    [`home: {fields: {city: {eq: "Basel"}}}`, false],
+  ])("is applied if {%s}: %s", async (condition, applied) => {
+    const query = `mutation { updateRooms(value: {name: "r", topic: "new"}, ifCondition: {${condition}}) {
+      applied value { home { city zip } log }
+    } }`;
+    const data = await run(query);
+    expect(data).toMatchObject({ updateRooms: { applied } });
+    expect(await room()).toMatchObject({ topic: applied ? "new" : "t" });
+    if (!applied && condition.startsWith("home")) expect(data).toMatchObject({ updateRooms: { value: { home } } });
+  });
+
+  it("is applied with a delete and a time in one batch, or not at all", async () => {
+    const query = `mutation @atomic {
+      a: deleteMessages(filter: {room: {eq: "a"}, sentAt: {gte: 1}}) { applied }
+      b: updateRooms(value: {name: "r"}, changes: {tags: {add: ["n"]}}, options: {timestamp: "9000000000000000"}) { applied }
+      c: updateRooms(value: {name: "r"}, changes: {log: {INDEX}}) { applied }
+    }`;
+    const failed = await fixture.graphql(query.replace("INDEX", `setAt: [{index: 7, value: "q"}]`));
+    expect(failed.errors).toHaveLength(3);
+    expect(await room()).toMatchObject({ tags: ["a", "b"], log: ["x", "y", "x"] });
+    expect(await bodies()).toContain("a1 a2 a3 a4");
+    expect(await run(query.replace("INDEX", `append: ["q"]`))).toMatchObject({ b: { applied: true } });
+    expect(await room()).toMatchObject({ tags: ["a", "b", "n"], log: ["x", "y", "x", "q"] });
+    expect(await bodies()).toMatch(/^a0 b0/);
+  });
+
+  it("runs after the writes before it in a document, where it depends on them", async () => {
+    const append = (item: string): string => `updateRooms(value: {name: "r"}, changes: {log: {append: ["${item}"]}})`;
+    await run(`mutation {
+      a: ${append("3")} { applied } b: ${append("4")} { applied }
+      c: updateRooms(value: {name: "r"}, changes: {log: {setAt: [{index: 4, value: "last"}]}}) { applied }
+    }`);
+    expect(await room()).toMatchObject({ log: ["x", "y", "x", "3", "last"] });
+  });
+});
+
+describe("write times", () => {
+  it("are those that writes have, and the latest wins", async () => {
+    const write = (body: string, timestamp: number): string =>
+      `updateMessages(value: {room: "t", sentAt: 1, body: "${body}"}, options: {timestamp: "${timestamp}"}) { applied }`;
+    await run(`mutation { a: ${write("late", 200)} b: ${write("early", 100)} }`);
+    const query = `{ messages(value: {room: "t"}, options: {writeTimes: ["body", "topic"]}) { values { body } writeTimes } }`;
+    expect(await run(query)).toEqual({ messages: { values: [{ body: "late" }], writeTimes: [["200", null]] } });
+    await run(`mutation { deleteMessages(filter: {room: {eq: "t"}}, options: {timestamp: "150"}) { applied } }`);
+    expect(await run(query)).toMatchObject({ messages: { values: [{ body: "late" }] } });
+    await run(`mutation { deleteMessages(filter: {room: {eq: "t"}}, options: {timestamp: "200"}) { applied } }`);
+    expect(await run(query)).toMatchObject({ messages: { values: [] } });
+  });
+
+  test.each<[document: string, message: string]>([
+    [
+      `mutation { updateRooms(value: {name: "r", topic: "x"}, ifExists: true, options: {timestamp: 1}) { applied } }`,
+      "custom timestamp",
+    ],
+    [
+      `{ rooms(value: {name: "r"}, options: {writeTimes: ["tags"]}) { values { name } writeTimes } }`,
+      "non-frozen column tags",
+    ],
+    [`{ rooms(value: {name: "r"}, options: {writeTimes: ["name"]}) { values { name } writeTimes } }`, "PRIMARY KEY"],
+  ])("are refused: %s", async (document, message) => {
+    const { errors } = await fixture.graphql(document);
+    expect(errors?.[0]).toMatchObject({ extensions: { code: "invalid" } });
+    expect(errors?.[0]?.message).toContain(message);
   });
 });

@@ -106,6 +106,18 @@ describe("a page", () => {
     expect(options.fetchSize).toBe(10);
   });
 
+  it("of static columns alone selects a restricted column too, which CQL asks for", async () => {
+    const filters = [
+      { column: "Tenant", operator: "eq", value: "t" },
+      { column: "day", operator: "eq", value: 1 },
+      { column: "seq", operator: "gt", value: 1 },
+    ] as const;
+    const { page, cql } = await read({ filters, columns: ["owner"] }, [{ owner: "me", seq: 2 }]);
+    expect(cql).toMatch(/^SELECT owner, seq FROM shop\.docs WHERE/);
+    expect([...page.rows[0]!]).toEqual([["owner", "me"]]);
+    expect((await read({ filters: filters.slice(0, 2), columns: ["owner"] }, [])).cql).toMatch(/^SELECT owner FROM/);
+  });
+
   it("of distinct partitions selects their whole keys, and shows what was selected", async () => {
     const { page, cql } = await read({ distinct: true, columns: ["owner", "day"] }, [
       { Tenant: "t", day: 1, owner: "me" },

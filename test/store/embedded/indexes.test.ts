@@ -471,9 +471,10 @@ describe("the options of an index", () => {
     [{ index_analyzer: "standard" }, "name"],
     [{ case_sensitive: "false" }, "age"],
     [{ case_sensitive: "false" }, "tags"],
+    [{ similarity_function: "manhattan" }, "place"],
   ])("are refused where this store would find other rows: %j of %s", async (options, column) => {
     const { store } = await openStore([
-      table("people", { id: "int", name: "text", age: "int", tags: "set<text>" }, ["id"]),
+      table("people", { id: "int", name: "text", age: "int", tags: "set<text>", place: "vector<float, 2>" }, ["id"]),
     ]);
     const kind = column === "tags" ? "values" : "full";
     const index = { column, kind, using: "sai", options } as const;

@@ -5,6 +5,8 @@
  *   which `empty` is empty; a user type; the tables `readings` and `hits`, with rows; a dropped table.
  * - `fixtures/store/format-3.json`, in which indexes have no entries: the table `readings` with five indexes, a row that
  *   expires, a partition of static values alone, and a dropped column of which there are cells.
+ * - `fixtures/store/format-4.json`, in which collections are single cells and deletions leave nothing: the table `notes` with
+ *   an index of a set, a row without a marker, one that expires, and a dropped column of which there are cells.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +15,7 @@ import { printCqlType } from "../../../src/model/index.ts";
 import type { Filter, Store } from "../../../src/store/index.ts";
 import { openStore, plain, scan, table, temporaryDirectory, values } from "./temporary-store.ts";
 
-async function unpack(format: 2 | 3): Promise<string> {
+async function unpack(format: 2 | 3 | 4): Promise<string> {
   const directory = join(await temporaryDirectory(), "data");
   await mkdir(directory);
   const fixture = new URL(`../../fixtures/store/format-${format}.json`, import.meta.url);
@@ -116,5 +118,58 @@ describe("format 3", () => {
     again.clock.now = day;
     expect(again.store.building("shop", "readings").size).toBe(0);
     await expectFound(again.store);
+  });
+});
+
+describe("format 4", () => {
+  const notes = { keyspace: "shop", table: "notes" } as const;
+  const first = { room: "a", at: 1, owner: "ann", tags: ["x", "y"], log: ["one", "two"], body: "first" };
+  const marks = new Map([["m", 1]]);
+  const unmarked = { room: "a", at: 2, owner: "ann", tags: ["y"], body: "unmarked" };
+  const short = { room: "b", at: 1, tags: ["z"], body: "short" };
+
+  it("is read as it is, without building entries anew", async () => {
+    const directory = await unpack(4);
+    for (let time = 0; time < 2; time++) {
+      const { store, clock } = await openStore([], directory);
+      clock.now = Date.UTC(2026, 0, 1);
+      expect(store.building("shop", "notes").size).toBe(0);
+      const found = await scan(store, "notes");
+      expect(found).toHaveLength(3);
+      expect(found).toEqual(expect.arrayContaining([{ ...first, marks }, unmarked, short]));
+      await store.close();
+    }
+  });
+
+  it("takes changes of its collections, times, and deletions, and still expires", async () => {
+    const { store, clock } = await openStore([], await unpack(4));
+    clock.now = Date.UTC(2026, 0, 1) + 1000;
+    const key = values({ room: "a", at: 1 });
+    await store.update({
+      ...notes,
+      values: key,
+      changes: [
+        { kind: "add", column: "tags", value: ["n"] },
+        { kind: "remove", column: "tags", value: ["x"] },
+        { kind: "element", column: "log", at: 1, value: "2" },
+        { kind: "prepend", column: "log", value: ["zero"] },
+        { kind: "element", column: "marks", at: "n", value: 2 },
+      ],
+    });
+    await store.update({ ...notes, values: values({ room: "a", at: 1, body: "older" }), timestamp: 1n });
+    await store.update({ ...notes, values: values({ room: "a", at: 2, body: null, tags: null }) });
+    clock.now += 3_600_000;
+    await store.settled();
+    const changed = { ...first, tags: ["n", "y"], log: ["zero", "one", "2"], marks: new Map([...marks, ["n", 2]]) };
+    expect(await scan(store, "notes")).toEqual([changed]);
+    for (const [tag, count] of [
+      ["x", 0],
+      ["n", 1],
+      ["y", 1],
+      ["z", 0],
+    ] as const) {
+      const filters: Filter[] = [{ column: "tags", operator: "contains", value: tag }];
+      expect((await store.select({ ...notes, filters, pageSize: 9 })).rows).toHaveLength(count);
+    }
   });
 });

@@ -143,6 +143,14 @@ describe("elements", () => {
     expect(await scan(store, "flat")).toEqual([{ ...both, s: [5] }]);
   });
 
+  it("of a collection that was set after some were deleted are not older than it", async () => {
+    const { store } = await openStore(tables);
+    await store.update(update({}, undefined, [{ kind: "remove", column: "s", value: [1] }]));
+    await store.update(update({ s: [3] }));
+    await store.update(update({}, 1n, [add("s", [1, 2])]));
+    expect(await scan(store, "flat")).toEqual([{ p: 1, s: [3] }]);
+  });
+
   it("of a list keep the order of their arrival, whatever their time", async () => {
     const { store } = await openStore(tables);
     await store.update(update({ l: [1] }, 10n));

@@ -38,13 +38,13 @@ function accessBy({ id, index, column }: LayoutIndex, test: RowTest): IndexAcces
   return wanted && { id, finds, wanted };
 }
 
-function wantedOf(index: LayoutIndex["index"], { column, start, end, holdings }: RowTest): Wanted | undefined {
+function wantedOf(index: LayoutIndex["index"], { column, start, end, among, holdings }: RowTest): Wanted | undefined {
   const holding = holdings.find((one) => one.in === index.kind);
   if (holding) {
     const { key, value } = holding;
     return { kind: "value", value: Buffer.concat([key ?? Buffer.of(), value ?? Buffer.of()]) };
   }
-  if (holdings.length > 0) return undefined;
+  if (holdings.length > 0 || among) return undefined;
   if (start && end && start.value.equals(end.value)) {
     return knowsEquality(index, column.type) ? { kind: "value", value: start.value } : undefined;
   }
