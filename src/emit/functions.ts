@@ -134,7 +134,8 @@ export class FunctionEmitter {
 
   nearest({ functionName, member }: NeighborPlan): string {
     const { names } = this.#table;
-    const where = hasRecord(this.#table, "nearestWhere") ? names.nearestWhere : "never";
+    const others = (["within", "indexed"] as const).filter((role) => hasRecord(this.#table, role));
+    const where = others.length > 0 ? intersection(others.map((role) => names[role])) : "never";
     return functionDeclaration({
       name: functionName,
       comment: [`Finds the rows whose \`${member.name}\` is nearest to a vector, by its index; the nearest first.`],
@@ -193,7 +194,7 @@ export class FunctionEmitter {
       typeParameters: [],
       parameters: [this.#session, ["options?: ", this.#tablesType("CountAllOptions")]],
       returns: this.#global("Promise", ["bigint"]),
-      body: this.#bodyFrom(runtimeTables, "count", "undefined"),
+      body: this.#bodyFrom(runtimeTables, "countAll"),
     });
   }
 

@@ -39,7 +39,7 @@ export function documentKinds({ counts }: TablePlan): readonly DocumentKind[] {
   return counts ? ["increment", "delete", "get", "find"] : ["insert", "update", "delete", "get", "find"];
 }
 
-const withoutWire: ReadonlySet<RecordPlan["role"]> = new Set(["index", "within", "indexed", "nearestWhere"]);
+const withoutWire: ReadonlySet<RecordPlan["role"]> = new Set(["index", "within", "indexed"]);
 
 /** Whether a record has a form in JSON: queries by an index have no document. */
 export function hasWire({ role }: RecordPlan): boolean {

@@ -97,7 +97,7 @@ function claimantsOf({ tables, userTypes, ids, overrides }: NamedPlans): Readonl
 
 /** The words with which the names of exports end after their stem. */
 const endings =
-  /(?=(?:Row|Key|Where|If|Partition|Clustering|Insert|Update|Static|Increment|Types?|Id|Table|Schema|With|Indexed|Nearest))/g;
+  /(?=(?:Row|Key|Where|If|Partition|Clustering|Insert|Update|Static|Increment|Types?|Id|Table|Schema|With|Indexed))/g;
 /** The words with which the names of functions begin. `countAllOrders` counts `Orders`, or is the `count` of `AllOrders`. */
 const verb = /^(?:Get|Find|Scan|Insert|Update|Delete|Increment|Count(?:All)?|All|PartitionsOf|Nearest)/;
 

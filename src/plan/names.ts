@@ -13,7 +13,6 @@ export interface ExportedNames {
   readonly clustering: string;
   readonly within: string;
   readonly indexed: string;
-  readonly nearestWhere: string;
   readonly insert: string;
   readonly update: string;
   readonly rowUpdate: string;
@@ -64,7 +63,6 @@ export function exportedNames(type: string, { row, plural = type }: OwnNames = {
     clustering: `${type}Clustering`,
     within: `${type}Within`,
     indexed: `${type}Indexed`,
-    nearestWhere: `${type}NearestWhere`,
     insert: `${type}Insert`,
     update: `${type}Update`,
     rowUpdate: `${type}RowUpdate`,

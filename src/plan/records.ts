@@ -18,7 +18,6 @@ export type RecordRole = Extract<
   | "where"
   | "within"
   | "indexed"
-  | "nearestWhere"
   | "insert"
   | "rowUpdate"
   | "staticUpdate"
@@ -57,7 +56,7 @@ export interface ValueRecord extends Named<keyof typeof presence> {
 }
 
 /** Selects rows by restricted columns. */
-export interface QueryRecord extends Named<"partition" | "where" | "indexed" | "nearestWhere" | "if" | "index"> {
+export interface QueryRecord extends Named<"partition" | "where" | "indexed" | "if" | "index"> {
   readonly kind: "query";
   readonly members: readonly RecordMember<Restriction>[];
   /** The index of a finder's record. */
@@ -65,7 +64,7 @@ export interface QueryRecord extends Named<"partition" | "where" | "indexed" | "
 }
 
 /** One of several prefixes of the key. */
-export interface PrefixRecord extends Named<"clustering" | "within" | "nearestWhere" | "index"> {
+export interface PrefixRecord extends Named<"clustering" | "within" | "index"> {
   readonly kind: "prefix";
   readonly prefixes: readonly (readonly RecordMember<Restriction>[])[];
   /** The index of a finder's record. */
@@ -99,7 +98,6 @@ export const recordsOf = memoize((table: TablePlan): readonly RecordPlan[] => [
   ...whereRecords(table),
   ...table.indexes.map((index) => indexRecord(table, index)),
   ...indexedRecords(table),
-  ...nearestRecords(table),
   ...writeRecords(table),
   ...conditionRecords(table),
 ]);
@@ -172,11 +170,17 @@ function whereRecords({ names, partitionKey, clusteringKey }: TablePlan): Record
 
 function indexRecord({ partitionKey }: TablePlan, index: IndexPlan): QueryRecord | PrefixRecord {
   const named = { role: "index", name: index.where, index } as const;
-  // A clustering column with an index needs no prefix before it.
-  const isClustering = index.member.column.kind === "clustering";
-  return isClustering
-    ? eitherOf(named, wholeOrNone(partitionKey, [inIndex(index)]))
-    : { ...named, kind: "query", members: [inIndex(index)] };
+  const own = inIndex(index);
+  if (index.member.column.kind !== "clustering") return { ...named, kind: "query", members: [own] };
+  // A clustering column with an index needs no prefix before it: the whole partition key or nothing of it.
+  const whole = partitionKey.map(stands("equal"));
+  const [only] = whole;
+  if (only && whole.length === 1) return { ...named, kind: "query", members: [own, { ...only, optional: true }] };
+  return {
+    ...named,
+    kind: "prefix",
+    prefixes: [whole, partitionKey.map(stands("never"))].map((shape) => [own, ...shape]),
+  };
 }
 
 function inIndex({ member, kind, ranges }: IndexPlan): RecordMember<Restriction> {
@@ -189,12 +193,12 @@ function inIndex({ member, kind, ranges }: IndexPlan): RecordMember<Restriction>
   return { member, presence: restrictions[kind] };
 }
 
-/** What a finder by an index of a column outside the key takes besides that column. */
+/** What finders by an index of a column outside the key take besides that column, and searches for neighbors. */
 function indexedRecords(table: TablePlan): RecordPlan[] {
-  const { names, partitionKey, clusteringKey } = table;
+  const { neighbors, indexes, names, partitionKey, clusteringKey } = table;
   const others = attachedColumns(table);
   const records: RecordPlan[] = [];
-  if (table.indexes.some((index) => isWithin(table, index))) {
+  if (clusteringKey.length > 0 && (neighbors.length > 0 || indexes.some((index) => isWithin(table, index)))) {
     const whole = partitionKey.map(stands("equal"));
     const prefixes = planWhere(clusteringKey).map((shape) => [
       ...whole,
@@ -203,7 +207,8 @@ function indexedRecords(table: TablePlan): RecordPlan[] {
     const none = [...partitionKey, ...clusteringKey].map(stands("never"));
     records.push({ kind: "prefix", role: "within", name: names.within, prefixes: [...prefixes, none] });
   }
-  if (others.length > 1) records.push({ kind: "query", role: "indexed", name: names.indexed, members: others });
+  if (others.length > 1 || (others.length > 0 && neighbors.length > 0))
+    records.push({ kind: "query", role: "indexed", name: names.indexed, members: others });
   return records;
 }
 
@@ -217,7 +222,7 @@ export function isWithin({ clusteringKey }: TablePlan, { member }: IndexPlan): b
 
 /** Whether a finder can also be asked for columns that other indexes find. */
 export function isTogether(table: TablePlan, { member, attached }: IndexPlan): boolean {
-  return attached && !isKey(member) && attachedColumns(table).length > 1;
+  return attached && !isKey(member) && attachedColumns(table).some((other) => other.member !== member);
 }
 
 /**
@@ -233,39 +238,6 @@ function attachedColumns({ indexes }: TablePlan): readonly RecordMember<Restrict
 
 function isKey({ column: { kind } }: MemberPlan): boolean {
   return kind === "partition" || kind === "clustering";
-}
-
-/** What a search for neighbors takes: the whole partition key or nothing of it, and columns with an index. */
-function nearestRecords(table: TablePlan): RecordPlan[] {
-  const { names, partitionKey, clusteringKey, neighbors } = table;
-  const named = { role: "nearestWhere", name: names.nearestWhere } as const;
-  const others = attachedColumns(table);
-  if (neighbors.length === 0 || (others.length === 0 && clusteringKey.length === 0)) return [];
-  // The neighbors within a single row need no search.
-  if (clusteringKey.length === 0) return [{ ...named, kind: "query", members: others }];
-  return [eitherOf(named, wholeOrNone(partitionKey, others))];
-}
-
-type Shape = readonly RecordMember<Restriction>[];
-
-function wholeOrNone(partitionKey: readonly MemberPlan[], others: Shape): readonly [Shape, Shape] {
-  return [
-    [...others, ...partitionKey.map(stands("equal"))],
-    [...others, ...partitionKey.map(stands("never"))],
-  ];
-}
-
-/** Either of two shapes; a single one, if all that they differ in is a column that the second has not. */
-function eitherOf<Role extends "index" | "nearestWhere">(
-  named: Named<Role> & { readonly index?: IndexPlan },
-  shapes: readonly [Shape, Shape],
-): QueryRecord | PrefixRecord {
-  const [whole, none] = shapes;
-  const absent = none.filter(({ presence }) => presence === "never");
-  if (absent.length > 1) return { ...named, kind: "prefix", prefixes: shapes };
-  const isAbsent = ({ member }: RecordMember): boolean => member === absent[0]?.member;
-  const members = whole.map((given) => (isAbsent(given) ? { ...given, optional: true } : given));
-  return { ...named, kind: "query", members };
 }
 
 /** A condition can refer to any column outside the key except counters. */

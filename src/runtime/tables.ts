@@ -3,7 +3,7 @@
  * partitions of a table.
  */
 export { removeWhere } from "./functions/remove-where.ts";
-export { count, nearest, partitions } from "./functions/tables.ts";
+export { count, countAll, nearest, partitions } from "./functions/tables.ts";
 export type {
   CountAllOptions,
   CountOptions,

@@ -495,8 +495,9 @@ const chapters: Readonly<Record<string, string>> = {
     near?.lang;
     // @ts-expect-error an index of another kind
     await nearestDocsByNear(session, [1, 2, 3], { limit: 5, where: { title: "a" } });
-    // @ts-expect-error a clustering column without an index
-    await nearestDocsByNear(session, [1, 2, 3], { limit: 5, where: { tenant: "t", id: 1 } });
+    await nearestDocsByNear(session, [1, 2, 3], { limit: 5, where: { tenant: "t", id: { gt: 1 } } });
+    // @ts-expect-error a clustering column without its partition
+    await nearestDocsByNear(session, [1, 2, 3], { limit: 5, where: { id: 1 } });
     // @ts-expect-error a part of the partition key
     await nearestPairsByNear(session, [1, 2, 3], { limit: 5, where: { a: 1 } });
     // @ts-expect-error pages are not for neighbors

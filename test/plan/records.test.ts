@@ -237,7 +237,7 @@ describe("the records of a table", () => {
       ],
     ],
     [
-      "with vectors: neighbors are searched in a partition, and by other indexes",
+      "with vectors: neighbors are searched among what finders take besides their own column",
       define(
         { id: "uuid", at: "int", near: "vector<float, 2>", lang: "text" },
         ["at"],
@@ -252,7 +252,7 @@ describe("the records of a table", () => {
         "ThingsWhere: id match, at bound",
         "ThingsWithLang: lang equal",
         "ThingsWithin: id equal, at bound | id never, at never",
-        "ThingsNearestWhere: lang? equal, id? equal",
+        "ThingsIndexed: lang? equal",
         "ThingsInsert: id value, at value, near optional, lang optional",
         "ThingsUpdate = ThingsInsert",
         "ThingsIf: near condition, lang condition",
@@ -272,7 +272,7 @@ describe("the records of a table", () => {
         "ThingsRow: id value, kind value, at value, near nullable",
         "ThingsKey: id value, kind value, at value",
         "ThingsWhere: id match, kind match, at bound",
-        "ThingsNearestWhere: id equal, kind equal | id never, kind never",
+        "ThingsWithin: id equal, kind equal, at bound | id never, kind never, at never",
         "ThingsInsert: id value, kind value, at value, near optional",
         "ThingsUpdate = ThingsInsert",
         "ThingsIf: near condition",

@@ -40,7 +40,12 @@ import type {
   PartitionsOptions,
   RemoveWhereOptions,
 } from "@colonnade/runtime/tables";
-import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
+import {
+  count,
+  countAll,
+  partitions,
+  removeWhere,
+} from "@colonnade/runtime/tables";
 
 /**
  * A row of `chat.messages_by_room`.
@@ -199,7 +204,7 @@ export function countAllMessagesByRoom(
   session: Session,
   options?: CountAllOptions,
 ): Promise<bigint> {
-  return count(session, messagesByRoomTable, undefined, options);
+  return countAll(session, messagesByRoomTable, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */

@@ -29,7 +29,7 @@ import {
 import type { SetChange } from "@colonnade/runtime/changes";
 import { updateParts } from "@colonnade/runtime/changes";
 import type { CountAllOptions } from "@colonnade/runtime/tables";
-import { count } from "@colonnade/runtime/tables";
+import { countAll } from "@colonnade/runtime/tables";
 
 /** A row of `chat.rooms`. */
 export interface RoomsRow {
@@ -143,7 +143,7 @@ export function countAllRooms(
   session: Session,
   options?: CountAllOptions,
 ): Promise<bigint> {
-  return count(session, roomsTable, undefined, options);
+  return countAll(session, roomsTable, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */

@@ -37,7 +37,12 @@ import type {
   PartitionsOptions,
   RemoveWhereOptions,
 } from "@colonnade/runtime/tables";
-import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
+import {
+  count,
+  countAll,
+  partitions,
+  removeWhere,
+} from "@colonnade/runtime/tables";
 
 /**
  * A row of `every_type.class`.
@@ -203,7 +208,7 @@ export function countAllClass(
   session: Session,
   options?: CountAllOptions,
 ): Promise<bigint> {
-  return count(session, classTable, undefined, options);
+  return countAll(session, classTable, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */

@@ -30,7 +30,12 @@ import type {
   PartitionOf,
   PartitionsOptions,
 } from "@colonnade/runtime/tables";
-import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
+import {
+  count,
+  countAll,
+  partitions,
+  removeWhere,
+} from "@colonnade/runtime/tables";
 
 /**
  * A row of `every_type.counters`.
@@ -148,7 +153,7 @@ export function countAllCounters(
   session: Session,
   options?: CountAllOptions,
 ): Promise<bigint> {
-  return count(session, countersTable, undefined, options);
+  return countAll(session, countersTable, options);
 }
 
 /** Adds to counters. A missing row counts from zero. */

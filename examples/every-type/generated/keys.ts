@@ -58,7 +58,12 @@ import type {
   PartitionsOptions,
   RemoveWhereOptions,
 } from "@colonnade/runtime/tables";
-import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
+import {
+  count,
+  countAll,
+  partitions,
+  removeWhere,
+} from "@colonnade/runtime/tables";
 
 /**
  * A row of `every_type.keys`.
@@ -598,7 +603,7 @@ export function countAllKeys(
   session: Session,
   options?: CountAllOptions,
 ): Promise<bigint> {
-  return count(session, keysTable, undefined, options);
+  return countAll(session, keysTable, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */

@@ -47,7 +47,7 @@ import {
   varint,
 } from "@colonnade/runtime";
 import type { CountAllOptions } from "@colonnade/runtime/tables";
-import { count } from "@colonnade/runtime/tables";
+import { countAll } from "@colonnade/runtime/tables";
 
 /**
  * A row of `every_type.values`.
@@ -264,7 +264,7 @@ export function countAllValues(
   session: Session,
   options?: CountAllOptions,
 ): Promise<bigint> {
-  return count(session, valuesTable, undefined, options);
+  return countAll(session, valuesTable, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */

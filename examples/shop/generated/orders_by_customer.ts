@@ -45,7 +45,12 @@ import type {
   PartitionsOptions,
   RemoveWhereOptions,
 } from "@colonnade/runtime/tables";
-import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
+import {
+  count,
+  countAll,
+  partitions,
+  removeWhere,
+} from "@colonnade/runtime/tables";
 
 /**
  * A row of `shop.orders_by_customer`.
@@ -234,7 +239,7 @@ export function countAllOrdersByCustomer(
   session: Session,
   options?: CountAllOptions,
 ): Promise<bigint> {
-  return count(session, ordersByCustomerTable, undefined, options);
+  return countAll(session, ordersByCustomerTable, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */

@@ -30,7 +30,7 @@ import {
   uuid,
 } from "@colonnade/runtime";
 import type { CountAllOptions } from "@colonnade/runtime/tables";
-import { count } from "@colonnade/runtime/tables";
+import { countAll } from "@colonnade/runtime/tables";
 
 /**
  * A row of `shop.products`.
@@ -150,7 +150,7 @@ export function countAllProducts(
   session: Session,
   options?: CountAllOptions,
 ): Promise<bigint> {
-  return count(session, productsTable, undefined, options);
+  return countAll(session, productsTable, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */

@@ -41,7 +41,12 @@ import type {
   PartitionsOptions,
   RemoveWhereOptions,
 } from "@colonnade/runtime/tables";
-import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
+import {
+  count,
+  countAll,
+  partitions,
+  removeWhere,
+} from "@colonnade/runtime/tables";
 
 /**
  * A row of `shop.sensor_readings`.
@@ -180,7 +185,7 @@ export function countAllSensorReadings(
   session: Session,
   options?: CountAllOptions,
 ): Promise<bigint> {
-  return count(session, sensorReadingsTable, undefined, options);
+  return countAll(session, sensorReadingsTable, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */

@@ -44,7 +44,7 @@ import type {
 } from "@colonnade/runtime/changes";
 import { updateParts } from "@colonnade/runtime/changes";
 import type { CountAllOptions } from "@colonnade/runtime/tables";
-import { count } from "@colonnade/runtime/tables";
+import { countAll } from "@colonnade/runtime/tables";
 
 /**
  * A row of `videos.users`.
@@ -269,7 +269,7 @@ export function countAllUsers(
   session: Session,
   options?: CountAllOptions,
 ): Promise<bigint> {
-  return count(session, usersTable, undefined, options);
+  return countAll(session, usersTable, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */

@@ -31,7 +31,12 @@ import type {
   PartitionOf,
   PartitionsOptions,
 } from "@colonnade/runtime/tables";
-import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
+import {
+  count,
+  countAll,
+  partitions,
+  removeWhere,
+} from "@colonnade/runtime/tables";
 
 /**
  * A row of `videos.video_plays`.
@@ -152,7 +157,7 @@ export function countAllVideoPlays(
   session: Session,
   options?: CountAllOptions,
 ): Promise<bigint> {
-  return count(session, videoPlaysTable, undefined, options);
+  return countAll(session, videoPlaysTable, options);
 }
 
 /** Adds to counters. A missing row counts from zero. */

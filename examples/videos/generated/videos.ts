@@ -57,7 +57,7 @@ import type {
   NearestOptions,
   Neighbor,
 } from "@colonnade/runtime/tables";
-import { count, nearest } from "@colonnade/runtime/tables";
+import { countAll, nearest } from "@colonnade/runtime/tables";
 
 /**
  * A row of `videos.videos`.
@@ -309,7 +309,7 @@ export function countAllVideos(
   session: Session,
   options?: CountAllOptions,
 ): Promise<bigint> {
-  return count(session, videosTable, undefined, options);
+  return countAll(session, videosTable, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */

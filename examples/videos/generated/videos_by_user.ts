@@ -43,7 +43,12 @@ import type {
   PartitionsOptions,
   RemoveWhereOptions,
 } from "@colonnade/runtime/tables";
-import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
+import {
+  count,
+  countAll,
+  partitions,
+  removeWhere,
+} from "@colonnade/runtime/tables";
 
 /**
  * A row of `videos.videos_by_user`.
@@ -229,7 +234,7 @@ export function countAllVideosByUser(
   session: Session,
   options?: CountAllOptions,
 ): Promise<bigint> {
-  return count(session, videosByUserTable, undefined, options);
+  return countAll(session, videosByUserTable, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */

@@ -43,7 +43,12 @@ import type {
   PartitionsOptions,
   RemoveWhereOptions,
 } from "@colonnade/runtime/tables";
-import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
+import {
+  count,
+  countAll,
+  partitions,
+  removeWhere,
+} from "@colonnade/runtime/tables";
 
 /**
  * A row of `videos.watch_later`.
@@ -212,7 +217,7 @@ export function countAllPlaylist(
   session: Session,
   options?: CountAllOptions,
 ): Promise<bigint> {
-  return count(session, playlistTable, undefined, options);
+  return countAll(session, playlistTable, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */

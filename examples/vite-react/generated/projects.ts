@@ -27,7 +27,7 @@ import {
   update,
 } from "@colonnade/runtime";
 import type { CountAllOptions } from "@colonnade/runtime/tables";
-import { count } from "@colonnade/runtime/tables";
+import { countAll } from "@colonnade/runtime/tables";
 
 /**
  * A row of `tasks.projects`.
@@ -127,7 +127,7 @@ export function countAllProjects(
   session: Session,
   options?: CountAllOptions,
 ): Promise<bigint> {
-  return count(session, projectsTable, undefined, options);
+  return countAll(session, projectsTable, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */

@@ -40,7 +40,12 @@ import type {
   PartitionsOptions,
   RemoveWhereOptions,
 } from "@colonnade/runtime/tables";
-import { count, partitions, removeWhere } from "@colonnade/runtime/tables";
+import {
+  count,
+  countAll,
+  partitions,
+  removeWhere,
+} from "@colonnade/runtime/tables";
 
 /**
  * A row of `tasks.tasks_by_project`.
@@ -189,7 +194,7 @@ export function countAllTasksByProject(
   session: Session,
   options?: CountAllOptions,
 ): Promise<bigint> {
-  return count(session, tasksByProjectTable, undefined, options);
+  return countAll(session, tasksByProjectTable, options);
 }
 
 /** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */

@@ -175,7 +175,7 @@ export function functionsOf(table: TablePlan): readonly GeneratedFunction[] {
 function findersOf(table: TablePlan): readonly GeneratedFunction[] {
   return table.indexes.map((index) => {
     const { functionName, member } = index;
-    const others = isTogether(table, index) ? othersOf(table, "indexed", member) : [];
+    const others = isTogether(table, index) ? othersOf(table, member) : [];
     const isClustering = member.column.kind === "clustering";
     return {
       name: functionName,
@@ -188,21 +188,17 @@ function findersOf(table: TablePlan): readonly GeneratedFunction[] {
 
 function searchesOf(table: TablePlan): readonly GeneratedFunction[] {
   return table.neighbors.map(({ functionName, member }) => {
-    const others = othersOf(table, "nearestWhere", member);
+    const others = othersOf(table, member);
     const also = others.length > 0 ? `; also by ${others.join(", ")}` : "";
-    const may = table.clusteringKey.length > 0 ? namesOf(partition(table)) : [];
+    const may = table.clusteringKey.length > 0 ? namesOf(wholeKey(table)) : [];
     return { name: functionName, needs: [], may, note: `a vector and a limit${also}` };
   });
 }
 
-/** The columns outside the key by which a finder can restrict its rows besides its own. */
-function othersOf(table: TablePlan, role: "indexed" | "nearestWhere", own: MemberPlan): readonly string[] {
-  const names = recordsOf(table).flatMap((record) => {
-    const members = record.kind === "query" ? record.members : record.kind === "prefix" ? record.prefixes.flat() : [];
-    return record.role === role ? members.flatMap(({ member }) => member) : [];
-  });
-  const isOther = (member: MemberPlan): boolean => member !== own && !wholeKey(table).includes(member);
-  return [...new Set(namesOf(names.filter(isOther)))];
+/** The columns by which a finder can restrict its rows besides its own and those of the key. */
+function othersOf(table: TablePlan, own: MemberPlan): readonly string[] {
+  const members = recordsOf(table).flatMap((record) => (record.role === "indexed" ? record.members : []));
+  return namesOf(members.map(({ member }) => member).filter((member) => member !== own));
 }
 
 /** The functions that a table does not have, each with the reason. */

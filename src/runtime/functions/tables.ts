@@ -46,6 +46,15 @@ export type PartitionOf<T extends TableTypes> = Pick<
   keyof T["row"] & (T extends Required<Pick<TableTypes, "partition">> ? T["partition"] : keyof T["key"])
 >;
 
+/** Counts the rows of the whole table, or of a part of it: reads all of it. */
+export function countAll<T extends TableTypes>(
+  session: Session,
+  table: Table<T>,
+  options?: CountAllOptions,
+): Promise<bigint> {
+  return count(session, table, undefined, options);
+}
+
 /**
  * Counts the rows that a find with this where would find, or those of the whole table, which reads all of it: page by page,
  * each with a deadline of its own. A partition that has static values alone counts as a row, as it does in CQL.
