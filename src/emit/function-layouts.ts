@@ -37,7 +37,8 @@ function fromLayout(table: TablePlan, scope: Scope): readonly string[] | undefin
   const { row, findFunction } = table.names;
   if (row !== `${upper}Row` || findFunction !== `find${upper}`) return undefined;
   if (upper.length < shortest || upper.length !== lower.length) return undefined;
-  const kinds = [table.clusteringKey.length > 0, table.statics.length > 0, table.counts, hasRecord(table, "if")];
+  const isOrdered = table.clusteringKey.length > 0;
+  const kinds = [isOrdered, table.statics.length > 0, table.counts, table.isView, hasRecord(table, "if")];
   const key = `${upper.length} ${kinds.join(" ")}`;
   let layout = layouts.get(key);
   if (!layout) layouts.set(key, (layout = layOut(table, upper.length, scope)));

@@ -41,8 +41,9 @@ export class FunctionEmitter {
 
   /** The functions without names of columns: `get`, `find`, and the others. */
   common(): readonly string[] {
-    const writes = this.#table.counts ? [this.#increment()] : [this.#insert(), this.#update()];
-    return [this.#get(), this.#find(), this.#scan(), ...writes, this.#delete()];
+    const reads = [this.#get(), this.#find(), this.#scan()];
+    if (this.#table.isView) return reads;
+    return [...reads, ...(this.#table.counts ? [this.#increment()] : [this.#insert(), this.#update()]), this.#delete()];
   }
 
   #get(): string {

@@ -13,7 +13,8 @@ export interface TableExports {
 export const exportsOf = memoize((table: TablePlan): TableExports => {
   const records = recordsOf(table);
   const { names } = table;
-  const writes = table.counts ? [names.incrementFunction] : [names.insertFunction, names.updateFunction];
+  const sets = table.counts ? [names.incrementFunction] : [names.insertFunction, names.updateFunction];
+  const writes = table.isView ? [] : [...sets, names.deleteFunction];
   return {
     bindings: [
       ...table.indexes.map(({ functionName }) => functionName),
@@ -25,7 +26,6 @@ export const exportsOf = memoize((table: TablePlan): TableExports => {
       names.findFunction,
       names.scanFunction,
       ...writes,
-      names.deleteFunction,
     ],
     validators: records.flatMap((record) => ("schema" in record && record.schema !== undefined ? [record.schema] : [])),
   };
