@@ -55,6 +55,10 @@ export const table = z
     keyspace: z.unknown().describe("Ignored: the keyspace is named after the folder of the file.").optional(),
     description,
     ifNotExists: z.boolean().describe("Whether an existing table is left unchanged.").optional(),
+    viewOf: z
+      .string()
+      .describe("The table that a materialized view shows. It gets bindings that read, and is created with CQL.")
+      .optional(),
     columnDefinitions: z.array(column).min(1),
     primaryKey: z.strictObject({
       partitionKey: z.array(z.string()).min(1).describe("The columns that determine the partition."),

@@ -88,8 +88,10 @@ export class KeyspaceApi {
    */
   findByOperation(field: string): readonly Table[] {
     const verb = mutationVerbs.find((one) => field.startsWith(one));
-    const tables = [this.byQuery.get(field), verb && this.byType.get(field.slice(verb.length))];
-    return tables.filter((table) => table !== undefined);
+    const written = verb && this.byType.get(field.slice(verb.length));
+    return [this.byQuery.get(field), written && isWritten(written) ? written : undefined].filter(
+      (table) => table !== undefined,
+    );
   }
 
   /** A few tables whose operations begin as one that does not exist: an error can suggest them. */
@@ -113,6 +115,7 @@ export class KeyspaceApi {
     const { name } = this.keyspace;
     const types = tables.map((table) => this.typesOf(table));
     const isEmpty = this.keyspace.tables.length === 0;
+    const written = types.filter(({ api }) => isWritten(api.table));
     return {
       query: {
         kind: "object",
@@ -120,12 +123,12 @@ export class KeyspaceApi {
         description: `Reads of the keyspace \`${name}\`: a field for each table.`,
         fields: isEmpty ? [emptyQuery] : types.map(({ query }) => query),
       },
-      ...(!isEmpty && {
+      ...(this.keyspace.tables.some(isWritten) && {
         mutation: {
           kind: "object",
           name: "Mutation",
           description: `Writes to the keyspace \`${name}\`, run one after the other: three fields for each table.`,
-          fields: types.flatMap(({ mutations }) => mutationVerbs.map((verb) => mutations[verb])),
+          fields: written.flatMap(({ mutations }) => mutationVerbs.map((verb) => mutations[verb])),
         },
       }),
       directives: isEmpty ? [] : [atomic],
@@ -135,6 +138,11 @@ export class KeyspaceApi {
   whole(): Api {
     return this.select(this.keyspace.tables);
   }
+}
+
+/** Nothing writes to a materialized view. */
+function isWritten({ viewOf }: Table): boolean {
+  return viewOf === undefined;
 }
 
 const atomic: ApiDirective = {

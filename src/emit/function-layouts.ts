@@ -41,7 +41,7 @@ function fromLayout(table: TablePlan, scope: Scope): readonly string[] | undefin
   if (upper.length < shortest || upper.length !== lower.length) return undefined;
   const timed = timedColumns(table);
   const kinds = [
-    ...[table.clusteringKey.length > 0, table.statics.length > 0, table.counts, hasRecord(table, "if")],
+    ...[table.clusteringKey.length > 0, table.statics.length > 0, table.counts, table.isView, hasRecord(table, "if")],
     ...[canChangeParts(table), typeof timed === "string" ? timed : "some"],
   ];
   const key = `${upper.length} ${kinds.join(" ")}`;

@@ -81,7 +81,8 @@ const comments: Readonly<Record<Exclude<RecordPlan["role"], "row" | "where" | "i
 function commentOf(record: RecordPlan, { title, table, clusteringKey }: TablePlan): readonly string[] {
   switch (record.role) {
     case "row": {
-      const first = `A row of \`${title}\`.`;
+      const of = table.viewOf === undefined ? "" : `, a materialized view of \`${table.viewOf}\``;
+      const first = `A row of \`${title}\`${of}.`;
       return table.description === undefined ? [first] : [first, "", ...linesOf(table.description)];
     }
     case "where":
@@ -110,8 +111,8 @@ function typeBag(table: TablePlan): string {
       { name: "key", type: names.key },
       { name: "where", type: names.where },
       { name: "if", type: hasRecord(table, "if") ? names.if : "never" },
-      { name: "insert", type: table.counts ? "never" : names.insert },
-      { name: "update", type: table.counts ? names.increment : names.update },
+      { name: "insert", type: hasRecord(table, "insert") ? names.insert : "never" },
+      { name: "update", type: table.isView ? "never" : table.counts ? names.increment : names.update },
       ...(typeof timed === "string" ? [] : [{ name: "timed", type: literalUnion(timed.map(({ name }) => name)) }]),
       ...reversal(table),
       ...(table.statics.length > 0

@@ -10,6 +10,8 @@ export interface TableDefinition {
   readonly name: string;
   readonly description?: string;
   readonly ifNotExists?: boolean;
+  /** Of a materialized view, its table. Our own member, which other servers ignore. */
+  readonly viewOf?: string;
   readonly columnDefinitions: readonly ColumnDefinition[];
   readonly primaryKey: { readonly partitionKey: readonly string[]; readonly clusteringKey?: readonly string[] };
   readonly tableOptions?: {
@@ -53,6 +55,7 @@ export function printTableDefinition(table: Table): TableDefinition {
     name: table.name,
     ...(table.description !== undefined && { description: table.description }),
     ifNotExists: true,
+    ...(table.viewOf !== undefined && { viewOf: table.viewOf }),
     columnDefinitions: columns.map((column) => ({
       name: column.name,
       ...(column.description !== undefined && { description: column.description }),

@@ -45,6 +45,12 @@ export function findChanges(
     ([name, tableBefore, tableAfter]): Change[] => {
       const place = { of: "table", name } as const;
       if (!tableBefore || !tableAfter) return [{ kind: tableBefore ? "table-dropped" : "table-added", place }];
+      if (tableBefore.viewOf !== tableAfter.viewOf) {
+        return [
+          { kind: "table-dropped", place },
+          { kind: "table-added", place },
+        ];
+      }
       const names = renamedColumns(tableBefore, tableAfter);
       const renamed = renameColumns(tableBefore, names);
       const isTimeToLiveUnknown = lacksTimeToLive(before, renamed) || lacksTimeToLive(after, tableAfter);

@@ -18,6 +18,8 @@ export interface Keyspace {
 export interface Table {
   readonly name: string;
   readonly description?: string | undefined;
+  /** The table whose rows a materialized view shows: it is read like a table, and nothing writes to it. */
+  readonly viewOf?: string;
   /** In the order of the definition. */
   readonly columns: readonly Column[];
   /** Names of the columns that determine the partition; at least one. */

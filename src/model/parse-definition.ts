@@ -47,6 +47,7 @@ const members = {
     "keyspace",
     "description",
     "ifNotExists",
+    "viewOf",
     "columnDefinitions",
     "primaryKey",
     "tableOptions",
@@ -94,9 +95,11 @@ class DefinitionReader {
     if (key.understood) this.#together(columns, options.defaultTimeToLive);
     const indexes = parseIndexes(this.#json, definition["indexes"], columns, key);
     const description = this.#json.optionalString(definition, [], "description");
+    const viewOf = this.#json.optionalString(definition, [], "viewOf");
     return {
       name: name ?? "",
       ...(description !== undefined && { description }),
+      ...(viewOf !== undefined && { viewOf }),
       columns,
       partitionKey: key.partitionKey,
       clusteringKey: key.clusteringKey.map((column): ClusteringColumn => ({

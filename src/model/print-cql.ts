@@ -7,6 +7,7 @@
 import type { Change } from "./change.ts";
 import { partsOf, printCqlType } from "./cql-type.ts";
 import type { CqlType, Field, UserType } from "./cql-type.ts";
+import { primaryKey } from "./keyspace.ts";
 import type { Column, Index, Table } from "./keyspace.ts";
 
 /** The number of replicas of each row: one number for all data centers, or one for each, `{ dc1: 3 }`. */
@@ -55,18 +56,38 @@ export function printAddField(keyspace: string, userType: string, field: Field):
  * ```
  */
 export function printCreateTable(keyspace: string, table: Table): string {
-  const { name, columns, partitionKey, clusteringKey, defaultTimeToLive, description = "" } = table;
+  if (table.viewOf !== undefined) return printCreateView(keyspace, table, table.viewOf);
+  const lines = [...table.columns.map(printColumn), printKey(table)].map((line) => `  ${line}`);
+  return `CREATE TABLE IF NOT EXISTS ${printPlace(keyspace, table.name)} (\n${lines.join(",\n")}\n)${printOptions(table)}`;
+}
+
+/** A view of all rows that have a value in each column of its key. */
+function printCreateView(keyspace: string, view: Table, table: string): string {
+  const lines = [
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS ${printPlace(keyspace, view.name)} AS`,
+    `  SELECT ${view.columns.map(({ name }) => printName(name)).join(", ")}`,
+    `  FROM ${printPlace(keyspace, table)}`,
+    `  WHERE ${primaryKey(view)
+      .map((name) => `${printName(name)} IS NOT NULL`)
+      .join(" AND ")}`,
+    `  ${printKey(view)}`,
+  ];
+  return lines.join("\n") + printOptions(view);
+}
+
+function printKey({ partitionKey, clusteringKey }: Table): string {
   const names = clusteringKey.map((column) => printName(column.name));
-  const key = [`(${partitionKey.map(printName).join(", ")})`, ...names].join(", ");
-  const lines = [...columns.map(printColumn), `PRIMARY KEY (${key})`].map((line) => `  ${line}`);
+  return `PRIMARY KEY (${[`(${partitionKey.map(printName).join(", ")})`, ...names].join(", ")})`;
+}
+
+function printOptions({ clusteringKey, defaultTimeToLive, description = "" }: Table): string {
   const order = clusteringKey.map((column) => `${printName(column.name)} ${column.order}`).join(", ");
   const options = [
     ...(clusteringKey.some((column) => column.order === "DESC") ? [`CLUSTERING ORDER BY (${order})`] : []),
     ...(defaultTimeToLive > 0 ? [`default_time_to_live = ${defaultTimeToLive}`] : []),
     ...(description === "" ? [] : [`comment = ${printText(description)}`]),
   ];
-  const withOptions = options.length === 0 ? "" : ` WITH ${options.join("\n  AND ")}`;
-  return `CREATE TABLE IF NOT EXISTS ${printPlace(keyspace, name)} (\n${lines.join(",\n")}\n)${withOptions}`;
+  return options.length === 0 ? "" : ` WITH ${options.join("\n  AND ")}`;
 }
 
 export function printAddColumn(keyspace: string, table: string, column: Column): string {

@@ -29,17 +29,17 @@ export function changeOf({
 }
 
 /** Whether an update of a table can change a column in part. */
-export function canChangeParts({ members, counts }: TablePlan): boolean {
-  return !counts && members.some((member) => changeOf(member) !== undefined);
+export function canChangeParts({ members, counts, isView }: TablePlan): boolean {
+  return !counts && !isView && members.some((member) => changeOf(member) !== undefined);
 }
 
 /**
  * The columns with a time of writing: those that a condition can refer to; or fewer, without values of several cells, each
  * with its own time.
  */
-export function timedColumns({ members, counts }: TablePlan): "none" | "conditional" | readonly MemberPlan[] {
+export function timedColumns({ members, counts, isView }: TablePlan): "none" | "conditional" | readonly MemberPlan[] {
   const others = counts ? [] : members.filter(({ column: { kind } }) => kind === "static" || kind === "regular");
   const timed = others.filter(({ column }) => !isMultiCell(column.type));
   if (timed.length === 0) return "none";
-  return timed.length === others.length ? "conditional" : timed;
+  return timed.length === others.length && !isView ? "conditional" : timed;
 }

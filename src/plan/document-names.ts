@@ -35,7 +35,8 @@ export function decoderNames({ typeName }: TablePlan): { readonly row: string; r
 }
 
 /** The kinds of a table's documents, in the order of their declarations. */
-export function documentKinds({ counts }: TablePlan): readonly DocumentKind[] {
+export function documentKinds({ counts, isView }: TablePlan): readonly DocumentKind[] {
+  if (isView) return ["get", "find"];
   return counts ? ["increment", "delete", "get", "find"] : ["insert", "update", "delete", "get", "find"];
 }
 

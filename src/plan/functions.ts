@@ -11,6 +11,7 @@ const inEveryTable: Lacking = () => undefined;
 /** For functions of several rows of a partition. */
 const withoutClusteringKey: Lacking = ({ clusteringKey }) =>
   clusteringKey.length === 0 ? "a partition has a single row: there is no clustering key" : undefined;
+const inViews: Lacking = ({ isView }) => (isView ? "the database writes a materialized view by itself" : undefined);
 const ofCounters: Lacking = ({ counts }) => (counts ? "counters can only be incremented" : undefined);
 
 /** Why a table does not have a function; undefined if it has. In the order in which a module declares them. */
@@ -22,11 +23,11 @@ const reasons: Readonly<Record<FunctionRole, Lacking>> = {
   partitionsFunction: withoutClusteringKey,
   countFunction: withoutClusteringKey,
   countAllFunction: inEveryTable,
-  insertFunction: ofCounters,
-  updateFunction: ofCounters,
-  incrementFunction: ({ counts }) => (counts ? undefined : "there are no counters"),
-  deleteFunction: inEveryTable,
-  deleteWhereFunction: withoutClusteringKey,
+  insertFunction: (table) => inViews(table) ?? ofCounters(table),
+  updateFunction: (table) => inViews(table) ?? ofCounters(table),
+  incrementFunction: (table) => inViews(table) ?? (table.counts ? undefined : "there are no counters"),
+  deleteFunction: inViews,
+  deleteWhereFunction: (table) => inViews(table) ?? withoutClusteringKey(table),
 };
 
 export const functionRoles = Object.keys(reasons) as readonly FunctionRole[];

@@ -102,13 +102,14 @@ export const recordsOf = memoize((table: TablePlan): readonly RecordPlan[] => [
   ...conditionRecords(table),
 ]);
 
-/** Whether a table has a record. Counter tables have no insert, tables without static columns no static update. */
+/** Whether a table has a record. Counter tables have no insert, views no writes, tables without static columns no static update. */
 export function hasRecord(table: TablePlan, role: RecordRole): boolean {
   return recordsOf(table).some((record) => record.role === role);
 }
 
 function writeRecords(table: TablePlan): RecordPlan[] {
-  const { names, counts, members } = table;
+  const { names, counts, isView, members } = table;
+  if (isView) return [];
   if (counts) return [valueRecord(table, "increment", names.incrementSchema)];
   const insert = valueRecord(table, "insert", names.insertSchema);
   const update = <Role extends "rowUpdate" | "update">(role: Role) => {
@@ -241,8 +242,9 @@ function isKey({ column: { kind } }: MemberPlan): boolean {
 }
 
 /** A condition can refer to any column outside the key except counters. */
-function conditionRecords({ names, counts, members }: TablePlan): QueryRecord[] {
-  const conditional = counts ? [] : members.filter(({ column: { kind } }) => kind === "static" || kind === "regular");
+function conditionRecords({ names, counts, isView, members }: TablePlan): QueryRecord[] {
+  const hasNone = counts || isView;
+  const conditional = hasNone ? [] : members.filter(({ column: { kind } }) => kind === "static" || kind === "regular");
   if (conditional.length === 0) return [];
   return [{ kind: "query", role: "if", name: names.if, members: conditional.map(stands("condition")) }];
 }

@@ -41,6 +41,8 @@ export interface TablePlan {
   readonly counts: boolean;
   /** Whether other clients write to the same rows. */
   readonly contended: boolean;
+  /** Whether it is a materialized view, which nothing writes to. */
+  readonly isView: boolean;
 }
 
 /** What the plan of a table depends on besides the table. */
@@ -86,6 +88,7 @@ export class PlannedTable implements TablePlan {
   readonly apiName: string;
   readonly queryName: string | undefined;
   readonly contended: boolean;
+  readonly isView: boolean;
   readonly #context: TableContext;
   #names: ExportedNames | undefined;
   #shape: TableShape | undefined;
@@ -101,6 +104,7 @@ export class PlannedTable implements TablePlan {
     this.apiName = apiName;
     this.queryName = query === lowerFirst(apiName) ? undefined : query;
     this.contended = context.overrides.table(table.name).contended ?? false;
+    this.isView = table.viewOf !== undefined;
     this.#context = context;
   }
 
@@ -146,9 +150,10 @@ export class PlannedTable implements TablePlan {
 
   /** The whole plan as plain data, as emitters need it. Not kept: of a thousand tables, only one at a time is needed. */
   whole(problems: Problem[] = []): TablePlan {
-    const { table, title, keyspace, fileName, typeName, names, apiName, queryName, hasPlainName, contended } = this;
-    const named = { table, title, keyspace, fileName, typeName, names, apiName, queryName, hasPlainName, contended };
-    return { ...named, ...this.#plan(problems) };
+    const { table, title, keyspace, fileName, typeName, names, apiName, queryName, hasPlainName } = this;
+    const named = { table, title, keyspace, fileName, typeName, names, apiName, queryName, hasPlainName };
+    const { contended, isView } = this;
+    return { ...named, contended, isView, ...this.#plan(problems) };
   }
 
   /** @param problems receives a problem for each rule that cannot be applied */

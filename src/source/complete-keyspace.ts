@@ -55,6 +55,7 @@ function fillTable(reported: ObservedTable, table: Table | undefined): ObservedT
   const order = new Map([...(file?.clusteringOrder ?? []), ...(reported.clusteringOrder ?? [])]);
   return {
     ...(file && { defaultTimeToLive: file.defaultTimeToLive ?? 0, indexes: usableIndexes(table, withKey) }),
+    ...(file?.viewOf !== undefined && { viewOf: file.viewOf }),
     ...withKey,
     clusteringOrder: order,
     ...(withKey.columns && { columns: withKey.columns.map((column) => fillColumn(column, file, withKey)) }),

@@ -72,6 +72,7 @@ class Merger {
       this.#agree(`${name}: ${what}`, facts(all, of), print);
     const columns = this.#columns(name, all, seen);
     const description = first(facts(all, (table) => table.description));
+    const viewOf = first(facts(all, (table) => table.viewOf));
     const partitionKey = fact("the partition key", (table) => table.partitionKey);
     const clusteringKey = fact("the clustering key", (table) => table.clusteringKey);
     const primaryKey = fact("the primary key", (table) => table.primaryKey);
@@ -81,6 +82,7 @@ class Merger {
     return deriveKey({
       name,
       ...(description !== undefined && { description }),
+      ...(viewOf !== undefined && { viewOf }),
       ...(columns && { columns }),
       ...(partitionKey && { partitionKey }),
       ...(clusteringKey && { clusteringKey }),

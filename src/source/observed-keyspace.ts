@@ -33,6 +33,8 @@ export interface ObservedKeyspace {
 export interface ObservedTable {
   readonly name: string;
   readonly description?: string;
+  /** Of a materialized view, its table. Undefined where the source does not tell, too. */
+  readonly viewOf?: string;
   /** Undefined where what they are called in the database is not known. */
   readonly columns?: readonly ObservedColumn[];
   readonly partitionKey?: readonly string[];
@@ -80,11 +82,12 @@ export function observedKeyspaceOf(
 }
 
 export function observedTableOf(table: Table, unknown: readonly Fact[] = []): ObservedTable {
-  const { name, description, columns, partitionKey, clusteringKey, defaultTimeToLive, indexes } = table;
+  const { name, description, viewOf, columns, partitionKey, clusteringKey, defaultTimeToLive, indexes } = table;
   const knows = (fact: Fact): boolean => !unknown.includes(fact);
   return {
     name,
     ...(description !== undefined && { description }),
+    ...(viewOf !== undefined && { viewOf }),
     columns: columns.map((column) => ({ ...column, type: observedTypeOf(column.type) })),
     partitionKey,
     clusteringKey: clusteringKey.map((column) => column.name),

@@ -103,13 +103,15 @@ function nameOf(index: Index | undefined): string {
  * order of them, so that every source gives the same file.
  */
 function definitionOf(table: ObservedTable): unknown {
-  const { name, description, columns = [], partitionKey = [], clusteringKey = [], clusteringOrder, indexes } = table;
+  const { name, description, viewOf, columns = [], partitionKey = [], clusteringKey = [] } = table;
+  const { clusteringOrder, indexes } = table;
   const place = new Map([...partitionKey, ...clusteringKey].map((column, index) => [column, index]));
   const rank = (column: ObservedColumn): number => place.get(column.name) ?? place.size;
   const sorted = [...columns].sort((one, other) => rank(one) - rank(other) || byCodeUnits(one.name, other.name));
   return {
     name,
     ...(description !== undefined && { description }),
+    ...(viewOf !== undefined && { viewOf }),
     columnDefinitions: sorted.map((column) => ({
       name: column.name,
       ...(column.description !== undefined && { description: column.description }),

@@ -80,6 +80,17 @@ describe("the API of a keyspace", () => {
     for (const name of ["Query", "Uuid", "Input", "constructor"]) expect(api.findByType(name), name).toBeUndefined();
   });
 
+  it("has no mutations of a materialized view", () => {
+    const view: Table = { ...products, viewOf: "orders" };
+    const api = apiOf(changed(orders, view));
+    expect(api.findByOperation("products")).toEqual([view]);
+    expect(api.findByOperation("insertProducts")).toEqual([]);
+    const { query, mutation } = api.whole();
+    expect(query.fields.map(({ name }) => name)).toEqual(["orders", "products"]);
+    expect(mutation?.fields.map(({ name }) => name)).toEqual(["insertOrders", "updateOrders", "deleteOrders"]);
+    expect(apiOf(changed(view)).whole().mutation).toBeUndefined();
+  });
+
   it("finds a table whose own name begins or ends like those of others", () => {
     const odd = keyspaceOf(
       "odd",

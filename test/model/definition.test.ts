@@ -84,6 +84,13 @@ describe("a table definition", () => {
     });
   });
 
+  it("may say which table it is a view of", () => {
+    const { table } = parseTableDefinition({ ...readings, viewOf: "sensors" });
+    expect(table?.viewOf).toBe("sensors");
+    expect(table && printTableDefinition(table)).toMatchObject({ viewOf: "sensors" });
+    expect(parseTableDefinition({ ...readings, viewOf: 1 }).problems).toMatchObject([{ path: ["viewOf"] }]);
+  });
+
   it("needs a name, columns and a partition key; the rest has defaults", () => {
     const definition = {
       name: "products",

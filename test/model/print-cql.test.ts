@@ -34,6 +34,21 @@ describe("a keyspace", () => {
   });
 });
 
+it("has a materialized view of all rows with a key", () => {
+  const view = tableOf({
+    ...definition({ Country: "text", id: "int", name: "text" }),
+    name: "by_country",
+    viewOf: "people",
+    primaryKey: { partitionKey: ["Country"], clusteringKey: ["id"] },
+    tableOptions: { clusteringExpression: [{ column: "id", order: "DESC" }] },
+  });
+  expect(printCreateTable("shop", view)).toBe(`CREATE MATERIALIZED VIEW IF NOT EXISTS shop.by_country AS
+  SELECT "Country", id, name
+  FROM shop.people
+  WHERE "Country" IS NOT NULL AND id IS NOT NULL
+  PRIMARY KEY (("Country"), id) WITH CLUSTERING ORDER BY (id DESC)`);
+});
+
 describe("a table", () => {
   it("says its key, order, time to live and comment", () => {
     const table = tableOf({

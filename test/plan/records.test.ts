@@ -41,6 +41,18 @@ function print(record: RecordPlan): string {
   }
 }
 
+it("of a materialized view are those of its reads", () => {
+  const view = tableOf({ ...define({ id: "uuid", at: "int", name: "text" }, ["at"]), viewOf: "others" });
+  const [table] = planKeyspace({ name: "shop", tables: [view], userTypes: [] }).tables.map((one) => one.whole());
+  expect(recordsOf(table!).map(({ role }) => role)).toEqual(["row", "key", "where"]);
+  expect(exportsOf(table!).bindings.filter((name) => /^[a-z]/.test(name))).toEqual([
+    "thingsTable",
+    "getThings",
+    "findThings",
+    "scanThings",
+  ]);
+});
+
 describe("the records of a table", () => {
   test.each<[what: string, definition: TableDefinition, expected: readonly string[]]>([
     [

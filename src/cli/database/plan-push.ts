@@ -102,7 +102,10 @@ function planSteps(definedKeyspace: Keyspace, before: Keyspace, created: readonl
     return fields.map((field) => ({ kind: "field", keyspace, type, field }));
   });
   const isNew = ({ name }: Table): boolean => isCreated("table-added", name);
-  const ofTables = definedKeyspace.tables.flatMap((table): Step[] => {
+  // A view after its table.
+  const views = definedKeyspace.tables.filter(({ viewOf }) => viewOf !== undefined);
+  const tables = [...definedKeyspace.tables.filter((table) => !views.includes(table)), ...views];
+  const ofTables = tables.flatMap((table): Step[] => {
     if (isNew(table)) return [{ kind: "table", keyspace, table }];
     const columns = table.columns.filter(({ name }) => isCreated("column-added", table.name, name));
     return columns
@@ -135,7 +138,11 @@ function refuse(keyspace: string, change: Change): Problem {
 /** Why the database would not create an object as it is defined. */
 function objectionsTo(step: Step, { keyspace: before, views = [] }: LiveKeyspace): readonly Problem[] {
   // Cassandra responds with an error, but then has two objects of the same name.
-  if (step.kind === "table" && views.includes(step.table.name)) {
+  if (step.kind === "table" && step.table.viewOf !== undefined) {
+    const message = `${step.keyspace}.${step.table.name}: push does not create materialized views`;
+    return [cannot(message, "create it with CQL: colonnade export prints the statement")];
+  }
+  if (step.kind === "table" && [...views, ...viewsIn(before)].includes(step.table.name)) {
     const message = `${step.keyspace}.${step.table.name}: a materialized view has that name`;
     return [cannot(message, "give the table another name, or drop the view first")];
   }
@@ -163,6 +170,10 @@ function objectionsTo(step: Step, { keyspace: before, views = [] }: LiveKeyspace
     return [cannot(message, "omit `using`, or give the column another name")];
   }
   return [];
+}
+
+function viewsIn({ tables }: Keyspace): readonly string[] {
+  return tables.filter(({ viewOf }) => viewOf !== undefined).map(({ name }) => name);
 }
 
 /** Finds indexes whose name is taken: the database would skip them as existing. */
@@ -197,7 +208,7 @@ export function cannot(message: string, next?: string): Problem {
 export interface LiveKeyspace extends ReportedKeyspace {
   /** Dropped columns. @default the database does not report them */
   readonly dropped?: readonly DroppedColumn[];
-  /** Names of its materialized views. @default the database does not report them */
+  /** Names of materialized views that are not among its tables. @default the database does not report them */
   readonly views?: readonly string[];
   /** Requests beyond the definitions that are skipped because the keyspace exists. @default none */
   readonly left?: readonly string[];

@@ -60,7 +60,9 @@ function graphqlOf({ kind, record, sources: [{ keyspace }] }: Subject): RecordEx
   }
   const names = apiOf(keyspace).names.get(record.name);
   const type = names?.type ?? upperCamel(record.name);
-  return { type, ...(names && { query: names.query }), mutations: mutationVerbs.map((verb) => `${verb}${type}`) };
+  const isView = "viewOf" in record && record.viewOf !== undefined;
+  const mutations = isView ? [] : mutationVerbs.map((verb) => `${verb}${type}`);
+  return { type, ...(names && { query: names.query }), mutations };
 }
 
 /** Undefined if the output leaves the table out. */

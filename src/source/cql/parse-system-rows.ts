@@ -42,19 +42,24 @@ export interface SystemRules extends Pick<KnownTypes, "customTypes"> {
 export function parseSystemRows(name: string, rows: SystemRows, rules: SystemRules = {}): SystemKeyspace {
   const { customTypes, mayLack = () => false } = rules;
   const types = parseTypeRows(rows.types ?? [], { customTypes });
-  const tables = readTables(rows, { userTypes: types.userTypes, customTypes });
+  const known = { userTypes: types.userTypes, customTypes };
+  const tables = readTables(rows, known);
+  const views = readViews(rows, known);
   const unsupported = findUnsupported(tables, types, mayLack);
   if (unsupported.problems.length > 0) throw refused(name, unsupported);
   const notes = [
     ...tables.flatMap((table) => (table.table ? table.notes : [])),
     ...unsupported.notes,
-    ...viewsIn(rows),
+    ...views.flatMap((view) => (view.table ? view.notes : [])),
+    ...unreadViews(rows, views),
   ];
   const byName = (one: UserType, other: UserType): number => byCodeUnits(one.name, other.name);
   return {
     keyspace: {
       name,
-      tables: tables.flatMap(({ table }) => table ?? []),
+      tables: [...tables, ...views]
+        .flatMap(({ table }) => table ?? [])
+        .sort((one, other) => byCodeUnits(one.name, other.name)),
       userTypes: [...types.userTypes.values()].sort(byName),
     },
     notes: notes.sort((one, other) => byCodeUnits(one.table, other.table)),
@@ -78,13 +83,26 @@ function readTables(rows: SystemRows, knownTypes: KnownTypes): readonly ReadTabl
   });
 }
 
-/** A view has columns like a table, but is listed elsewhere. */
-function viewsIn({ tables, columns }: SystemRows): readonly Note[] {
+/** A view has columns and options like a table, but is listed elsewhere. */
+function readViews({ views = [], columns }: SystemRows, known: KnownTypes): readonly ReadTable[] {
+  const ofTables = byTable(columns);
+  return sortedBy(views, "view_name").map((row): ReadTable => {
+    const [name, viewOf] = [textIn(row, "view_name") ?? "", textIn(row, "base_table_name") ?? ""];
+    const { definition, notes, objections } = parseTableRows({ ...row, table_name: name }, ofTables.get(name) ?? []);
+    const { table, problems } = parseTableDefinition({ ...definition, viewOf }, known);
+    return { name, table: objections.length === 0 ? table : undefined, problems, notes };
+  });
+}
+
+/** Nothing that is needed is lost with a view: it is left out where a definition cannot express it. */
+function unreadViews({ tables, columns }: SystemRows, views: readonly ReadTable[]): readonly Note[] {
   const names = new Set(tables.map((row) => textIn(row, "table_name") ?? ""));
-  const views = [...byTable(columns).keys()].filter((table) => !names.has(table));
-  return views.map((view): Note => {
-    const message = `${view} is a materialized view: it gets no definition`;
-    return { kind: "materialized-view", table: view, message };
+  const others = [...byTable(columns).keys()].filter((table) => !names.has(table));
+  return others.flatMap((name): Note[] => {
+    const read = views.find((view) => view.name === name);
+    if (read?.table) return [];
+    const reason = read?.problems[0]?.message ?? "it gets no definition";
+    return [{ kind: "materialized-view", table: name, message: `${name} is a materialized view: ${reason}` }];
   });
 }
 

@@ -7,8 +7,8 @@ import type { SystemRow, SystemRows } from "./system-rows.ts";
 const pageSize = 100_000;
 
 /**
- * Reads the `system_schema` of one keyspace with five parallel queries, regardless of the number of tables. If the
- * results are empty, a sixth query checks whether the keyspace exists.
+ * Reads the `system_schema` of one keyspace with six parallel queries, regardless of the number of tables. If the
+ * results are empty, another query checks whether the keyspace exists.
  *
  * Selects all columns, since servers differ in them.
  * @throws {ColonnadeError} `cql-no-keyspace`, `cql-too-old`, `cql-forbidden`, `cql-query`
@@ -16,15 +16,15 @@ const pageSize = 100_000;
 export async function readSystemRows(connection: Connection, keyspace: string): Promise<SystemRows> {
   const ofKeyspace = (table: string): Promise<readonly SystemRow[] | undefined> =>
     readTable(connection, table, `SELECT * FROM system_schema.${table} WHERE keyspace_name = ?`, [keyspace]);
-  const [tables, columns, types, indexes, droppedColumns] = await Promise.all(
-    ["tables", "columns", "types", "indexes", "dropped_columns"].map(ofKeyspace),
+  const [tables, columns, types, indexes, droppedColumns, views] = await Promise.all(
+    ["tables", "columns", "types", "indexes", "dropped_columns", "views"].map(ofKeyspace),
   );
   if (!tables || !columns) throw tooOld();
   // A view has columns; an unused type has none.
   if ([tables, columns, types, droppedColumns].every((rows = []) => rows.length === 0)) {
     await checkKeyspace(connection, keyspace);
   }
-  return { tables, columns, types, indexes, droppedColumns };
+  return { tables, columns, types, indexes, droppedColumns, views };
 }
 
 async function checkKeyspace(connection: Connection, keyspace: string): Promise<void> {

@@ -13,6 +13,7 @@ export interface SystemRows {
   readonly types: readonly SystemRow[] | undefined;
   readonly indexes: readonly SystemRow[] | undefined;
   readonly droppedColumns: readonly SystemRow[] | undefined;
+  readonly views?: readonly SystemRow[] | undefined;
 }
 
 export type SystemRow = Readonly<Record<string, unknown>>;
@@ -61,7 +62,7 @@ export function sortedBy(rows: readonly SystemRow[], column: string): SystemRow[
 /** A part of a keyspace that definitions cannot express, and that its tables do not need. */
 export interface Note {
   readonly kind:
-    /** A materialized view, which is read like a table but cannot be written: it gets no bindings. */
+    /** A materialized view that a definition cannot express, or of which no more than the name is known. */
     | "materialized-view"
     /** An index with special semantics, such as SASI's `LIKE`, or one beside a better index. */
     | "other-index"

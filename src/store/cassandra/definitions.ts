@@ -62,7 +62,14 @@ export class Definitions implements DefinitionStore {
   }
 
   createTable(keyspace: string, table: Table): Promise<boolean> {
-    const isThere = async (): Promise<boolean> => hasNamed((await this.#keyspace(keyspace)).tables, table.name);
+    if (table.viewOf !== undefined) {
+      return Promise.reject(new StoreError("invalid", `${table.name} is a materialized view: create it with CQL`));
+    }
+    const isThere = async (): Promise<boolean> => {
+      const existing = (await this.#keyspace(keyspace)).tables.find(({ name }) => name === table.name);
+      if (existing?.viewOf === undefined) return existing !== undefined;
+      throw new StoreError("invalid", `${table.name} exists already, and is a materialized view`);
+    };
     return this.#inTurn(async () => {
       if (await isThere()) return false;
       // With the name of a view, Cassandra would say no, and then have both.

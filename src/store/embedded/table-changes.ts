@@ -21,6 +21,7 @@ import { checkUserTypes } from "./type-use.ts";
 /** @param id the number of the table, followed by those of its indexes, which no others have had */
 export function addTable({ keyspace, types, layouts }: KnownKeyspace, table: Table, id: number): DefinitionChange {
   const { name } = keyspace;
+  if (table.viewOf !== undefined) throw refusal("The embedded store has no materialized views: write a second table");
   checkUserTypes(
     name,
     types,

@@ -353,6 +353,17 @@ describe("refused is", () => {
       "shop.seen: a materialized view has that name",
     ]);
     expect(plan(defined, shop([]), { views: ["other"] }).refused).toEqual([]);
+    const view = table("seen", { id: "int" }, { viewOf: "a" });
+    expect(plan(defined, shop([view])).refused).toEqual(["shop.seen: a materialized view has that name"]);
+  });
+
+  it("a materialized view, which is created with CQL", () => {
+    const view = table("seen", { id: "int" }, { viewOf: "zoo" });
+    const { refused, steps } = plan(shop([table("zoo", { id: "int" }), view]), shop([]));
+    expect(refused).toEqual(["shop.seen: push does not create materialized views"]);
+    expect(steps).toEqual(["the table shop.zoo", "the table shop.seen"]);
+    const live = shop([view]);
+    expect(plan(live, live).steps).toEqual([]);
   });
 
   it("a name of an index that another has", () => {

@@ -135,6 +135,29 @@ describe("the rows of a real cluster", () => {
     ]);
   });
 
+  it("give materialized views as tables that say what they show", () => {
+    const view = {
+      view_name: "people_by_country",
+      base_table_name: "people",
+      comment: "People of a country.",
+      default_time_to_live: 0,
+    };
+    const { keyspace, notes } = parseSystemRows("shop", { ...captured.shop, views: [view] });
+    const read = keyspace.tables.find(({ name }) => name === "people_by_country");
+    expect(read).toMatchObject({ viewOf: "people", description: "People of a country.", partitionKey: ["country"] });
+    expect(keyspace.tables.map(({ name }) => name)).toEqual(keyspace.tables.map(({ name }) => name).toSorted());
+    expect(notes.map(({ table }) => table)).toEqual(["options"]);
+    const odd = captured.shop.columns.map((row) =>
+      row["table_name"] === "people_by_country" ? { ...row, type: "'org.apache.cassandra.db.marshal.Odd'" } : row,
+    );
+    const left = parseSystemRows("shop", { ...captured.shop, columns: odd, views: [view] });
+    expect(left.keyspace).toEqual(shop.keyspace);
+    expect(left.notes.at(-1)).toMatchObject({
+      kind: "materialized-view",
+      message: expect.stringMatching(/^people_by_country is a materialized view: .*Odd/) as unknown,
+    });
+  });
+
   it("remember dropped columns", () => {
     expect(shop.droppedColumns).toEqual([{ table: "options", column: "added", type: "int", static: false }]);
     const [row = {}] = captured.shop.droppedColumns ?? [];

@@ -1,4 +1,4 @@
-/** The five questions, whatever the number of tables, and what is made of refusals. The cluster is a stub here. */
+/** The six questions, whatever the number of tables, and what is made of refusals. The cluster is a stub here. */
 import { describe, expect, it, test } from "vitest";
 import type { ExecuteOptions, ResultSet } from "../../../src/source/cql/driver.ts";
 import { readSystemRows } from "../../../src/source/cql/read-system-rows.ts";
@@ -44,22 +44,22 @@ async function read(
 const keyspaces = [[{ keyspace_name: "shop" }, { keyspace_name: "system" }, { keyspace_name: "store" }]];
 
 describe("system_schema", () => {
-  const five = ["tables", "columns", "types", "indexes", "dropped_columns"].map(
+  const six = ["tables", "columns", "types", "indexes", "dropped_columns", "views"].map(
     (table) => `SELECT * FROM system_schema.${table} WHERE keyspace_name = ?`,
   );
 
-  it("is asked five questions, each in its time and all of one node, for any number of tables", async () => {
+  it("is asked six questions, each in its time and all of one node, for any number of tables", async () => {
     const tables = Array.from({ length: 1_000 }, (_, at) => ({ table_name: `t${at}` }));
     const { asked, rows } = await read("shop", { keyspaces, tables: [tables] });
     expect(rows.tables).toHaveLength(1_000);
-    expect(asked.map(({ query }) => query)).toEqual(five);
+    expect(asked.map(({ query }) => query)).toEqual(six);
     expect(asked.every(({ values }) => values.length === 1 && values[0] === "shop")).toBe(true);
     for (const { options } of asked) expect(options).toMatchObject({ host, readTimeout: 1_234 });
   });
 
   it("is asked for its keyspaces only where it tells nothing of the one", async () => {
     const names = async (answers: Parameters<typeof read>[1]): Promise<readonly string[]> =>
-      (await read("shop", { keyspaces, ...answers })).asked.slice(five.length).map(({ query }) => query);
+      (await read("shop", { keyspaces, ...answers })).asked.slice(six.length).map(({ query }) => query);
     expect(await names({})).toEqual(["SELECT keyspace_name FROM system_schema.keyspaces"]);
     expect(await names({ types: [[{ type_name: "address" }]] })).toEqual([]);
     expect(await names({ columns: [[{ table_name: "a_view" }]] })).toEqual([]);
@@ -80,8 +80,10 @@ describe("system_schema", () => {
       types: unknownTable,
       indexes: unknownTable,
       dropped_columns: unknownTable,
+      views: unknownTable,
     });
-    expect(rows).toEqual({ tables: [], columns: [], types: undefined, indexes: undefined, droppedColumns: undefined });
+    const unknown = { types: undefined, indexes: undefined, droppedColumns: undefined, views: undefined };
+    expect(rows).toEqual({ tables: [], columns: [], ...unknown });
   });
 });
 

@@ -144,6 +144,11 @@ describe("a change", () => {
       "view exists already, and is not a table that can be served",
       (definitions) => definitions.createTable("shop", { ...orders, name: "view" }),
     ],
+    [
+      "invalid",
+      "orders is a materialized view: create it with CQL",
+      (definitions) => definitions.createTable("shop", { ...orders, viewOf: "products" }),
+    ],
   ])("is refused before anything is sent, as %s: %s", async (code, message, call) => {
     const { definitions, sent } = await open();
     await expect(call(definitions)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { ChangedDefinitions } from "../../../src/store/index.ts";
-import { items, openStore, products } from "./temporary-store.ts";
+import { items, openStore, products, refusalOf } from "./temporary-store.ts";
 
 it("listeners learn which definitions changed, and the others stay the same objects", async () => {
   const { store } = await openStore([products]);
@@ -48,4 +48,12 @@ it("a listener that throws fails neither the change nor the other listeners", as
   expect(told).toHaveLength(1);
   expect(warn.mock.calls).toEqual([[error]]);
   warn.mockRestore();
+});
+
+it("a materialized view is refused", async () => {
+  const { store } = await openStore([products]);
+  const view = { ...products, name: "others", viewOf: "products" };
+  expect(await refusalOf(store.createTable("shop", view))).toBe(
+    "invalid: The embedded store has no materialized views: write a second table",
+  );
 });
