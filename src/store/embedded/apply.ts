@@ -13,15 +13,12 @@ import { evaluateGuard } from "./evaluate-guard.ts";
 import { isMultiCell } from "../../model/index.ts";
 import { staticKey } from "./key.ts";
 import { expiryOf } from "./expiry.ts";
-import { encodeValue } from "./layout.ts";
-import type { LayoutColumn } from "./layout.ts";
-import { refusal } from "./refusal.ts";
 import { ItemNumbers, resolveChanges } from "./resolve-changes.ts";
 import type { ChangedElements } from "./resolve-changes.ts";
 import { deleteRow, putElements, setCell, setCollection, setMarker, shadow } from "./row-changes.ts";
-import { emptyRow } from "./row-parts.ts";
 import type { RowParts } from "./row-parts.ts";
-import type { Cell, Stamp } from "./stamp.ts";
+import { noBytes } from "./stamp.ts";
+import type { Stamp } from "./stamp.ts";
 import { RowWriter } from "./row-writer.ts";
 import type { Moment } from "./row-writer.ts";
 import { justBefore } from "./times.ts";
@@ -29,6 +26,7 @@ import type { Time } from "./times.ts";
 import { isCovered, readRanges, writeRange } from "./tombstones.ts";
 import type { DeletedRange } from "./tombstones.ts";
 import type { Plan, WritePlan } from "./write-plan.ts";
+import { cellOf, newRow } from "./written-cells.ts";
 
 const applied: Outcome = { applied: true };
 
@@ -68,10 +66,11 @@ class Execution {
     this.rows = new RowWriter(draft, moment);
     this.isConditional = isConditional(plans);
     this.isAlone = plans.length === 1;
-    const numbers = new ItemNumbers();
+    let numbers: ItemNumbers | undefined;
     for (const plan of plans) {
       if (plan.kind === "delete") this.deletes.push(plan);
-      else this.writes.push([plan, plan.changes.length === 0 ? noChanges : this.resolve(plan, numbers)]);
+      else if (plan.changes.length === 0) this.writes.push([plan, noChanges]);
+      else this.writes.push([plan, this.resolve(plan, (numbers ??= new ItemNumbers()))]);
     }
   }
 
@@ -106,11 +105,12 @@ class Execution {
     const { layout, partition, row: target, cells } = plan;
     const stamp = this.stampOf(plan);
     if (stamp.expiresAt !== Infinity) this.draft.expires = true;
-    if (target && !isCovered(ranges, target.key, stamp)) {
-      const isNew = plan.replacesWholeRow && this.isAlone && this.moment.isLatest;
+    if (target && plan.replacesWholeRow && this.isAlone && this.moment.isLatest) {
+      this.rows.replace(target.key, newRow(plan, target.clustering, stamp, this.moment.nowMs));
+    } else if (target && !isCovered(ranges, target.key, stamp)) {
       // The clustering bytes of an existing row stay: equal keys can have different bytes, as the decimals 1.0 and 1.00, and
       // the database keeps those of the first write.
-      const row = isNew ? emptyRow(target.clustering) : this.rows.load(layout, target.key, target.clustering);
+      const row = this.rows.load(layout, target.key, target.clustering);
       if (plan.writesMarker) setMarker(row, { ...stamp, bytes: noBytes });
       this.change(row, "regular", plan, changes, stamp);
       this.rows.store(layout, target.key, row);
@@ -202,18 +202,5 @@ function isStatic({ column }: { readonly column: { readonly kind: string } }): b
   return column.kind === "static";
 }
 
-const noBytes = Buffer.alloc(0);
 const noChanges: readonly ChangedElements[] = [];
 const noRanges: readonly DeletedRange[] = [];
-
-function cellOf(row: RowParts, column: LayoutColumn, bytes: Buffer | null, stamp: Stamp, nowMs: number): Cell {
-  const { writtenAt, expiresAt } = stamp;
-  if (bytes === null) return { writtenAt, expiresAt: nowMs, bytes };
-  return { writtenAt, expiresAt, bytes: column.isCounter ? sum(column, bytes, row.cells.get(column.number)) : bytes };
-}
-
-function sum(column: LayoutColumn, bytes: Buffer, cell: Cell | undefined): Buffer {
-  const total = bytes.readBigInt64BE() + (cell?.bytes?.readBigInt64BE() ?? 0n);
-  if (total === BigInt.asIntN(64, total)) return encodeValue(column, total);
-  throw refusal(`Counter column ${column.name} cannot hold more than 64 bits`);
-}

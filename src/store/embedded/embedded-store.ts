@@ -291,9 +291,8 @@ class OpenStore implements EmbeddedStore {
   private apply(draft: Draft, plans: readonly Plan[]): ReturnType<typeof applyBatch> {
     this.chores.wrote(plans);
     const { catalog } = this;
-    catalog.hasRanges ||= plans.some(deletesRange);
-    const { hasRanges } = catalog;
-    return applyBatch(draft, plans, { ...catalog.times.next(draft, this.now(), plans), hasRanges });
+    if (!catalog.hasRanges) catalog.hasRanges = plans.some(deletesRange);
+    return applyBatch(draft, plans, catalog.times.next(draft, this.now(), plans, catalog.hasRanges));
   }
 
   private async release(): Promise<void> {

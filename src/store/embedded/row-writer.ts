@@ -24,7 +24,7 @@ export class RowWriter {
   private readonly draft: Draft;
   private readonly moment: Moment;
   /** Rows of which this batch has left a tombstone: its other writes are of the same moment. */
-  private readonly buried = new Set<string>();
+  private buried: Set<string> | undefined;
 
   constructor(draft: Draft, moment: Moment) {
     this.draft = draft;
@@ -53,11 +53,17 @@ export class RowWriter {
     draft.delete(key);
     if (!isRemembered(row)) return;
     bury(draft, layout, key, row, this.moment.nowMs);
+    this.buried ??= new Set();
     this.buried.add(key.toString("latin1"));
   }
 
+  /** Puts a row that replaces all of an earlier one. */
+  replace(key: Buffer, row: RowParts): void {
+    this.draft.put(key, seal(key, encodeRow(row)));
+  }
+
   private readsTombstone(key: Buffer): boolean {
-    return !this.moment.isLatest || (this.buried.size > 0 && this.buried.has(key.toString("latin1")));
+    return !this.moment.isLatest || this.buried?.has(key.toString("latin1")) === true;
   }
 
   /** Deletes a row of which nothing is later. */

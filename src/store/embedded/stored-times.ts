@@ -42,7 +42,7 @@ export class StoredTimes {
   }
 
   /** The moment of a batch, whose writes may name times. */
-  next(draft: Draft, nowMs: number, plans: readonly Dated[]): Omit<Moment, "hasRanges"> {
+  next(draft: Draft, nowMs: number, plans: readonly Dated[], hasRanges: boolean): Moment {
     const writtenAt = Math.max(this.last + 1, Math.trunc(nowMs * 1000));
     this.last = writtenAt;
     let namesTime = false;
@@ -55,7 +55,7 @@ export class StoredTimes {
       isAhead = true;
     }
     if (isAhead || writtenAt > this.stored) this.store(draft);
-    return { nowMs, writtenAt, isLatest: !namesTime && writtenAt > this.named };
+    return { nowMs, writtenAt, isLatest: !namesTime && writtenAt > this.named, hasRanges };
   }
 
   private store(draft: Draft): void {

