@@ -274,7 +274,10 @@ await describeOnCluster("a statement", (cluster) => {
     }
     // Each try of something shorter would make a table of the cluster.
     const options = { ...runs(5, 360), endOnFailure: true, reporter: report };
-    await fc.assert(fc.asyncProperty(scenarios({ minLength: 50, maxLength: 50 }, { changesParts: true }), run), options);
+    await fc.assert(
+      fc.asyncProperty(scenarios({ minLength: 50, maxLength: 50 }, { changesParts: true }), run),
+      options,
+    );
   });
 
   it("leaves nothing once its time has come", { timeout: 30_000 }, async () => {
