@@ -50,6 +50,9 @@ it("of a materialized view are those of its reads", () => {
     "getThings",
     "findThings",
     "scanThings",
+    "partitionsOfThings",
+    "countThings",
+    "countAllThings",
   ]);
 });
 
