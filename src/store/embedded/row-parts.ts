@@ -131,9 +131,10 @@ export function startOfCollections(row: Buffer, endOfCells: number): number {
   return endOfCells + ((row.readUInt16BE(stampLength) & flags.deleted) === 0 ? 0 : stampLength);
 }
 
-/** Whether the row has a marker, which may have ended. */
-export function isMarked(row: Buffer): boolean {
-  return hasMarker(row) && !isDeletedAt(row, 0);
+/** Whether the row has a marker, which may have ended. @param count what stands before its clustering values */
+export function isMarked(row: Buffer, count: number): boolean {
+  if ((count & flags.current) === 0) return row.readDoubleBE(0) !== 0;
+  return (count & flags.marked) !== 0 && !isDeletedAt(row, 0);
 }
 
 function hasMarker(row: Buffer): boolean {

@@ -23,7 +23,7 @@ export const sizeLength = 4;
 
 /** Whether the stamp is one of something deleted. */
 export function isDeletedAt(row: Buffer, offset: number): boolean {
-  return ((row[offset + 8] ?? 0) & 0x80) !== 0;
+  return (row[offset + 8] as number) > 0x7f;
 }
 
 /** How the double Infinity begins. */

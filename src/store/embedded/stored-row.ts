@@ -69,7 +69,7 @@ export class StoredRow {
     }
     const hasCollections = (count & flags.collections) !== 0;
     const collections = hasCollections ? { start: startOfCollections(content, offset), dropped } : undefined;
-    return new StoredRow(content, cells, isMarked(content), collections);
+    return new StoredRow(content, cells, isMarked(content, count), collections);
   }
 
   /** The row without what has ended, or undefined when nothing is left of it. A counter of zero is something. */
