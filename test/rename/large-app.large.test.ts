@@ -22,7 +22,7 @@ it("a column of one table, and nothing is listed", { timeout: 300_000 }, async (
     errorsBefore: [],
     errors: [],
     findings: [],
-    names: 5,
+    names: 8,
   });
   const own = Array.from({ length: files }, (_, index) => index).filter((index) => index % tables.length === 7);
   expect([...app.files.keys()].map((file) => basename(file)).sort()).toEqual(

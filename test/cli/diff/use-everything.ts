@@ -4,7 +4,7 @@
  */
 import { refersToDuration } from "../../../src/model/index.ts";
 import type { IndexPlan, MemberPlan, Plan, RecordRole, TablePlan, TypeExpression } from "../../../src/plan/index.ts";
-import { exportsOf, planWhere, recordsOf } from "../../../src/plan/index.ts";
+import { changeOf, exportsOf, planWhere, recordsOf, upperFirst } from "../../../src/plan/index.ts";
 
 /**
  * @param bindings where the program finds them: `"./before"`
@@ -15,6 +15,7 @@ export function printProgram(plan: Plan, bindings: string, isUsed = (_table: Tab
   return [
     `import type { Bound, Indexed, Match, ObjectBound, ObjectIndexed, ObjectMatch, Session } from "@colonnade/runtime";`,
     `import type { Condition, ObjectCondition, UnorderedCondition } from "@colonnade/runtime";`,
+    `import type { FieldsChange, ListChange, MapChange, SetChange } from "@colonnade/runtime/changes";`,
     `import * as db from "${bindings}/index.js";`,
     `import * as zod from "${bindings}/zod.js";`,
     ...(types.length > 0 ? [`import type { ${types.join(", ")} } from "${bindings}/index.js";`] : []),
@@ -106,8 +107,12 @@ function useTable(table: TablePlan): string[] {
       ? buildAndRead(`db.${names.increment}`, membersOf(table, "increment"))
       : [
           ...buildAndRead(`db.${names.insert}`, membersOf(table, "insert")),
-          ...buildAndRead(`db.${statics.length > 0 ? names.rowUpdate : names.update}`, membersOf(table, "insert")),
-          ...(statics.length > 0 ? buildAndRead(`db.${names.staticUpdate}`, membersOf(table, "staticUpdate")) : []),
+          ...(statics.length > 0
+            ? [
+                ...buildAndRead(`db.${names.rowUpdate}`, membersOf(table, "rowUpdate")),
+                ...buildAndRead(`db.${names.staticUpdate}`, membersOf(table, "staticUpdate")),
+              ]
+            : buildAndRead(`db.${names.update}`, membersOf(table, "update"))),
         ]),
     ...validators(table, row),
     `export async function use${names.row}(): Promise<unknown> {`,
@@ -163,20 +168,23 @@ function validators({ names, counts, statics }: TablePlan, row: readonly Member[
 }
 
 function membersOf(table: TablePlan, role: RecordRole): Member[] {
-  const record = recordsOf(table).find((candidate) => candidate.role === role);
+  const found = recordsOf(table).find((candidate) => candidate.role === role);
+  const record = found?.kind === "same" ? found.as : found;
   if (record?.kind !== "values") throw new Error(`${table.title} has no ${role}`);
-  return record.members.map(({ member: { name, value }, presence }): Member => {
+  return record.members.map(({ member, presence }): Member => {
+    const { name, value } = member;
     const type = role === "row" ? value.type : value.input;
+    const { kind, parts } = changeOf(member) ?? { kind: "fields", parts: [] };
     const more = {
       value: "",
       notEmpty: "",
       nullable: " | null",
       optional: " | null | undefined",
-      changeable: " | null | undefined",
+      changeable: ` | ${upperFirst(kind)}Change<${parts.map(print).join(", ")}> | null | undefined`,
       amount: " | undefined",
       absent: "",
     };
-    const optional = ["optional", "changeable", "amount", "absent"].includes(presence);
+    const optional = presence !== "value" && presence !== "notEmpty" && presence !== "nullable";
     return { name, optional, type: presence === "absent" ? "undefined" : `${print(type)}${more[presence]}` };
   });
 }

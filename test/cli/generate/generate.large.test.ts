@@ -251,7 +251,7 @@ describe("check", () => {
       "missing              src/db/index.ts",
       "left over            src/db/old.ts",
       "left over            src/db/old.zod.ts",
-      'edited by hand       src/db/products.ts  "@colonnade/runtime", ProductsRow, ProductsKey, ProductsWhere, ProductsInsert and 9 more',
+      'edited by hand       src/db/products.ts  "@colonnade/runtime/tables", "@colonnade/runtime", ProductsRow, ProductsKey, ProductsWhere and 11 more',
       'definitions changed  src/db/zod.ts  "./old.zod.js"',
       "",
     ]);

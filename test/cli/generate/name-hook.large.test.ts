@@ -52,6 +52,7 @@ describe("the config with a name hook that the docs show", () => {
       "export function findProducts",
       "export function findProductsWithMadeBy",
       "export function scanProducts",
+      "export function countAllProducts",
       "export function insertProduct",
       "export function updateProduct",
       "export function deleteProduct",

@@ -66,7 +66,7 @@ describe("serve with a folder of data that it cannot use", () => {
     [
       "a newer version wrote",
       (directory) => put(directory, "\0format", (key) => seal(key, Buffer.from('{"format":99}'))),
-      "in format 99; this one reads up to 4 [newer-data]\n→ update Colonnade, or choose another folder than rows with",
+      "in format 99; this one reads up to 5 [newer-data]\n→ update Colonnade, or choose another folder than rows with",
     ],
     [
       "another program wrote",
