@@ -105,7 +105,7 @@ const neededBy: Readonly<Record<string, readonly string[]>> = {
   "operation/checked-write.ts": [...otherWrites, ...writes, "atomically", "batchWrites"],
   "operation/checked-selection.ts": [...otherReads, ...reads],
   "functions/tables.ts": otherReads,
-  "operation/checked-special.ts": otherReads,
+  "operation/checked-beyond-rows.ts": otherReads,
   "functions/remove-where.ts": ["removeWhere"],
   "operation/checked-delete-where.ts": ["removeWhere"],
   "functions/update-parts.ts": ["updateParts"],

@@ -1,12 +1,12 @@
 /** Reads of a table beyond its rows: how many, the nearest, each partition once. Called by the generated functions. */
-import { checkCount, checkDistinct, nearestCheck } from "../operation/checked-special.ts";
+import { checkCount, checkDistinct, nearestCheck } from "../operation/checked-beyond-rows.ts";
 import { samePage } from "../operation/first-rows.ts";
 import { requireSession } from "../operation/operation.ts";
 import type { Session } from "../operation/operation.ts";
 import type { FindOptions, Part, ReadConsistency, ReadOptions, Selected } from "../operation/read-options.ts";
 import type { Rows } from "../operation/rows.ts";
 import { copyWhere } from "../operation/where.ts";
-import { sendSpecial as send } from "../sending/send-special.ts";
+import { sendBeyondRows as send } from "../sending/send-beyond-rows.ts";
 import { aboutOf, bindTable } from "../table/bound-table.ts";
 import type { Table, TableTypes } from "../table/table.ts";
 import { rows } from "./read.ts";

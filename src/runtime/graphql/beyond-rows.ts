@@ -4,7 +4,7 @@ import { readPage } from "./answer.ts";
 import { printLiteral, printSelection } from "./print.ts";
 
 /** The field of a query: `docs(nearest: {embedding: [0.5]}, options: {limit: 5}) { values { id } similarities pageState }` */
-export const printSpecial: typeof printSelection = (checked, asked, profile) => {
+export const printBeyondRows: typeof printSelection = (checked, asked, profile) => {
   if (checked.countsOnly) return printSelection(checked, asked, profile, "count");
   const { nearest } = checked;
   if (!nearest) return printSelection(checked, asked, profile);
@@ -13,7 +13,7 @@ export const printSpecial: typeof printSelection = (checked, asked, profile) => 
 };
 
 /** @throws {ProtocolError} when the result lacks what was asked for */
-export const readSpecial: typeof readPage = (checked, asked, result, profile) => {
+export const readBeyondRows: typeof readPage = (checked, asked, result, profile) => {
   const { about } = checked;
   const { count, similarities } = result;
   if (checked.countsOnly) {
