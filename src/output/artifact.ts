@@ -115,7 +115,7 @@ export function sameHash(one: string, other: string): boolean {
   return one.slice(0, digits) === other.slice(0, digits);
 }
 
-/** The generator of a run from the sources of Colonnade, which cannot be told from other versions. */
+/** The generator of a run from the sources of Colonnade, which do not differ by a version. */
 export const fromSources = "source";
 
 /** The inputs of all files of a run, besides the definitions of their tables. */

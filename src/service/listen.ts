@@ -14,6 +14,7 @@ import type { HandshakeFailure } from "./handshakes.ts";
 import { createHostCheck, refuseEarly, refuseUnparsed } from "./refuse-early.ts";
 import type { HostCheck } from "./refuse-early.ts";
 import { NodeRequest, hostOf, send } from "./node-exchange.ts";
+import { createEndOfTurn } from "../store/index.ts";
 import { addressOf, closeServer, openServers, refuseConnections } from "./open-servers.ts";
 import { pathOf } from "./path.ts";
 import { Refusal } from "./refusal.ts";
@@ -62,6 +63,7 @@ export async function listen(
   const arrived = { connections: 0, requests: 0 };
   let isRefusing = false;
   let closing: Promise<void> | undefined;
+  // A response that is sent alone wakes its client, which costs more than making it; many together wake it once.
   const endOfTurn = createEndOfTurn();
   const answer = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = new NodeRequest(message, response);
@@ -117,19 +119,6 @@ export async function listen(
     port: opened,
     close: () => (closing ??= close()),
   };
-}
-
-/**
- * Resolves once all that has arrived is dealt with, for everybody who waits at once.
- *
- * A response that is sent alone wakes its client, which costs more than making it; many together wake it once.
- */
-function createEndOfTurn(): () => Promise<void> {
-  let end: Promise<void> | undefined;
-  return () =>
-    (end ??= setImmediate().then(() => {
-      end = undefined;
-    }));
 }
 
 /** Waits until a count stands still, or for the time that there is. */

@@ -5,6 +5,7 @@ export type { ClusterOptions } from "./cassandra/client-options.ts";
 export type { CassandraOptions, ClientGiven, OpenClient } from "./cassandra/open-client.ts";
 export { cassandraRows } from "./cassandra/rows.ts";
 export type { CassandraRowsOptions, Rows, Tables } from "./cassandra/rows.ts";
+export { createEndOfTurn } from "./end-of-turn.ts";
 export { joinTurns } from "./join-turns.ts";
 export { findProcess } from "./find-process.ts";
 export { codecOf, fieldNamesOf } from "./values/codec.ts";

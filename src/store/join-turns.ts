@@ -4,17 +4,17 @@
  * Requests of many connections come in one callback each, and the driver of a cluster writes to the socket what one callback
  * sends: one write for each request, which costs more than all else that is done for it. Sent together, they share one.
  */
-import { setImmediate } from "node:timers/promises";
+import { createEndOfTurn } from "./end-of-turn.ts";
 import type { Store } from "./store.ts";
 
 export function joinTurns(store: Store): Store {
   let underWay = 0;
-  let endOfTurn: Promise<void> | undefined;
+  const endOfTurn = createEndOfTurn();
   const joined =
     <Call, Result>(call: (one: Call) => Promise<Result>) =>
     async (one: Call): Promise<Result> => {
       // One that is alone has nobody to wait for.
-      if (underWay++ > 0) await (endOfTurn ??= setImmediate().then(() => (endOfTurn = undefined)));
+      if (underWay++ > 0) await endOfTurn();
       try {
         return await call(one);
       } finally {

@@ -1,5 +1,4 @@
 /** The example that uses every feature, in every session. */
-import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Session } from "@colonnade/runtime";
 import { ada, clear, discover, edit, film, recommend, upload, watch } from "../../examples/videos/app.js";
@@ -17,34 +16,24 @@ import {
 import type { UsersId } from "../../examples/videos/generated/index.js";
 import { videosRowSchema } from "../../examples/videos/generated/zod.js";
 import { Money } from "../../examples/videos/money.js";
-import { loadKeyspace } from "../../src/source/parse-keyspace.ts";
 import { describeInEverySession, openTimeoutMs } from "../conformance/in-every-session.ts";
-import type { OpenedStore, OpenStore } from "../conformance/open-store.ts";
-import type { OpenedSession, SessionKind } from "../conformance/session-kinds.ts";
+import type { OpenStore } from "../conformance/open-store.ts";
+import type { SessionKind } from "../conformance/session-kinds.ts";
+import { openExample } from "./open-example.ts";
 
 await describeInEverySession(testVideos);
 
-function testVideos({ open }: SessionKind, openStore: OpenStore): void {
-  let stored: OpenedStore;
-  let opened: OpenedSession;
+function testVideos(kind: SessionKind, openStore: OpenStore): void {
+  let opened: Awaited<ReturnType<typeof openExample>>;
   let session: Session;
 
   beforeAll(async () => {
-    stored = await openStore("videos");
-    const { store } = stored;
-    const definitions = resolve(import.meta.dirname, "../../examples/videos/definitions/videos");
-    const { tables, userTypes } = await loadKeyspace(definitions, "videos");
-    for (const type of userTypes) await store.createUserType("videos", type);
-    for (const table of tables) await store.createTable("videos", table);
-    opened = await open(store);
+    opened = await openExample("videos", kind, openStore);
     session = opened.session;
     await upload(session);
   }, openTimeoutMs);
 
-  afterAll(async () => {
-    await opened.close();
-    await stored.close();
-  });
+  afterAll(() => opened.close());
 
   describe("the video site", () => {
     it("reads what it wrote: collections, tuples, vectors, user types and the app's own", async () => {

@@ -74,7 +74,7 @@ class Execution {
     }
   }
 
-  /** Nothing of before is later: rows and ranges go as a whole. Of writes and deletions of one moment, the deletions win. */
+  /** Nothing stored has a later time, so rows and ranges are deleted as a whole. Of writes and deletions of one moment, the deletions win. */
   executeLatest(): void {
     for (const plan of this.deletes) if (this.isEarlier(plan)) this.delete(plan);
     for (const [plan, changes] of this.writes) this.write(plan, changes, noRanges);

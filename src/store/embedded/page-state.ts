@@ -71,7 +71,7 @@ function hashOf(plan: ReadPlan): Buffer {
       add(value);
     }
   }
-  // Selections of before had none of these, and their states hold on.
+  // Earlier versions had none of these; their states stay valid.
   if (perPartition < Infinity) hash.update(`${perPartition} ${distinct};`);
   if (!span.from.equals(tableKey(layout.id)) || span.to.length > tableLength) addAll([span.from, span.to]);
   return hash.digest();

@@ -83,7 +83,7 @@ export class StoredRow {
     return marked === this.isMarked && !hasEnded ? this : new StoredRow(content, cells, marked);
   }
 
-  /** The row with all that was written, ended or not, for those who find it by its values; undefined if there is nothing. */
+  /** The row with all that was written, expired or not, which its index entries are made of; undefined if nothing is left. */
   written(): StoredRow | undefined {
     return this.live(-Infinity);
   }
