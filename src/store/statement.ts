@@ -23,6 +23,21 @@ export interface Row extends Iterable<readonly [column: string, value: Value | n
   get(column: string): Value | null | undefined;
   /** Microseconds since 1970; null for a column without a value. Only for those that `writeTimes` names. */
   writeTime?(column: string): bigint | null;
+  /** The database's binary form of the value; null where there is none. Only from the embedded engine. */
+  bytes?(column: string): Uint8Array | null;
+  /** What the value is stored in: one cell, or one for each element; none without a value. Only from the embedded engine. */
+  cells?(column: string): readonly Cell[];
+}
+
+/** A value, or an element of one, with its own time and life. */
+export interface Cell {
+  /** Of an element: the item of a set, the key of a map, the place of a field in two bytes, the timeuuid of an item of a list. */
+  readonly path?: Uint8Array | undefined;
+  readonly bytes: Uint8Array;
+  /** Microseconds since 1970. */
+  readonly writeTime: bigint;
+  /** Seconds that are left to it; null if it never expires. */
+  readonly ttlSeconds: number | null;
 }
 
 /** How many replicas must answer. An engine with one copy of the data accepts any. @default the engine's own */
@@ -72,9 +87,9 @@ export interface Update extends TableName, WriteOptions, WriteTime {
  * of a user type; null deletes them. An index beyond the list is refused.
  */
 export type Change = { readonly column: string } & (
-  | { readonly kind: "add" | "remove" | "append" | "prepend"; readonly value: Value }
-  | { readonly kind: "element"; readonly at: Value; readonly value: Value | null }
-  | { readonly kind: "field"; readonly field: string; readonly value: Value | null }
+  | { readonly kind: "add" | "remove" | "append" | "prepend"; readonly value: Operand }
+  | { readonly kind: "element"; readonly at: Operand; readonly value: Operand | null }
+  | { readonly kind: "field"; readonly field: string; readonly value: Operand | null }
 );
 
 /** `key` is the partition key and any prefix of the clustering key: a row, a part of a partition, or all of it. */
@@ -82,6 +97,8 @@ export interface Delete extends TableName, WriteOptions, WriteTime {
   readonly key: Operands;
   /** Columns of the primary key that `key` does not have: lists, and a range of the last one. Not with conditions. @default none */
   readonly filters?: readonly Filter[] | undefined;
+  /** @default none */
+  readonly tuples?: readonly TupleFilter[] | undefined;
   readonly ifExists?: boolean | undefined;
   readonly conditions?: readonly Condition[] | undefined;
 }
@@ -115,7 +132,7 @@ export type Operator =
 export interface Condition {
   readonly column: string;
   /** A part of the column: the value of a key of a map, the item of a list at an index, or a field. @default the whole */
-  readonly part?: { readonly at: Value } | { readonly field: string } | undefined;
+  readonly part?: { readonly at: Operand } | { readonly field: string } | undefined;
   readonly operator: Comparison;
   /** For `in` a list, else one value; only `eq` and `notEq` take null. */
   readonly value: Operand | null | readonly (Operand | null)[];
@@ -130,9 +147,21 @@ export interface Filter {
   readonly value: Operand | readonly Operand[];
 }
 
+/** Compares several clustering columns, one after the other, with a tuple of values: `(a, b) > (1, 2)`. */
+export interface TupleFilter {
+  readonly columns: readonly string[];
+  readonly operator: "eq" | "gt" | "gte" | "lt" | "lte" | "in";
+  /** For `in` a list of tuples, else one. */
+  readonly value: readonly Operand[] | readonly (readonly Operand[])[];
+}
+
 export interface Selection extends TableName {
   /** All must hold; none means every row of the table. */
   readonly filters: readonly Filter[];
+  /** Must hold too. @default none */
+  readonly tuples?: readonly TupleFilter[] | undefined;
+  /** Reads rows only to pass over them, where neither key nor index finds what the filters want. @default refused */
+  readonly filtering?: boolean | undefined;
   /** The columns of the rows in the page. @default every column of the table */
   readonly columns?: readonly string[] | undefined;
   /** Clustering columns from the first on; all as declared, or all reversed. @default as declared */

@@ -66,8 +66,13 @@ export class FoundRow extends ColumnRow<LayoutColumn> {
   }
 
   /** The binary form of a column's value, of any column of the table; undefined when it is null. */
-  bytes(column: LayoutColumn): Buffer | undefined {
+  stored(column: LayoutColumn): Buffer | undefined {
     return column.kind === "partition" ? this.#found.partition.bytes(column) : this.#rowOf(column)?.bytes(column);
+  }
+
+  bytes(name: string): Buffer | null {
+    const column = this.#found.partition.layout.columns.get(name);
+    return (column && this.stored(column)) ?? null;
   }
 
   writeTime(name: string): bigint | null {

@@ -142,7 +142,7 @@ function sorted(
   const placeOf = (row: FoundRow): Buffer =>
     Buffer.concat(
       columns.flatMap((column) => {
-        const bytes = row.bytes(column);
+        const bytes = row.stored(column);
         return bytes ? [orderedBytes(column, bytes)] : [];
       }),
     );

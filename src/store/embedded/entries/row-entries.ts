@@ -23,7 +23,7 @@ export function indexEntries(layout: Layout, { id, index, column }: LayoutIndex,
     row: isStatic ? undefined : row,
     statics: isStatic ? row : undefined,
   });
-  const cell = found.bytes(column);
+  const cell = found.stored(column);
   if (!cell) return [];
   const folded = foldingOf(index)?.(cell) ?? cell;
   return indexedValues(column, index.kind, folded).map((ordered) => indexEntry(id, ordered, key));
