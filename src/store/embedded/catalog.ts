@@ -21,15 +21,7 @@ import type { Layout, LayoutIndex } from "./layout.ts";
 import type { Level, Operation } from "./level.ts";
 import { compareNumbers } from "./numbers.ts";
 import { refusal } from "./refusal.ts";
-import {
-  format,
-  formatWithEntries,
-  readFormat,
-  readKeyspaces,
-  recordsWithoutIds,
-  renumber,
-  salvaged,
-} from "./stored-catalog.ts";
+import { format, formatWithEntries, readFormat, readKeyspaces, renumber, salvaged } from "./stored-catalog.ts";
 import type { Numbered } from "./stored-catalog.ts";
 import { schemaVersionOf } from "./schema-version.ts";
 import { StoredTimes } from "./stored-times.ts";

@@ -81,14 +81,10 @@ export async function readKeyspaces(records: CatalogRecords): Promise<ReadKeyspa
     const layouts = tables.filter(ours).map(({ content }) => {
       const stored = content as Numbered & StoredDetails & (StoredTable | StoredModel);
       const { numbers, indexIds } = "definition" in stored ? stored : {};
-      return createLayout(
-        name,
-        parseStoredTable(stored, userTypes),
-        stored.id,
-        parseDetails(stored),
-        numbers,
-        indexIds,
-      );
+      const table = parseStoredTable(stored, userTypes);
+      const layout = createLayout(name, table, stored.id, parseDetails(stored), numbers, indexIds);
+      if (stored.uuid === undefined) identified.push(tableRecord(layout));
+      return layout;
     });
     return knownKeyspace(name, parseSettings(settings as StoredSettings), userTypes.values(), layouts);
   });
