@@ -13,7 +13,7 @@ import { printTerm } from "../grammar/index.ts";
 import { unset } from "../protocol/message.ts";
 import { compileTerm } from "../values/index.ts";
 import type { CompiledTerm, TableScope, Variables } from "../values/index.ts";
-import { columnIn } from "./column-in.ts";
+import { columnIn } from "./scope.ts";
 import { operandOf } from "./compiled-write.ts";
 import type { WriteInput } from "./compiled-write.ts";
 import { checkIndexedSize } from "./indexed-size.ts";

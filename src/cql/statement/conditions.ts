@@ -9,7 +9,7 @@ import { unset } from "../protocol/message.ts";
 import type { BoundValue } from "../protocol/message.ts";
 import { compileTerm } from "../values/index.ts";
 import type { Bound, Receiver, TableScope, Variables } from "../values/index.ts";
-import { columnIn } from "./column-in.ts";
+import { columnIn } from "./scope.ts";
 import type { WrittenGuard } from "./compiled-write.ts";
 import { isTerms } from "./operand.ts";
 import { elementReceiver, fieldReceiver, indexReceiver, keyReceiver } from "./parts.ts";

@@ -10,7 +10,7 @@ import { compileTerm } from "../values/index.ts";
 import type { TableScope, Variables } from "../values/index.ts";
 import { missingKeys } from "./assignment.ts";
 import type { CompiledAssignment } from "./assignment.ts";
-import { columnIn } from "./column-in.ts";
+import { columnIn } from "./scope.ts";
 import { elementReceiver, fieldReceiver, indexReceiver, keyReceiver } from "./parts.ts";
 
 type Target = Delete["targets"][number];

@@ -10,7 +10,7 @@ import type { Outcome, Row, Write } from "../../store/index.ts";
 import type { ColumnSpec, Rows } from "../protocol/message.ts";
 import { nativeType } from "../values/index.ts";
 import type { TableScope } from "../values/index.ts";
-import { columnIn } from "./column-in.ts";
+import { columnIn } from "./scope.ts";
 import type { BoundWrite } from "./execute-writes.ts";
 import { columnsInOrder } from "./columns-in-order.ts";
 

@@ -12,7 +12,7 @@ import { unset } from "../protocol/message.ts";
 import type { BoundValue } from "../protocol/message.ts";
 import { compileTerm, nativeType, readJsonRow } from "../values/index.ts";
 import type { CompiledTerm, TableScope, Variables } from "../values/index.ts";
-import { columnIn } from "./column-in.ts";
+import { columnIn } from "./scope.ts";
 import { operandOf } from "./compiled-write.ts";
 import type { CompiledWrite, WriteInput } from "./compiled-write.ts";
 import { nullInCondition, unsetInCondition } from "./operand.ts";

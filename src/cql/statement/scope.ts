@@ -28,6 +28,13 @@ export async function findKeyspace(database: Database, name: string): Promise<Ke
   return (await database.storeOf(name)).keyspace(name);
 }
 
+/** @throws {CqlError} `invalid` when the table has no such column */
+export function columnIn({ columns, keyspace, table }: TableScope, name: string): Column {
+  const column = columns.get(name);
+  if (!column) throw invalid(`Undefined column name ${name} in table ${keyspace}.${table.name}`);
+  return column;
+}
+
 /** Whether the table and the types that statements of the scope were prepared for are still the ones of the database. */
 export async function isCurrentScope(
   database: Database,
