@@ -12,10 +12,12 @@ export interface OutboxOptions {
   readonly endOfTurn: () => Promise<void>;
   /** @see Limits */
   readonly stalledMs: number;
-  /** The client has read what was too much. */
+  /** There is room again. */
   readonly onDrained: () => void;
 }
 
+/** Bytes of answers that may wait for the end of a turn. */
+const mostWaiting = 64 * 1024;
 /** How long a client may take to close its half of a connection that ends. */
 const lingerMs = 500;
 /** Enough to send a part of an answer. */
@@ -26,12 +28,15 @@ export class Outbox {
   readonly #endOfTurn: () => Promise<void>;
   readonly #stalledMs: number;
   readonly #writer = new FrameWriter();
+  readonly #onDrained: () => void;
   #waiting: Envelope[] = [];
+  #waitingBytes = 0;
 
   constructor({ socket, endOfTurn, stalledMs, onDrained }: OutboxOptions) {
     this.#socket = socket;
     this.#endOfTurn = endOfTurn;
     this.#stalledMs = stalledMs;
+    this.#onDrained = onDrained;
     socket.on("drain", () => {
       socket.setTimeout(0);
       onDrained();
@@ -39,9 +44,9 @@ export class Outbox {
     socket.on("timeout", () => socket.destroy());
   }
 
-  /** Whether the client has not read much of what was sent. */
+  /** Whether much waits to be sent, or to be read by the client. */
   get isFull(): boolean {
-    return this.#socket.writableNeedDrain;
+    return this.#waitingBytes >= mostWaiting || this.#socket.writableNeedDrain;
   }
 
   /** Bytes that the client has not read. */
@@ -51,6 +56,7 @@ export class Outbox {
 
   add(envelope: Envelope): void {
     this.#waiting.push(envelope);
+    this.#waitingBytes += envelope.body.length;
     if (this.#waiting.length === 1) void this.#endOfTurn().then(() => this.flush());
   }
 
@@ -67,11 +73,13 @@ export class Outbox {
     if (this.#waiting.length === 0) return;
     const envelopes = this.#waiting;
     this.#waiting = [];
+    this.#waitingBytes = 0;
     if (!this.#socket.writable) return;
     this.#socket.cork();
     for (const bytes of this.#writer.write(envelopes)) this.#socket.write(bytes);
     this.#socket.uncork();
     if (this.isFull) this.#socket.setTimeout(this.#stalledMs);
+    else this.#onDrained();
   }
 
   /** Later answers have the form that the client has asked for. */
