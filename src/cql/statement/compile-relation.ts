@@ -10,7 +10,7 @@ import { invalid } from "../cql-error.ts";
 import type { Relation, RelationOperator, Term } from "../grammar/tree.ts";
 import { compileTerm } from "../values/index.ts";
 import type { Bound, TableScope, Variables } from "../values/index.ts";
-import { columnIn } from "./column-in.ts";
+import { columnIn } from "./scope.ts";
 import { compileOperand, compileOperandList } from "./operand.ts";
 import { printRelation } from "./print-relation.ts";
 import { tokenName } from "./token-range.ts";

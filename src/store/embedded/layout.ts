@@ -1,5 +1,6 @@
 import { contains, isCounterTable, isMultiCell } from "../../model/index.ts";
 import type { ColumnKind, CqlType, Index, Table } from "../../model/index.ts";
+import type { TableDetails } from "../details.ts";
 import { checkedBytes } from "../values/checked-bytes.ts";
 import { splitParts } from "../values/parts.ts";
 import { firstNumbers } from "./column-numbers.ts";
@@ -15,6 +16,7 @@ export interface Layout {
   readonly title: string;
   /** Never used again, not even after the table is dropped. */
   readonly id: number;
+  readonly details: TableDetails;
   readonly numbers: ColumnNumbers;
   readonly columns: ReadonlyMap<string, LayoutColumn>;
   /** The types of those outside the key, by the numbers of the columns. */
@@ -55,6 +57,7 @@ export function createLayout(
   keyspace: string,
   table: Table,
   id: number,
+  details: TableDetails,
   numbers: ColumnNumbers = firstNumbers(table),
   indexIds: readonly number[] = [],
 ): Layout {
@@ -84,6 +87,7 @@ export function createLayout(
     table,
     title: `the table ${keyspace}.${table.name}`,
     id,
+    details,
     numbers,
     columns,
     types: new Map(
