@@ -50,7 +50,7 @@ const runs: { readonly [Kind in Kinds]: Run<Kind> } = {
   },
 
   execute: async ({ id, metadataId, parameters }, client, door) => {
-    const { prepared, hasChanged } = await door.statements.find(id, client.user.readOnly, client.version);
+    const { prepared, hasChanged } = await door.statements.find(id, callerOf(client), client.version);
     const answer = await execute(prepared, parameters, client, door);
     // A write with conditions answers other columns each time, which clients are not to remember.
     if (answer.kind !== "rows" || !prepared.columns) return { kind: "result", answer };
@@ -70,7 +70,7 @@ const runs: { readonly [Kind in Kinds]: Run<Kind> } = {
         if (typeof statement === "string") {
           return { prepared: await language.prepare(statement, database, caller), values };
         }
-        return { prepared: (await statements.find(statement, caller.readOnly, client.version)).prepared, values };
+        return { prepared: (await statements.find(statement, caller, client.version)).prepared, values };
       }),
     );
     const answer = await language.executeBatch(database, type, prepared, executionOf(parameters, client, door));
@@ -86,8 +86,8 @@ async function execute(prepared: Prepared, parameters: Parameters, client: Clien
   return answer;
 }
 
-function callerOf({ keyspace, user }: Client, given: string | undefined): Caller {
-  return { keyspace: given ?? keyspace, readOnly: user.readOnly };
+function callerOf({ keyspace, user }: Client, given?: string): Caller {
+  return { keyspace: given ?? keyspace, readOnly: user.readOnly, user: user.name };
 }
 
 function executionOf(

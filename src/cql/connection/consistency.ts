@@ -4,15 +4,19 @@
  */
 import { invalid } from "../cql-error.ts";
 import type { Parameters } from "../protocol/message.ts";
-import type { Prepared } from "../statement/prepared.ts";
+import type { Prepared, PreparedWrite } from "../statement/prepared.ts";
 
 /** As the protocol numbers them. */
 const any = 0;
 const serialNames: Readonly<Record<number, string>> = { 8: "SERIAL", 9: "LOCAL_SERIAL" };
 
+interface Checked extends Pick<Prepared, "columns"> {
+  readonly write?: Pick<PreparedWrite, "isCounter" | "isConditional"> | undefined;
+}
+
 /** @throws {CqlError} `invalid` */
 export function checkConsistency(
-  { write, columns }: Pick<Prepared, "write" | "columns">,
+  { write, columns }: Checked,
   { consistency, serialConsistency }: Pick<Parameters, "consistency" | "serialConsistency">,
 ): void {
   const serial = serialNames[consistency];

@@ -1,5 +1,7 @@
 /** Opens a port for drivers of the database, on an embedded store. */
 import type { EmbeddedStore } from "../../store/index.ts";
+import { openSystem } from "../system/index.ts";
+import type { System } from "../system/index.ts";
 import { executeBatch } from "../statement/batch.ts";
 import { prepare } from "../statement/prepare.ts";
 import type { Language } from "./door.ts";
@@ -43,20 +45,28 @@ export async function listenCql(options: CqlListenOptions): Promise<CqlListener>
   const listening = await listenConnections(options);
   const { address, port } = listening;
   let events: SchemaEvents | undefined;
+  let system: System | undefined;
   return {
     address,
     port,
     open: async ({ store, now = Date.now, login, faults }) => {
-      const database = { store, now, storeOf: () => Promise.resolve(store) };
+      system = await openSystem(store, { now, address: reachable(address), port });
+      const { database } = system;
       const report = (error: unknown): void => void errorOf(error, options.observer?.onError ?? (() => undefined));
       events = new SchemaEvents(store, (event) => listening.tell(event), report);
       const statements = new PreparedStatements(language, database, usualLimits.statements);
       listening.open({ database, language, login, faults, statements });
-      await Promise.resolve();
     },
     close: async () => {
       await listening.close();
       await events?.close();
+      await system?.close();
     },
   };
+}
+
+/** What clients of this machine connect to, if it is every address. Those of other machines keep the one that they know. */
+function reachable(address: string): string {
+  if (address === "0.0.0.0") return "127.0.0.1";
+  return address === "::" ? "::1" : address;
 }

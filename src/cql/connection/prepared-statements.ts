@@ -72,14 +72,15 @@ export class PreparedStatements {
    * @param version of the protocol: before 5, a client cannot learn of other columns unless it prepares again
    * @throws {CqlError} `unprepared` if it is forgotten, or is not what the client knows
    */
-  async find(id: Buffer, readOnly: boolean, version: number): Promise<Found> {
+  async find(id: Buffer, caller: Omit<Caller, "keyspace">, version: number): Promise<Found> {
+    const { readOnly } = caller;
     const key = id.toString("latin1");
     const entry = this.#entries.get(key);
     if (!entry || entry.isOutdated) throw unprepared(id);
     this.#keep(key, entry);
     const known = entry.compiled.get(readOnly);
     if (known && (await known.isCurrent())) return { prepared: known, hasChanged: entry.hasChanged };
-    const prepared = await this.#compile(entry.text, { keyspace: entry.keyspace, readOnly });
+    const prepared = await this.#compile(entry.text, { ...caller, keyspace: entry.keyspace });
     const [before] = entry.compiled.values();
     entry.compiled.set(readOnly, prepared);
     if (before && !isSame(before, prepared, version)) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkConsistency } from "../../../src/cql/connection/consistency.ts";
 
 const read = { columns: [], write: undefined };
-const write = { columns: undefined, write: { isCounter: false, isConditional: false, writes: () => [] } };
+const write = { columns: undefined, write: { isCounter: false, isConditional: false } };
 const counter = { columns: undefined, write: { ...write.write, isCounter: true } };
 const conditional = { columns: undefined, write: { ...write.write, isConditional: true } };
 const definition = { columns: undefined, write: undefined };

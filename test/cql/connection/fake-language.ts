@@ -38,7 +38,6 @@ export function createFakeLanguage(): FakeLanguage {
         columns: /^(rows|big)/.test(text) ? columns : undefined,
         isCurrent: () => Promise.resolve(language.table.version === version),
         execute: (execution) => run(language, text, columns, execution),
-        write: text.startsWith("write") ? { isCounter: false, isConditional: false, writes: () => [] } : undefined,
       };
       return Promise.resolve(prepared);
     },
