@@ -24,9 +24,16 @@ export function readCreateTable(reader: TokenReader): CreateTable {
     columns.push(column);
     if (reader.take("primary")) keys.push((reader.expect("key"), { partitionKey: [column.name], clusteringKey: [] }));
   });
-  if (keys.length > 1) throw reader.wrong("Multiple PRIMARY KEY specifed (exactly one required)");
   const key = keys[0] ?? { partitionKey: [], clusteringKey: [] };
-  return { kind: "create-table", table, ifNotExists, columns, ...key, ...readTableOptions(reader) };
+  return {
+    kind: "create-table",
+    table,
+    ifNotExists,
+    columns,
+    ...key,
+    ...(keys.length > 1 && { hasTwoKeys: true }),
+    ...readTableOptions(reader),
+  };
 }
 
 /** Items in parentheses; commas may be doubled and trail. */
