@@ -41,7 +41,7 @@ export function printTerm(term: Term): string {
     case "slice":
       return `${printTerm(term.of)}[${printBound(term.from)}..${printBound(term.to)}]`;
     case "field":
-      return `${printTerm(term.of)}.${printName(term.field)}`;
+      return `${beforeDot(printTerm(term.of))}.${printName(term.field)}`;
   }
 }
 
@@ -76,7 +76,12 @@ function printOperand(term: Term, strength: number): string {
   return isLoose ? `(${printTerm(term)})` : printTerm(term);
 }
 
-/** A number before `..` would take the first dot. */
+/** A number would take the dot for its own. */
+function beforeDot(text: string): string {
+  return /[\d.]$/.test(text) ? `${text} ` : text;
+}
+
+/** As `beforeDot`; a word after `..` needs no blank. */
 function printBound(term: Term | undefined): string {
   return term === undefined ? "" : ` ${printTerm(term)} `;
 }

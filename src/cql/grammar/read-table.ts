@@ -2,7 +2,7 @@
 import { readOption } from "./read-options.ts";
 import { readReference } from "./read-reference.ts";
 import { readWhere } from "./read-relation.ts";
-import { readTerm, readValue } from "./read-term.ts";
+import { readFunctionName, readTerm, readValue } from "./read-term.ts";
 import { readType } from "./read-type.ts";
 import { takeIfNotExists } from "./read-write.ts";
 import type { TokenReader } from "./token-reader.ts";
@@ -57,7 +57,7 @@ export function readColumn(reader: TokenReader): ColumnNode {
 export function readMask(reader: TokenReader): Mask {
   reader.expect("with");
   if (reader.take("default")) return "default";
-  const { keyspace, name } = readReference(reader, "function");
+  const { keyspace, name } = readFunctionName(reader);
   reader.expect("(");
   const terms: Term[] = reader.sees(")") ? [] : reader.series(() => readValue(reader));
   reader.expect(")");
