@@ -32,8 +32,11 @@ const details: Readonly<Partial<Record<CqlErrorCode, WriteDetails>>> = {
 const noReplicas = { consistency: 1, required: 1, received: 0, writeType: undefined, hasData: false };
 
 export function writeError(writer: BodyWriter, error: CqlError, version: number): void {
-  // v3 does not have this code, and Cassandra answers another one.
-  const code = error.code === "function-failure" && version < 4 ? "invalid" : error.code;
-  writer.int(errorCodes[code]).string(error.message);
-  details[code]?.(writer, error);
+  if (error.code === "function-failure" && version < 4) {
+    // v3 does not have the code: the database answers another one.
+    writer.int(errorCodes.invalid).string(`ERROR FUNCTION_FAILURE: ${error.message}`);
+    return;
+  }
+  writer.int(errorCodes[error.code]).string(error.message);
+  details[error.code]?.(writer, error);
 }

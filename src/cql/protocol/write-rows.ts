@@ -20,7 +20,7 @@ export function writeRows({ columns, rows, pageState }: Rows, version: number, o
   const specs = columnSpecBytes(columns, version);
   // A client that is given a new id needs the columns that go with it.
   const isBare = options.skipMetadata && metadataId === undefined;
-  let flags = isBare ? metadataFlags.none : specs.flags;
+  let flags = specs.flags | (isBare ? metadataFlags.none : 0);
   if (pageState) flags |= metadataFlags.morePages;
   if (metadataId) flags |= metadataFlags.changed;
 

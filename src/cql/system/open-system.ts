@@ -6,15 +6,14 @@
  */
 import { primaryKey } from "../../model/index.ts";
 import { openMemoryStore } from "../../store/index.ts";
-import type { ChangedDefinitions, EmbeddedStore, Write } from "../../store/index.ts";
+import type { ChangedDefinitions, EmbeddedStore, TableDetails, Write } from "../../store/index.ts";
 import type { Database } from "../statement/prepared.ts";
-import { detailsOf, tableDetails } from "./keyspace-details.ts";
+import { describedDetails } from "./described-details.ts";
 import { localRow } from "./local-rows.ts";
 import type { NodeAddress } from "./local-rows.ts";
-import { nameUuid } from "./name-uuid.ts";
 import { keyspaceRows, tableRows, userTypeRows } from "./schema-rows.ts";
 import type { SystemRow } from "./schema-rows.ts";
-import { isSystemKeyspace, systemKeyspaces } from "./system-tables.ts";
+import { isSystemKeyspace, systemKeyspaces, systemOptions, systemReplication } from "./system-tables.ts";
 
 export interface SystemOptions extends NodeAddress {
   /** Milliseconds since 1970. @default Date.now */
@@ -46,20 +45,14 @@ export async function openSystem(store: EmbeddedStore, { now = Date.now, ...addr
 async function openTables(now: () => number): Promise<EmbeddedStore> {
   const store = await openMemoryStore({ now });
   for (const { name, tables } of systemKeyspaces) {
-    await store.createKeyspace(name);
-    for (const table of tables) await store.createTable(name, table);
+    await store.createKeyspace(name, systemReplication(name));
+    for (const table of tables) await store.createTable(name, table, systemOptions(name));
   }
   return store;
 }
 
 /** Something with rows of its own: a keyspace, `t` and a table, or `u` and a type. */
 type Part = "keyspace" | `t ${string}` | `u ${string}`;
-
-interface PartRows {
-  readonly rows: readonly SystemRow[];
-  /** The same for the same rows. */
-  readonly version: string;
-}
 
 class SystemTables {
   readonly #main: EmbeddedStore;
@@ -68,7 +61,7 @@ class SystemTables {
   /** By keyspace; `all` where the keyspace is read as a whole. */
   readonly #changed = new Map<string, Set<Part> | "all">();
   /** By keyspace. */
-  readonly #parts = new Map<string, Map<Part, PartRows>>();
+  readonly #rows = new Map<string, Map<Part, readonly SystemRow[]>>();
   #refreshing: Promise<unknown>;
 
   constructor(main: EmbeddedStore, store: EmbeddedStore, address: NodeAddress) {
@@ -79,13 +72,12 @@ class SystemTables {
   }
 
   mark({ keyspace, tables, userTypes }: ChangedDefinitions): void {
-    const parts = this.#changed.get(keyspace) ?? new Set();
-    if (parts === "all" || (tables.length === 0 && userTypes.length === 0)) this.#changed.set(keyspace, "all");
-    else {
-      for (const table of tables) parts.add(`t ${table}`);
-      for (const type of userTypes) parts.add(`u ${type}`);
-      this.#changed.set(keyspace, parts);
-    }
+    const parts = this.#changed.get(keyspace) ?? new Set<Part>();
+    if (parts === "all") return;
+    parts.add("keyspace");
+    for (const table of tables) parts.add(`t ${table}`);
+    for (const type of userTypes) parts.add(`u ${type}`);
+    this.#changed.set(keyspace, parts);
   }
 
   /** The store, with every change that was made before the call. */
@@ -113,60 +105,47 @@ class SystemTables {
     try {
       const writes: Write[] = [];
       for (const [name, parts] of changed) writes.push(...(await this.#renew(name, parts)));
-      await this.#store.batch([...writes, insertOf(localRow(this.#address, this.#version()))]);
+      await this.#store.batch([...writes, insertOf(localRow(this.#address, this.#main.schemaVersion))]);
     } catch (error) {
       for (const name of changed.keys()) this.#changed.set(name, "all");
       throw error;
     }
   }
 
-  /** Of all definitions: drivers wait until all nodes have the same one, and take another one for a change. */
-  #version(): string {
-    const versions = Array.from(this.#parts, ([name, parts]) =>
-      Array.from(parts, ([part, { version }]) => `${name} ${part} ${version}`),
-    );
-    return nameUuid(...versions.flat().sort());
-  }
-
   /** The writes that bring the rows of the changed parts up to date. */
   async #renew(name: string, changed: ReadonlySet<Part> | "all"): Promise<readonly Write[]> {
-    const parts = this.#parts.get(name) ?? new Map<Part, PartRows>();
+    const parts = this.#rows.get(name) ?? new Map<Part, readonly SystemRow[]>();
     const current = await this.#rowsOf(name, changed);
     const writes: Write[] = [];
     for (const part of changed === "all" ? new Set([...parts.keys(), ...current.keys()]) : changed) {
-      const [old = [], rows = []] = [parts.get(part)?.rows, current.get(part)];
+      const [old = [], rows = []] = [parts.get(part), current.get(part)];
       const kept = new Set(rows.map(keyOf));
       writes.push(...old.filter((row) => !kept.has(keyOf(row))).map(deleteOf), ...rows.map(insertOf));
       if (rows.length === 0) parts.delete(part);
-      else parts.set(part, { rows, version: versionOf(rows) });
+      else parts.set(part, rows);
     }
-    if (parts.size === 0) this.#parts.delete(name);
-    else this.#parts.set(name, parts);
+    if (parts.size === 0) this.#rows.delete(name);
+    else this.#rows.set(name, parts);
     return writes;
   }
 
   /** The rows of the changed parts of a keyspace as it is now. */
   async #rowsOf(name: string, changed: ReadonlySet<Part> | "all"): Promise<ReadonlyMap<Part, readonly SystemRow[]>> {
-    const own = systemKeyspaces.find((keyspace) => keyspace.name === name);
-    const keyspace = own ?? (await this.#main.keyspace(name));
-    if (!keyspace) return new Map();
+    const store = isSystemKeyspace(name) ? this.#store : this.#main;
+    const [keyspace, details] = [await store.keyspace(name), describedDetails(store, name)];
+    if (!keyspace || !details) return new Map();
     const isChanged = (part: Part): boolean => changed === "all" || changed.has(part);
-    const details = detailsOf(this.#main, name);
     const rows = new Map<Part, readonly SystemRow[]>();
-    if (isChanged("keyspace")) rows.set("keyspace", keyspaceRows(keyspace, details));
+    if (isChanged("keyspace")) rows.set("keyspace", keyspaceRows(name, details));
     for (const type of keyspace.userTypes) {
       if (isChanged(`u ${type.name}`)) rows.set(`u ${type.name}`, userTypeRows(name, type));
     }
     for (const table of keyspace.tables) {
-      const part: Part = `t ${table.name}`;
-      if (isChanged(part)) rows.set(part, tableRows(name, table, tableDetails(details, name, table.name)));
+      const [part, of]: [Part, TableDetails | undefined] = [`t ${table.name}`, details.tables.get(table.name)];
+      if (of && isChanged(part)) rows.set(part, tableRows(name, table, of));
     }
     return rows;
   }
-}
-
-function versionOf(rows: readonly SystemRow[]): string {
-  return nameUuid(JSON.stringify(rows, (_, value: unknown) => (value instanceof Map ? [...value] : value)));
 }
 
 const keys: ReadonlyMap<string, readonly string[]> = new Map(

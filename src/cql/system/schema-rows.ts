@@ -4,14 +4,11 @@
  * The rows of a keyspace, of a table and of a type are made apart, so that a change renews no others.
  */
 import { indexNames, isCounterTable, isMultiCell } from "../../model/index.ts";
-import type { Column, Index, Keyspace, Table, UserType } from "../../model/index.ts";
+import type { Column, CqlType, Index, Table, UserType } from "../../model/index.ts";
 import { printName } from "../../model/print-cql.ts";
-import type { Value } from "../../store/index.ts";
-import { allOptions, optionRules } from "../definition/table-options.ts";
-import type { OptionKind } from "../definition/table-options.ts";
-import type { KeyspaceDetails, TableDetails } from "./keyspace-details.ts";
+import type { KeyspaceDetails, TableDetails, Value } from "../../store/index.ts";
 import { printSchemaType } from "./print-schema-type.ts";
-import { isVirtualKeyspace } from "./system-tables.ts";
+import { isVirtualKeyspace, systemKeyspaces } from "./system-tables.ts";
 
 /** A row of a system table, with the columns that have a value. */
 export interface SystemRow {
@@ -20,7 +17,7 @@ export interface SystemRow {
   readonly values: ReadonlyMap<string, Value>;
 }
 
-export function keyspaceRows({ name }: Pick<Keyspace, "name">, details: KeyspaceDetails): readonly SystemRow[] {
+export function keyspaceRows(name: string, details: KeyspaceDetails): readonly SystemRow[] {
   if (isVirtualKeyspace(name)) return [virtualRow("keyspaces", { keyspace_name: name })];
   const { replication, durableWrites } = details;
   return [schemaRow("keyspaces", { keyspace_name: name, durable_writes: durableWrites, replication })];
@@ -81,11 +78,11 @@ const unsaid: ReadonlyMap<string, string> = new Map([
 ]);
 
 function tableValues(keyspace: string, table: Table, { id, options }: TableDetails): Values {
-  const all = Array.from(allOptions(table, options), ([name, option]): [string, Value | undefined] => {
-    const kind = optionRules.get(name)?.kind ?? "text";
-    // The database keeps the bytes of extensions that it has classes for; it has none.
+  const all = Array.from(options, ([name, option]): [string, Value | undefined] => {
+    const type = optionTypes.get(name);
+    // The database drops extensions that it has no class for, and it has a class for none.
     if (name === "extensions") return [name, new Map()];
-    return [name, unsaid.get(name) === option ? undefined : optionValue(kind, option)];
+    return [name, unsaid.get(name) === option || !type ? undefined : optionValue(type, option)];
   });
   return {
     keyspace_name: keyspace,
@@ -98,10 +95,17 @@ function tableValues(keyspace: string, table: Table, { id, options }: TableDetai
   };
 }
 
-function optionValue(kind: OptionKind, option: string | ReadonlyMap<string, string>): Value {
-  if (typeof option !== "string") return option;
-  if (kind === "boolean") return option === "true";
-  return kind === "int" || kind === "double" ? Number(option) : option;
+const optionTypes: ReadonlyMap<string, CqlType> = new Map(
+  systemKeyspaces
+    .find(({ name }) => name === "system_schema")
+    ?.tables.find(({ name }) => name === "tables")
+    ?.columns.map(({ name, type }) => [name, type]),
+);
+
+function optionValue(type: CqlType, option: string | ReadonlyMap<string, string>): Value {
+  if (typeof option !== "string" || type.kind !== "native") return option;
+  if (type.name === "boolean") return option === "true";
+  return type.name === "int" || type.name === "double" ? Number(option) : option;
 }
 
 function columnValues(keyspace: string, table: Table, { name, type, kind }: Column): Values {

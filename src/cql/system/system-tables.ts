@@ -4,7 +4,8 @@
  * Of `system_views`, which has what a node measures, those are here that tools ask for.
  */
 import { parseCqlType } from "../../model/index.ts";
-import type { Column, ColumnKind, Keyspace, Table } from "../../model/index.ts";
+import type { Column, ColumnKind, Table } from "../../model/index.ts";
+import type { TableOptions } from "../../store/index.ts";
 
 /** By keyspace; each line is a table: name | comment | partition key | clustering key | other columns. */
 const lines = {
@@ -100,11 +101,15 @@ const lines = {
 
 export type SystemKeyspaceName = keyof typeof lines;
 
-/** With the comments as descriptions. */
-export const systemKeyspaces: readonly Keyspace[] = Object.entries(lines).map(([name, text]) => ({
+export interface SystemKeyspace {
+  readonly name: SystemKeyspaceName;
+  /** With their comments as descriptions. */
+  readonly tables: readonly Table[];
+}
+
+export const systemKeyspaces: readonly SystemKeyspace[] = (Object.keys(lines) as SystemKeyspaceName[]).map((name) => ({
   name,
-  tables: text.trim().split("\n").map(parseLine),
-  userTypes: [],
+  tables: lines[name].trim().split("\n").map(parseLine),
 }));
 
 const names: ReadonlySet<string> = new Set(Object.keys(lines));
@@ -117,6 +122,35 @@ export function isSystemKeyspace(name: string): name is SystemKeyspaceName {
 /** Whether its tables are made up when they are read: they have no definition that could be executed. */
 export function isVirtualKeyspace(name: string): boolean {
   return name === "system_views" || name === "system_virtual_schema";
+}
+
+const locator = "org.apache.cassandra.locator.";
+/** In seconds. */
+const [hour, day] = [3600, 86_400];
+
+/** Copies of those that a cluster has on several nodes; the others are of each node alone. */
+const copies: Readonly<Record<string, string>> = { system_auth: "1", system_distributed: "3", system_traces: "2" };
+
+export function systemReplication(name: SystemKeyspaceName): ReadonlyMap<string, string> {
+  const factor = copies[name];
+  return new Map(
+    Object.entries(
+      factor === undefined
+        ? { class: `${locator}LocalStrategy` }
+        : { class: `${locator}SimpleStrategy`, replication_factor: factor },
+    ),
+  );
+}
+
+/** What the tables of a keyspace have in place of the defaults. */
+export function systemOptions(name: SystemKeyspaceName): TableOptions {
+  const ofKeyspace: Partial<Record<SystemKeyspaceName, Readonly<Record<string, number>>>> = {
+    system: { gc_grace_seconds: 0, memtable_flush_period_in_ms: hour * 1000 },
+    system_schema: { gc_grace_seconds: 7 * day, memtable_flush_period_in_ms: hour * 1000 },
+    system_auth: { gc_grace_seconds: 90 * day },
+    system_traces: { gc_grace_seconds: 0 },
+  };
+  return new Map(Object.entries(ofKeyspace[name] ?? {}).map(([option, value]) => [option, String(value)]));
 }
 
 function parseLine(line: string): Table {
