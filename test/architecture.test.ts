@@ -13,7 +13,7 @@ const mayImport = {
   "runtime/node": ["runtime", "runtime/protocol"],
   // The language alone: definition files are read with it, and the console completes with it.
   "cql/grammar": ["model", "runtime/protocol"],
-  cql: ["cql/grammar", "store", "model", "runtime/protocol", "errors"],
+  cql: ["cql/grammar", "port", "store", "model", "runtime/protocol", "errors"],
   source: ["cql/grammar", "model", "runtime", "runtime/protocol", "errors"],
   plan: ["model", "runtime/protocol", "errors", "cache"],
   api: ["model", "runtime/protocol"],
@@ -22,6 +22,7 @@ const mayImport = {
   config: ["errors"],
   generate: ["source", "plan", "emit", "output", "model", "config", "errors", "cache"],
   store: ["model", "runtime/protocol", "errors"],
+  port: ["store", "errors"],
   // Between an app's bindings and a store: needs the checks of the one and the interface of the other, which know nothing
   // of each other.
   "store-session": ["store", "model", "runtime", "runtime/protocol"],
@@ -29,7 +30,7 @@ const mayImport = {
   cassandra: ["store-session", "store", "runtime", "errors"],
   // Runs in a browser: of the model and the store it has what is pure.
   console: ["cql/grammar", "store", "model", "runtime", "runtime/protocol"],
-  service: ["store", "api", "model", "runtime/protocol", "errors"],
+  service: ["port", "store", "api", "model", "runtime/protocol", "errors"],
   testing: ["source", "service", "cql", "store", "model", "runtime", "runtime/protocol"],
   rename: ["errors"],
   unplugin: ["generate", "errors"],

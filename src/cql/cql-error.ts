@@ -29,6 +29,18 @@ export interface ErrorDetails {
   readonly function?: { readonly keyspace: string; readonly name: string; readonly arguments: readonly string[] };
   /** Of `unprepared`. */
   readonly id?: Buffer;
+  /** Of `unavailable`, `write-timeout` and `read-timeout`. */
+  readonly replicas?: {
+    /** As the protocol numbers it. */
+    readonly consistency: number;
+    readonly required: number;
+    /** Those that answered, or are alive. */
+    readonly received: number;
+    /** Of a write: `SIMPLE`, `BATCH`, `CAS`, … */
+    readonly writeType?: string;
+    /** Of a read. */
+    readonly hasData?: boolean;
+  };
 }
 
 /** An error that is answered as the database answers it, in its words. */

@@ -185,6 +185,8 @@ export interface Selection extends TableName {
   /** Bytes of rows at which the page ends; it has one row at least. The cluster ends none. @default no limit */
   readonly pageBytes?: number | undefined;
   readonly pageState?: string | undefined;
+  /** Whether the page can say where one begins that follows any of its rows. Only of the embedded engine. @default false */
+  readonly statesWithin?: boolean | undefined;
   readonly consistency?: Consistency | undefined;
   /** What it shares with the other selections of a request. @default nothing, and no limit */
   readonly reads?: Reads | undefined;
@@ -206,4 +208,6 @@ export interface Page {
   readonly count?: number;
   /** Where the next page begins; absent after the last one. Opaque, URL-safe, and bound to its selection. */
   readonly pageState?: string;
+  /** Of `statesWithin`: where a page begins that follows so many of the rows, one at least. */
+  readonly stateAfter?: (rows: number) => string | undefined;
 }

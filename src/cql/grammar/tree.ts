@@ -17,6 +17,10 @@ export type Term =
   | { readonly kind: "null" }
   /** `?` or `:name`; the index counts the markers of a text from 0. */
   | { readonly kind: "marker"; readonly index: number; readonly name?: string | undefined }
+  /**
+   * A `set` without items may be a map as well. A `tuple` of one item may be that term in parentheses: it depends on what
+   * type is expected. As an operand the term stands without them.
+   */
   | { readonly kind: "list" | "set" | "tuple"; readonly items: readonly Term[] }
   | { readonly kind: "map"; readonly entries: readonly (readonly [key: Term, value: Term])[] }
   /** `{street: 'x', city: 'y'}` */
@@ -47,7 +51,7 @@ export type Term =
   | { readonly kind: "slice"; readonly of: Term; readonly from?: Term | undefined; readonly to?: Term | undefined }
   | { readonly kind: "field"; readonly of: Term; readonly field: string };
 
-/** `text` is the text without quotes, `blob` begins with `0x`; the others are as written. */
+/** `text` is the text without quotes, `float` may be `NaN`, `Infinity` and `-Infinity`, `blob` begins with `0x`; the others are as written. */
 export type ConstantType = "text" | "integer" | "float" | "boolean" | "uuid" | "blob" | "duration";
 
 /** A part of a column: an element of a collection, or a field of a user type. */
@@ -98,7 +102,7 @@ export interface Select {
 export type OrderBy =
   | { readonly column: string; readonly order: "ASC" | "DESC" }
   /** `ORDER BY v ANN OF [1, 2]` */
-  | { readonly column: string; readonly nearestTo: Term };
+  | { readonly column: string; readonly nearestTo: Term; readonly isDescending?: boolean };
 
 export interface Insert {
   readonly kind: "insert";
@@ -154,7 +158,11 @@ export interface ColumnNode {
   readonly name: string;
   readonly type: string;
   readonly isStatic: boolean;
+  readonly mask?: Mask | undefined;
 }
+
+/** `MASKED WITH DEFAULT`, or a function with the rest of its arguments. */
+export type Mask = "default" | (Term & { readonly kind: "call" });
 
 export interface FieldNode {
   readonly name: string;
@@ -204,6 +212,8 @@ export type TableAlteration =
     }
   /** No longer in the language; the database says why. */
   | { readonly kind: "retype"; readonly column: string; readonly type: string }
+  /** `ALTER c MASKED WITH …`; no mask for `DROP MASKED`. */
+  | { readonly kind: "mask"; readonly ifExists: boolean; readonly column: string; readonly mask?: Mask | undefined }
   | { readonly kind: "drop-compact-storage" }
   | { readonly kind: "options"; readonly options: Options };
 

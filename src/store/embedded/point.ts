@@ -59,7 +59,12 @@ export function readPoint(
   if (sealed) reads?.spend("entries", weigh(sealed));
   const row = parseRow(layout, key, sealed)?.live(nowMs);
   if (!row) return { rows: [] };
-  const found = new FoundRow(columns, { key, partition: new Partition(layout, partition), row, statics: undefined });
+  const found = new FoundRow(columns, {
+    key,
+    partition: new Partition(layout, partition, nowMs),
+    row,
+    statics: undefined,
+  });
   reads?.spend("bytes", found.size * copies);
   return { rows: [found] };
 }

@@ -109,9 +109,9 @@ class RowCollector {
     const beginning = splitKey(key)?.partition;
     if (!beginning) return undefined;
     this.leave();
-    const { after, plan } = this.scan;
+    const { after, plan, nowMs } = this.scan;
     const hasRows = after !== undefined && isKeyOf(beginning, after);
-    const partition = new Partition(plan.layout, beginning);
+    const partition = new Partition(plan.layout, beginning, nowMs);
     this.current = { partition, key, statics: undefined, hasRows, given: this.givenBefore(beginning) };
     return this.current;
   }

@@ -1,5 +1,6 @@
 import type { Value } from "@colonnade/runtime/protocol";
 import type { CqlType } from "../../model/index.ts";
+import { isSameType } from "./same-type.ts";
 import { deserializeValue, serializeValue } from "./value-bytes.ts";
 
 /**
@@ -28,8 +29,7 @@ export class Encoded {
 
   /** Whether the bytes are those of a value of the type. A table that has changed may have another object for the same one. */
   isOf(type: CqlType): boolean {
-    if (type === this.type) return true;
-    return type.kind === "native" && this.type.kind === "native" && type.name === this.type.name;
+    return isSameType(type, this.type);
   }
 
   get value(): Value {

@@ -19,7 +19,7 @@ export function indexEntries(layout: Layout, { id, index, column }: LayoutIndex,
   const { partition, isStatic } = parts;
   const found = new FoundRow(layout.columns, {
     key,
-    partition: new Partition(layout, partition),
+    partition: new Partition(layout, partition, -Infinity),
     row: isStatic ? undefined : row,
     statics: isStatic ? row : undefined,
   });

@@ -1,0 +1,74 @@
+/**
+ * Checks that the relations of a statement go together: which of them may restrict the same column.
+ *
+ * Keeps how each column is restricted. The messages are the database's, for one column and for several.
+ */
+import { invalid } from "../cql-error.ts";
+import type { CompiledRelation } from "./compile-relation.ts";
+
+/** How a column is restricted, by all relations that name it. */
+export type Restriction = "eq" | "in" | "slice" | "holds";
+
+export class RestrictedColumns {
+  readonly #kinds = new Map<string, Restriction>();
+  readonly #relations: CompiledRelation[] = [];
+
+  /** Of a column outside `token()`; undefined if no relation names it. */
+  kindOf(column: string): Restriction | undefined {
+    return this.#kinds.get(column);
+  }
+
+  /** @throws {CqlError} `invalid` when an earlier relation restricts the same and they contradict */
+  add(relation: CompiledRelation): void {
+    const kind = kindOf(relation);
+    for (const earlier of this.#relations) {
+      if ((earlier.kind === "token") === (relation.kind === "token")) checkTogether(earlier, relation);
+    }
+    this.#relations.push(relation);
+    if (relation.kind === "token") return;
+    for (const { name } of relation.columns) this.#kinds.set(name, kind);
+  }
+}
+
+function kindOf({ operator }: CompiledRelation): Restriction {
+  switch (operator) {
+    case "eq":
+    case "in":
+      return operator;
+    case "contains":
+    case "containsKey":
+    case "containsEntry":
+      return "holds";
+    default:
+      return "slice";
+  }
+}
+
+function checkTogether(earlier: CompiledRelation, relation: CompiledRelation): void {
+  const common = earlier.columns.filter(({ name }) => relation.columns.some((one) => one.name === name));
+  if (common.length === 0) return;
+  const names = common.map(({ name }) => name).join(", ");
+  const [one, other] = [kindOf(earlier), kindOf(relation)];
+  if (one === "holds" && other === "holds") return;
+  if (one === "eq" || one === "in") {
+    const what = one === "eq" ? "an Equal" : "a IN";
+    throw invalid(`${names} cannot be restricted by more than one relation if it includes ${what}`);
+  }
+  if (one === "holds") {
+    throw invalid(`Collection column ${names} can only be restricted by CONTAINS, CONTAINS KEY, or map-entry equality`);
+  }
+  const shown = earlier.kind === "token" ? `Columns "${names}"` : `Column "${names}"`;
+  if (other !== "slice") throw invalid(`${shown} cannot be restricted by both an equality and an inequality relation`);
+  const [first, second] = [earlier.columns[0], relation.columns[0]];
+  if (first && second && first.name !== second.name) {
+    const later = relation.columns.includes(first) ? first : second;
+    throw invalid(`Column "${later.name}" cannot be restricted by two inequalities not starting with the same column`);
+  }
+  const bound = boundOf(relation);
+  if (bound !== boundOf(earlier)) return;
+  throw invalid(`More than one restriction was found for the ${bound} bound on ${names}`);
+}
+
+function boundOf({ operator }: CompiledRelation): "start" | "end" {
+  return operator === "gt" || operator === "gte" ? "start" : "end";
+}
