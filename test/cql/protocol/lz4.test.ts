@@ -23,9 +23,9 @@ test("what is compressed is shorter, and comes back", () => {
       const block = compress(bytes);
       if (!block) return;
       expect(block.length).toBeLessThan(bytes.length);
-      expect(decompress(block, bytes.length)).toEqual(bytes);
+      expect(decompress(block, bytes.length)?.equals(bytes)).toBe(true);
     }),
-    { ...seed, numRuns: 500 },
+    { ...seed, numRuns: 300 },
   );
 });
 
@@ -37,16 +37,13 @@ describe("compression", () => {
   ])("shortens %s", (_, bytes) => {
     const block = compress(bytes);
     expect(block?.length).toBeLessThan(bytes.length * 0.6);
-    expect(decompress(block ?? Buffer.alloc(0), bytes.length)).toEqual(bytes);
+    expect(decompress(block ?? Buffer.alloc(0), bytes.length)?.equals(bytes)).toBe(true);
   });
 
   it.each([
     ["nothing", Buffer.alloc(0)],
     ["few bytes", Buffer.alloc(12)],
-    [
-      "random bytes",
-      Buffer.concat(Array.from({ length: 20 }, () => payloadOf("random*300").subarray(0, 15)).slice(0, 1)),
-    ],
+    ["random bytes", payloadOf("random*300")],
     ["a repetition that is too far", repetition(0x10000, 20)],
   ])("leaves %s", (_, bytes) => {
     expect(compress(bytes)).toBeUndefined();
@@ -65,7 +62,7 @@ describe("compression", () => {
 it("reads a block of the database", () => {
   const segment = recorded.segments.find(({ payload, lz4 }) => lz4 && payload === "x*5000");
   const block = Buffer.from(segment?.bytes ?? "", "hex").subarray(8, -4);
-  expect(decompress(block, 5000)).toEqual(payloadOf("x*5000"));
+  expect(decompress(block, 5000)?.equals(payloadOf("x*5000"))).toBe(true);
 });
 
 describe("a block is refused", () => {
