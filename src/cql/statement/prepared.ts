@@ -4,6 +4,7 @@
 import type { EmbeddedStore } from "../../store/index.ts";
 import type { Write } from "../../store/index.ts";
 import type { Answer, BoundValues, ColumnSpec } from "../protocol/message.ts";
+import type { CompiledWrite } from "./compiled-write.ts";
 
 /** What statements are executed on. */
 export interface Database {
@@ -21,6 +22,8 @@ export interface Caller {
   readonly keyspace: string | undefined;
   /** Whether the user may read alone. */
   readonly readOnly: boolean;
+  /** For messages. */
+  readonly user?: string | undefined;
 }
 
 /** What a client sends along, each time. */
@@ -51,6 +54,7 @@ export interface Prepared {
 }
 
 export interface PreparedWrite {
+  readonly compiled: CompiledWrite;
   readonly isCounter: boolean;
   /** IF has been said: conditional. */
   readonly isConditional: boolean;
