@@ -11,7 +11,10 @@ const mayImport = {
   "runtime/protocol": [],
   runtime: ["runtime/protocol"],
   "runtime/node": ["runtime", "runtime/protocol"],
-  source: ["model", "runtime", "runtime/protocol", "errors"],
+  // The language alone: definition files are read with it, and the console completes with it.
+  "cql/grammar": ["model", "runtime/protocol"],
+  cql: ["cql/grammar", "port", "store", "model", "runtime/protocol", "errors"],
+  source: ["cql/grammar", "model", "runtime", "runtime/protocol", "errors"],
   plan: ["model", "runtime/protocol", "errors", "cache"],
   api: ["model", "runtime/protocol"],
   emit: ["plan", "model", "api", "cache"],
@@ -19,21 +22,22 @@ const mayImport = {
   config: ["errors"],
   generate: ["source", "plan", "emit", "output", "model", "config", "errors", "cache"],
   store: ["model", "runtime/protocol", "errors"],
+  port: ["store", "errors"],
   // Between an app's bindings and a store: needs the checks of the one and the interface of the other, which know nothing
   // of each other.
   "store-session": ["store", "model", "runtime", "runtime/protocol"],
   // The package `@colonnade/cassandra`: what it imports, an app ships.
   cassandra: ["store-session", "store", "runtime", "errors"],
   // Runs in a browser: of the model and the store it has what is pure.
-  console: ["store", "model", "runtime", "runtime/protocol"],
-  service: ["store", "api", "model", "runtime/protocol", "errors"],
-  testing: ["source", "service", "store", "model", "runtime", "runtime/protocol"],
+  console: ["cql/grammar", "store", "model", "runtime", "runtime/protocol"],
+  service: ["port", "store", "api", "model", "runtime/protocol", "errors"],
+  testing: ["source", "service", "cql", "store", "model", "runtime", "runtime/protocol"],
   rename: ["errors"],
   unplugin: ["generate", "errors"],
   index: ["api", "config", "errors", "generate", "source", "service", "store", "store-session", "model"],
   cli: [
     ...["errors", "model", "runtime/protocol", "runtime", "source", "plan", "emit", "output", "config", "generate"],
-    ...["api", "rename", "store", "service", "index"],
+    ...["api", "rename", "store", "service", "cql", "index"],
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -94,6 +98,7 @@ type Room = keyof typeof mayImport;
 const platformFree: readonly Room[] = [
   "runtime",
   "runtime/protocol",
+  "cql/grammar",
   "console",
   "model",
   "plan",
@@ -152,7 +157,8 @@ function parseImports(file: string, text: string): Import[] {
 
 function roomOf(file: string): string {
   const [first = "", second = ""] = file.split("/");
-  const within = first === "runtime" && (second === "protocol" || second === "node");
+  const within =
+    (first === "runtime" && (second === "protocol" || second === "node")) || (first === "cql" && second === "grammar");
   return within ? `${first}/${second}` : first.replace(/\.ts$/, "");
 }
 

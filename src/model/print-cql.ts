@@ -113,6 +113,18 @@ export function printSetComment(keyspace: string, table: string, comment: string
   return `ALTER TABLE ${printPlace(keyspace, table)} WITH comment = ${printText(comment)}`;
 }
 
+/** Each value as text, which the database reads for numbers and switches too. */
+export function printSetOptions(
+  keyspace: string,
+  table: string,
+  options: ReadonlyMap<string, string | ReadonlyMap<string, string>>,
+): string {
+  const printed = Array.from(options, ([name, value]) => {
+    return `${name} = ${typeof value === "string" ? printText(value) : printMap([...value])}`;
+  });
+  return `ALTER TABLE ${printPlace(keyspace, table)} WITH ${printed.join(" AND ")}`;
+}
+
 export function printDropColumn(keyspace: string, table: string, column: string): string {
   return `ALTER TABLE ${printPlace(keyspace, table)} DROP ${printName(column)}`;
 }

@@ -6,7 +6,7 @@ export { Faults } from "./control/faults.ts";
 export type { FaultRule } from "./control/faults.ts";
 export type { Exchange, Observer } from "./exchange.ts";
 export { createGate } from "./gate.ts";
-export type { HandshakeFailure } from "./handshakes.ts";
+export type { HandshakeFailure } from "../port/index.ts";
 export { listen } from "./listen.ts";
 export type { ListenOptions, Listener } from "./listen.ts";
 export { Metrics } from "./metrics.ts";

@@ -9,13 +9,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Observer } from "./exchange.ts";
-import { watchHandshakes } from "./handshakes.ts";
-import type { HandshakeFailure } from "./handshakes.ts";
 import { createHostCheck, refuseEarly, refuseUnparsed } from "./refuse-early.ts";
 import type { HostCheck } from "./refuse-early.ts";
 import { NodeRequest, hostOf, send } from "./node-exchange.ts";
+import { addressOf, openServers, refuseConnections, watchHandshakes } from "../port/index.ts";
+import type { HandshakeFailure } from "../port/index.ts";
 import { createEndOfTurn } from "../store/index.ts";
-import { addressOf, closeServer, openServers, refuseConnections } from "./open-servers.ts";
+import { loadServer } from "./create-server.ts";
 import { pathOf } from "./path.ts";
 import { Refusal } from "./refusal.ts";
 import type { Service } from "./service.ts";
@@ -51,6 +51,7 @@ const drainMs = 500;
 const quietMs = 100;
 /** A client that goes on and on is not waited for. */
 const settleMs = 1000;
+const flags = { port: (port: number) => `--port ${port}`, host: "--host" };
 const dotSegment = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)/i;
 
 /** @throws {ColonnadeError} `port-in-use` or `cannot-listen`, of the machine */
@@ -80,7 +81,7 @@ export async function listen(
     // Nobody gets the response then: a test asked for a connection that breaks.
     answer(message, response).catch(() => message.socket.destroy());
   };
-  const servers = await openServers({ onRequest, tls }, port, host);
+  const servers = await openServers(await loadServer(onRequest, tls), { port, host }, flags);
   const sockets = new Set<Socket>();
   for (const server of servers) {
     server.on("connection", (socket: Socket) => {
@@ -109,7 +110,7 @@ export async function listen(
     for (const socket of sockets) socket.destroy();
     await Promise.all(closed);
     // Ends the timers of Node.
-    servers.forEach((server) => void closeServer(server));
+    for (const server of servers) server.close();
   };
   const { address, port: opened } = addressOf(servers[0]);
   // Certificates name hosts, hardly ever addresses.

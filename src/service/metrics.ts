@@ -6,10 +6,10 @@
  */
 import { readdirSync } from "node:fs";
 import { performance } from "node:perf_hooks";
+import type { HandshakeFailure } from "../port/index.ts";
 import { Histogram } from "../store/index.ts";
 import type { Statistic } from "../store/index.ts";
 import type { Exchange } from "./exchange.ts";
-import type { HandshakeFailure } from "./handshakes.ts";
 
 /** In seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

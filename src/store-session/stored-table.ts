@@ -80,7 +80,7 @@ export function storeTable(bound: BoundTable, keyspace: Keyspace): StoredTable {
 function encodingCodec(codec: Codec<unknown>, type: CqlType): Codec<unknown> {
   return {
     ...codec,
-    encode: (value) => new Encoded(type, value as Value) as unknown as Wire,
+    encode: (value) => Encoded.of(type, value as Value) as unknown as Wire,
     decode: (wire) => (isEncoded(wire) ? wire.value : codec.decode(wire)),
   };
 }

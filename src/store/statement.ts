@@ -23,6 +23,21 @@ export interface Row extends Iterable<readonly [column: string, value: Value | n
   get(column: string): Value | null | undefined;
   /** Microseconds since 1970; null for a column without a value. Only for those that `writeTimes` names. */
   writeTime?(column: string): bigint | null;
+  /** The database's binary form of the value; null where there is none. Only from the embedded engine. */
+  bytes?(column: string): Uint8Array | null;
+  /** What the value is stored in: one cell, or one for each element; none without a value. Only from the embedded engine. */
+  cells?(column: string): readonly Cell[];
+}
+
+/** A value, or an element of one, with its own time and life. */
+export interface Cell {
+  /** Of an element: the item of a set, the key of a map, the place of a field in two bytes, the timeuuid of an item of a list. */
+  readonly path?: Uint8Array | undefined;
+  readonly bytes: Uint8Array;
+  /** Microseconds since 1970. */
+  readonly writeTime: bigint;
+  /** Seconds that are left to it; null if it never expires. */
+  readonly ttlSeconds: number | null;
 }
 
 /** How many replicas must answer. An engine with one copy of the data accepts any. @default the engine's own */
@@ -72,9 +87,9 @@ export interface Update extends TableName, WriteOptions, WriteTime {
  * of a user type; null deletes them. An index beyond the list is refused.
  */
 export type Change = { readonly column: string } & (
-  | { readonly kind: "add" | "remove" | "append" | "prepend"; readonly value: Value }
-  | { readonly kind: "element"; readonly at: Value; readonly value: Value | null }
-  | { readonly kind: "field"; readonly field: string; readonly value: Value | null }
+  | { readonly kind: "add" | "remove" | "append" | "prepend"; readonly value: Operand }
+  | { readonly kind: "element"; readonly at: Operand; readonly value: Operand | null }
+  | { readonly kind: "field"; readonly field: string; readonly value: Operand | null }
 );
 
 /** `key` is the partition key and any prefix of the clustering key: a row, a part of a partition, or all of it. */
@@ -82,6 +97,8 @@ export interface Delete extends TableName, WriteOptions, WriteTime {
   readonly key: Operands;
   /** Columns of the primary key that `key` does not have: lists, and a range of the last one. Not with conditions. @default none */
   readonly filters?: readonly Filter[] | undefined;
+  /** @default none */
+  readonly tuples?: readonly TupleFilter[] | undefined;
   readonly ifExists?: boolean | undefined;
   readonly conditions?: readonly Condition[] | undefined;
 }
@@ -115,7 +132,7 @@ export type Operator =
 export interface Condition {
   readonly column: string;
   /** A part of the column: the value of a key of a map, the item of a list at an index, or a field. @default the whole */
-  readonly part?: { readonly at: Value } | { readonly field: string } | undefined;
+  readonly part?: { readonly at: Operand } | { readonly field: string } | undefined;
   readonly operator: Comparison;
   /** For `in` a list, else one value; only `eq` and `notEq` take null. */
   readonly value: Operand | null | readonly (Operand | null)[];
@@ -130,13 +147,27 @@ export interface Filter {
   readonly value: Operand | readonly Operand[];
 }
 
+/** Compares several clustering columns, one after the other, with a tuple of values: `(a, b) > (1, 2)`. */
+export interface TupleFilter {
+  readonly columns: readonly string[];
+  readonly operator: "eq" | "gt" | "gte" | "lt" | "lte" | "in";
+  /** For `in` a list of tuples, else one. */
+  readonly value: readonly Operand[] | readonly (readonly Operand[])[];
+}
+
 export interface Selection extends TableName {
   /** All must hold; none means every row of the table. */
   readonly filters: readonly Filter[];
+  /** Must hold too. @default none */
+  readonly tuples?: readonly TupleFilter[] | undefined;
+  /** Reads rows only to pass over them, where neither key nor index finds what the filters want. @default refused */
+  readonly filtering?: boolean | undefined;
   /** The columns of the rows in the page. @default every column of the table */
   readonly columns?: readonly string[] | undefined;
   /** Clustering columns from the first on; all as declared, or all reversed. @default as declared */
   readonly orderBy?: readonly { readonly column: string; readonly order: "ASC" | "DESC" }[] | undefined;
+  /** Whether `orderBy` sorts the rows of each partition apart; else those of a list of partitions together. @default false */
+  readonly orderedApart?: boolean | undefined;
   /** Rows in all pages together. */
   readonly limit?: number | undefined;
   /** Rows of one partition. @default all */
@@ -156,6 +187,8 @@ export interface Selection extends TableName {
   /** Bytes of rows at which the page ends; it has one row at least. The cluster ends none. @default no limit */
   readonly pageBytes?: number | undefined;
   readonly pageState?: string | undefined;
+  /** Whether the page can say where one begins that follows any of its rows. Only of the embedded engine. @default false */
+  readonly statesWithin?: boolean | undefined;
   readonly consistency?: Consistency | undefined;
   /** What it shares with the other selections of a request. @default nothing, and no limit */
   readonly reads?: Reads | undefined;
@@ -177,4 +210,6 @@ export interface Page {
   readonly count?: number;
   /** Where the next page begins; absent after the last one. Opaque, URL-safe, and bound to its selection. */
   readonly pageState?: string;
+  /** Of `statesWithin`: where a page begins that follows so many of the rows, one at least. */
+  readonly stateAfter?: (rows: number) => string | undefined;
 }

@@ -9,10 +9,12 @@
 import type { Value } from "@colonnade/runtime/protocol";
 import type { Column, Field, Index, Keyspace, Table, UserType } from "../model/index.ts";
 import type { Replication } from "../model/print-cql.ts";
+import type { TableOptions } from "./details.ts";
 import type { Delete, Insert, Outcome, Page, Selection, Update, Write, WriteOptions } from "./statement.ts";
 import type { Statistic } from "./statistics.ts";
 
 export type { Value };
+export type * from "./details.ts";
 export type * from "./statement.ts";
 
 /** Rows, and the definitions that give them their types: all that a session of an app needs. */
@@ -88,7 +90,9 @@ export type TableChange =
   /** Of values that are written without one; stored values keep theirs. 0 means never. */
   | { readonly kind: "time-to-live"; readonly seconds: number }
   /** Empty for none. */
-  | { readonly kind: "comment"; readonly text: string };
+  | { readonly kind: "comment"; readonly text: string }
+  /** Those that are given, each as a whole; a comment and a time to live among them are those above. */
+  | { readonly kind: "options"; readonly options: TableOptions };
 
 export type UserTypeChange =
   | { readonly kind: "add-field"; readonly field: Field }

@@ -8,6 +8,7 @@ import { contains, isMultiCell } from "../../src/model/index.ts";
 import type { Column, Table } from "../../src/model/index.ts";
 import type { Change, Condition, Delete, Filter, Insert, Outcome, Selection } from "../../src/store/index.ts";
 import type { Operands, Row as ReadRow, Update, Value, Values } from "../../src/store/index.ts";
+import { plainValue } from "../../src/store/values/encoded.ts";
 import { serializeValue } from "../../src/store/values/value-bytes.ts";
 import { storedValue } from "../../src/store/values/stored-value.ts";
 import { compareValues } from "../support/compare-values.ts";
@@ -310,29 +311,30 @@ export class ModelStore {
     const column = this.columnOf(change.column);
     const { type } = column;
     const list = row.parts(column, this.now());
+    const value = plainValue(change.value);
     const put = (path: Path, value: Value | null): void => row.put(column, path, value, moment);
     switch (change.kind) {
       case "add":
       case "append":
-        for (const [path, part] of this.partsOf(type, change.value)) put(path, part);
+        for (const [path, part] of this.partsOf(type, value as Value)) put(path, part);
         return;
       case "prepend":
-        for (const item of (change.value as readonly Value[]).toReversed()) put(-++this.items, item);
+        for (const item of (value as readonly Value[]).toReversed()) put(-++this.items, item);
         return;
       case "remove": {
-        const values = change.value as readonly Value[];
+        const values = value as readonly Value[];
         if (type.kind !== "list") for (const path of values) put(path, null);
         else {
           const isIn = (item: Value): boolean =>
             values.some((value) => serializeValue(type.item, value).equals(serializeValue(type.item, item)));
-          for (const { path, value } of list) if (value !== null && isIn(value)) put(path, null);
+          for (const { path, value: item } of list) if (item !== null && isIn(item)) put(path, null);
         }
         return;
       }
       case "element":
-        return put(type.kind === "list" ? list[change.at as number]?.path : change.at, change.value);
+        return put(type.kind === "list" ? list[change.at as number]?.path : plainValue(change.at), value);
       case "field":
-        return put(change.field, change.value);
+        return put(change.field, value);
     }
   }
 
@@ -394,7 +396,7 @@ export class ModelStore {
     const { type } = this.columnOf(column);
     if (type.kind !== "map") return (value as readonly Value[])[part.at as number] ?? null;
     const entries = [...(value as ReadonlyMap<Value, Value>)];
-    return entries.find(([key]) => compareValues(type.key, key, part.at) === 0)?.[1] ?? null;
+    return entries.find(([key]) => compareValues(type.key, key, plainValue(part.at)) === 0)?.[1] ?? null;
   }
 
   private meets(cell: Value | null, { column, part, operator, value }: Condition): boolean {

@@ -20,6 +20,7 @@ import {
   printRenameColumn,
   printRenameField,
   printSetComment,
+  printSetOptions,
   printSetTimeToLive,
   printTruncate,
   refusingExisting,
@@ -205,6 +206,8 @@ function printChange(keyspace: string, table: Table, change: TableChange): strin
       return printSetTimeToLive(keyspace, table.name, change.seconds);
     case "comment":
       return printSetComment(keyspace, table.name, change.text);
+    case "options":
+      return printSetOptions(keyspace, table.name, change.options);
   }
 }
 

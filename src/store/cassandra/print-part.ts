@@ -1,13 +1,13 @@
 import type { CqlType } from "../../model/index.ts";
 import { printName } from "../../model/print-cql.ts";
 import { StoreError } from "../store-error.ts";
-import type { Value } from "../store.ts";
+import type { Operand } from "../store.ts";
 import { markerOf } from "./bound-table.ts";
 import type { CqlColumn } from "./bound-table.ts";
 import type { Parameter } from "./client.ts";
 import { itemOf, partBytes } from "./parameters.ts";
 
-export type Part = { readonly at: Value } | { readonly field: string };
+export type Part = { readonly at: Operand } | { readonly field: string };
 
 const index: CqlType = { kind: "native", name: "int" };
 

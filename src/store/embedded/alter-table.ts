@@ -6,6 +6,7 @@
  */
 import { contains, indexNames, isMultiCell, isReadded, primaryKey, printCqlType } from "../../model/index.ts";
 import type { Column, DroppedColumn, Index, Table } from "../../model/index.ts";
+import type { TableOptions } from "../details.ts";
 import type { TableChange } from "../store.ts";
 import type { ColumnNumbers } from "./column-numbers.ts";
 import { columnOf } from "./layout.ts";
@@ -15,6 +16,8 @@ import { refusal } from "./refusal.ts";
 export interface AlteredTable {
   readonly table: Table;
   readonly numbers: ColumnNumbers;
+  /** Those that were given, but for what the table says itself. */
+  readonly options: TableOptions;
 }
 
 type Alterations = {
@@ -120,19 +123,47 @@ const alterations: Alterations = {
   },
 
   "time-to-live": ({ table, isCounterTable }, { seconds }) => {
-    if (isCounterTable && seconds !== 0) throw refusal("Cannot set default_time_to_live on a table with counters");
+    if (isCounterTable && seconds !== 0) throw timeToLiveOfCounters();
     return { table: { ...table, defaultTimeToLive: seconds } };
   },
 
   comment: ({ table: { description: _, ...table } }, { text }) => {
     return { table: text === "" ? table : { ...table, description: text } };
   },
+
+  // Another object even if its definition stays as it is: callers learn of changes by that.
+  options: ({ table, isCounterTable, details }, { options }) => {
+    const altered = withOptions({ ...table }, options);
+    if (isCounterTable && altered.defaultTimeToLive !== 0) throw timeToLiveOfCounters();
+    return { table: altered, options: new Map([...details.options, ...options]) };
+  },
 };
+
+/** A table with the comment and the time to live that are among its options. */
+export function withOptions(table: Table, options: TableOptions): Table {
+  const { description: before, ...rest } = table;
+  const comment = options.get("comment") ?? before;
+  const seconds = options.get("default_time_to_live");
+  return {
+    ...rest,
+    ...(typeof comment === "string" && comment !== "" && { description: comment }),
+    ...(typeof seconds === "string" && { defaultTimeToLive: Number(seconds) }),
+  };
+}
+
+function timeToLiveOfCounters(): Error {
+  return refusal("Cannot set default_time_to_live on a table with counters");
+}
 
 /** @throws {StoreError} `invalid` */
 export function alterTable(layout: Layout, change: TableChange): AlteredTable {
   const alter = alterations[change.kind] as (layout: Layout, change: TableChange) => Partial<AlteredTable>;
-  return { table: layout.table, numbers: layout.numbers, ...alter(layout, change) };
+  return {
+    table: layout.table,
+    numbers: layout.numbers,
+    options: layout.details.options,
+    ...alter(layout, change),
+  };
 }
 
 function refuseReadded(dropped: DroppedColumn, column: Column): void {

@@ -7,12 +7,14 @@
  */
 import { byCodeUnits, isKeyspaceName } from "../../model/index.ts";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
+import type { KeyspaceDetails, KeyspaceSettings, TableOptions } from "../details.ts";
 import { StoreError } from "../store-error.ts";
 import type { TableChange, TableName, UserTypeChange } from "../store.ts";
 import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
 import type { Build } from "./entries/build.ts";
 import { indexIdOf, indexKey } from "./entries/entry-key.ts";
 import { endOf, tableIdOf, tableKey } from "./key.ts";
+import { detailsOf, printSettings } from "./keyspace-details.ts";
 import { keepUnchanged, knownKeyspace, layoutOf } from "./known-keyspace.ts";
 import type { DefinitionChange, KnownKeyspace } from "./known-keyspace.ts";
 import type { Layout, LayoutIndex } from "./layout.ts";
@@ -21,6 +23,7 @@ import { compareNumbers } from "./numbers.ts";
 import { refusal } from "./refusal.ts";
 import { format, formatWithEntries, readFormat, readKeyspaces, renumber, salvaged } from "./stored-catalog.ts";
 import type { Numbered } from "./stored-catalog.ts";
+import { schemaVersionOf } from "./schema-version.ts";
 import { StoredTimes } from "./stored-times.ts";
 import { rangeSpan, tombstoneKeys, tombstoneTableOf } from "./tombstones.ts";
 import { addTable, changeTable, removeTable, renewTable, tableRemoval } from "./table-changes.ts";
@@ -58,9 +61,10 @@ export class Catalog {
   static async load(level: Level): Promise<Catalog> {
     const catalog = new Catalog(level);
     const stored = await readFormat(level, catalog.records);
-    const found = await readKeyspaces(catalog.records);
+    const { keyspaces: found, identified } = await readKeyspaces(catalog.records);
     const isComplete = stored !== undefined && stored >= formatWithEntries && !catalog.records.read(salvaged);
     const keyspaces = isComplete ? found : await renumber(catalog.records, found, await catalog.nextId());
+    if (isComplete && identified.length > 0) await catalog.records.write(identified);
     if (stored !== format) await catalog.records.write([recordPut(["format"], { format })]);
     await catalog.records.updateCopies();
     for (const known of keyspaces) catalog.show(known.keyspace.name, known);
@@ -108,7 +112,16 @@ export class Catalog {
     return this.builds.size === 0 ? indexes : indexes.filter(({ id }) => !this.builds.has(id));
   }
 
-  async createKeyspace(name: string): Promise<boolean> {
+  details(keyspace: string): KeyspaceDetails | undefined {
+    const known = this.known.get(keyspace);
+    return known && detailsOf(known);
+  }
+
+  get schemaVersion(): string {
+    return schemaVersionOf(this.known.values());
+  }
+
+  async createKeyspace(name: string, settings: KeyspaceSettings): Promise<boolean> {
     if (this.known.has(name)) return false;
     if (!isKeyspaceName(name)) {
       throw refusal(
@@ -116,8 +129,20 @@ export class Catalog {
           `(got ${JSON.stringify(name)})`,
       );
     }
-    await this.change(name, { operations: [recordPut(["keyspace", name], {})], after: knownKeyspace(name, [], []) });
+    await this.change(name, {
+      operations: [recordPut(["keyspace", name], printSettings(settings))],
+      after: knownKeyspace(name, settings, [], []),
+    });
     return true;
+  }
+
+  async alterKeyspace(name: string, changed: Partial<KeyspaceSettings>): Promise<void> {
+    const { settings, types, layouts } = this.contentOf(name);
+    const after = { ...settings, ...changed };
+    await this.change(name, {
+      operations: [recordPut(["keyspace", name], printSettings(after))],
+      after: knownKeyspace(name, after, types.values(), layouts.values()),
+    });
   }
 
   async createUserType(keyspace: string, type: UserType): Promise<boolean> {
@@ -131,10 +156,10 @@ export class Catalog {
     await this.change(keyspace, changeUserType(this.contentOf(keyspace), name, change, await this.nextId()));
   }
 
-  async createTable(keyspace: string, table: Table): Promise<boolean> {
+  async createTable(keyspace: string, table: Table, options: TableOptions): Promise<boolean> {
     const known = this.contentOf(keyspace);
     if (known.layouts.has(table.name)) return false;
-    await this.change(keyspace, addTable(known, table, await this.nextId()));
+    await this.change(keyspace, addTable(known, table, await this.nextId(), options));
     return true;
   }
 

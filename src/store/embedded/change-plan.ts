@@ -6,7 +6,7 @@
  */
 import { isMultiCell } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
-import type { Change, Value } from "../store.ts";
+import type { Change, Operand } from "../store.ts";
 import { splitParts } from "../values/parts.ts";
 import { fieldPath, splitElements } from "./elements.ts";
 import { columnOf, encodePart, encodeValue } from "./layout.ts";
@@ -95,7 +95,7 @@ const plannedIn: { readonly [Each in Kind]: (column: LayoutColumn, change: Chang
 };
 
 /** CQL has one sign for items of a set, entries of a map, and items behind a list. */
-function addTo(column: LayoutColumn, { value }: { readonly value: Value }): Planned {
+function addTo(column: LayoutColumn, { value }: { readonly value: Operand }): Planned {
   const { name, type } = column;
   const what = `${name} = ${name} + ?`;
   if (!isCollection(type)) {
@@ -110,7 +110,7 @@ function addTo(column: LayoutColumn, { value }: { readonly value: Value }): Plan
 }
 
 /** The index of an item, as a condition and a change name it. @throws {StoreError} `invalid` */
-export function indexOf(column: LayoutColumn, at: Value): number {
+export function indexOf(column: LayoutColumn, at: Operand): number {
   return encodePart(column, { kind: "native", name: "int" }, at).readInt32BE();
 }
 
@@ -124,7 +124,7 @@ function itemsOf(type: Collection, bytes: Buffer): readonly Buffer[] {
   return splitParts(type, bytes).flatMap((item) => item ?? []);
 }
 
-function part(column: LayoutColumn, type: CqlType, value: Value | null): Buffer | null {
+function part(column: LayoutColumn, type: CqlType, value: Operand | null): Buffer | null {
   return value === null ? null : encodePart(column, type, value);
 }
 

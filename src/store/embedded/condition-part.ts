@@ -4,7 +4,7 @@
  * Parts of frozen values can be compared too. Reads nothing; finds the part in the bytes of the value.
  */
 import type { CqlType } from "../../model/index.ts";
-import type { Condition, Value } from "../store.ts";
+import type { Condition, Operand } from "../store.ts";
 import { splitParts } from "../values/parts.ts";
 import { pairs } from "../values/value-bytes.ts";
 import { encodeValueOrder } from "../values/value-order.ts";
@@ -33,7 +33,7 @@ function fieldOf({ name, type }: LayoutColumn, field: string): ConditionPart {
   return { type: found.type, of: (value) => splitParts(type, value)[place] };
 }
 
-function elementOf(column: LayoutColumn, at: Value): ConditionPart {
+function elementOf(column: LayoutColumn, at: Operand): ConditionPart {
   const { name, type } = column;
   if (type.kind === "list") {
     const index = indexOf(column, at);

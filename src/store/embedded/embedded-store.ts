@@ -8,6 +8,8 @@
  */
 import { indexNames } from "../../model/index.ts";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
+import type { Replication } from "../../model/print-cql.ts";
+import type { KeyspaceDetails, KeyspaceSettings, TableOptions } from "../details.ts";
 import type { Statistic } from "../statistics.ts";
 import { StoreError } from "../store-error.ts";
 import type {
@@ -35,6 +37,7 @@ import { Disk } from "./disk.ts";
 import { TableCheck } from "./leveldb/table-check.ts";
 import { planDelete } from "./delete-plan.ts";
 import type { Draft } from "./draft.ts";
+import { replicationOf } from "./keyspace-details.ts";
 import type { Layout } from "./layout.ts";
 import { storeFailure } from "./level-error.ts";
 import { openMemory } from "./memory.ts";
@@ -49,6 +52,20 @@ import { planInsert, planUpdate, planWrite } from "./write-plan.ts";
 import type { Plan } from "./write-plan.ts";
 
 export interface EmbeddedStore extends Store {
+  /** @param replication kept and shown, without effect. @default one copy @param durableWrites the same. @default true */
+  createKeyspace(
+    name: string,
+    replication?: Replication | ReadonlyMap<string, string>,
+    durableWrites?: boolean,
+  ): Promise<boolean>;
+  /** @throws {StoreError} `unknown-keyspace` */
+  alterKeyspace(name: string, changed: Partial<KeyspaceSettings>): Promise<void>;
+  /** @param options that differ from the database's defaults; kept and shown, most of them without effect */
+  createTable(keyspace: string, table: Table, options?: TableOptions): Promise<boolean>;
+  /** Undefined if there is no such keyspace. */
+  details(keyspace: string): KeyspaceDetails | undefined;
+  /** A UUID that changes with every change of definitions or details, and is the same after a restart. */
+  readonly schemaVersion: string;
   /** False while the disk is full, or refuses: rows can be read then, but not written. */
   readonly isWritable: boolean;
   /** How many rows have entries in each index that is being built, by its name: until then rows are found by scans. */
@@ -134,8 +151,26 @@ class OpenStore implements EmbeddedStore {
     return this.catalog.keyspace(name);
   }
 
-  async createKeyspace(name: string): Promise<boolean> {
-    return this.change(name, (catalog) => catalog.createKeyspace(name));
+  details(keyspace: string): KeyspaceDetails | undefined {
+    this.checkOpen();
+    return this.catalog.details(keyspace);
+  }
+
+  get schemaVersion(): string {
+    return this.catalog.schemaVersion;
+  }
+
+  async createKeyspace(
+    name: string,
+    replication?: Replication | ReadonlyMap<string, string>,
+    durableWrites = true,
+  ): Promise<boolean> {
+    const settings = { replication: replicationOf(replication), durableWrites };
+    return this.change(name, (catalog) => catalog.createKeyspace(name, settings));
+  }
+
+  async alterKeyspace(name: string, changed: Partial<KeyspaceSettings>): Promise<void> {
+    return this.change(name, (catalog) => catalog.alterKeyspace(name, changed));
   }
 
   async createUserType(keyspace: string, type: UserType): Promise<boolean> {
@@ -146,8 +181,8 @@ class OpenStore implements EmbeddedStore {
     return this.change(keyspace, (catalog) => catalog.alterUserType(keyspace, type, change));
   }
 
-  async createTable(keyspace: string, table: Table): Promise<boolean> {
-    return this.change(keyspace, (catalog) => catalog.createTable(keyspace, table));
+  async createTable(keyspace: string, table: Table, options: TableOptions = new Map()): Promise<boolean> {
+    return this.change(keyspace, (catalog) => catalog.createTable(keyspace, table, options));
   }
 
   async alterTable(keyspace: string, table: string, change: TableChange): Promise<void> {

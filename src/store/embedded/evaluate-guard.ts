@@ -34,6 +34,7 @@ export function loadRow(draft: Draft, layout: Layout, key: Buffer, nowMs: number
 
 interface State {
   readonly layout: Layout;
+  readonly nowMs: number;
   readonly partition: Buffer;
   readonly row: StoredRow | undefined;
   readonly statics: StoredRow | undefined;
@@ -50,6 +51,7 @@ function stateOf(draft: Draft, plan: Plan, nowMs: number): State {
   const { partition, key } = guardedRow(plan);
   return {
     layout,
+    nowMs,
     partition,
     row: key && loadRow(draft, layout, key, nowMs),
     statics: layout.hasStatics ? loadRow(draft, layout, staticKey(partition), nowMs) : undefined,
@@ -109,12 +111,12 @@ function conditionValues(state: State, conditions: readonly PlannedCondition[]):
 }
 
 function shown(
-  { layout, partition }: State,
+  { layout, partition, nowMs }: State,
   columns: Layout["columns"],
   row: StoredRow | undefined,
   statics: StoredRow | undefined,
 ): Row {
-  return new FoundRow(columns, { key: partition, partition: new Partition(layout, partition), row, statics });
+  return new FoundRow(columns, { key: partition, partition: new Partition(layout, partition, nowMs), row, statics });
 }
 
 function cellOf({ row, statics }: State, { column }: { readonly column: LayoutColumn }): Buffer | undefined {

@@ -1,8 +1,9 @@
 import { ColumnRow } from "../column-row.ts";
-import type { Value } from "../store.ts";
+import type { Cell, Value } from "../store.ts";
 import { deserializeValue } from "../values/value-bytes.ts";
 import { decodePartition } from "./key.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
+import { cellsOf } from "./row-cells.ts";
 import { StoredRow } from "./stored-row.ts";
 import { unseal } from "./seal.ts";
 
@@ -19,11 +20,14 @@ export function parseRow(layout: Layout, key: Buffer, sealed: Buffer | undefined
 export class Partition {
   readonly beginning: Buffer;
   readonly layout: Layout;
+  /** When its rows are read: what is left of the life of their cells depends on it. */
+  readonly nowMs: number;
   #values: readonly Buffer[] | undefined;
 
-  constructor(layout: Layout, beginning: Buffer) {
+  constructor(layout: Layout, beginning: Buffer, nowMs: number) {
     this.layout = layout;
     this.beginning = beginning;
+    this.nowMs = nowMs;
   }
 
   bytes({ place }: LayoutColumn): Buffer | undefined {
@@ -66,13 +70,25 @@ export class FoundRow extends ColumnRow<LayoutColumn> {
   }
 
   /** The binary form of a column's value, of any column of the table; undefined when it is null. */
-  bytes(column: LayoutColumn): Buffer | undefined {
+  stored(column: LayoutColumn): Buffer | undefined {
     return column.kind === "partition" ? this.#found.partition.bytes(column) : this.#rowOf(column)?.bytes(column);
+  }
+
+  bytes(name: string): Buffer | null {
+    const column = this.#found.partition.layout.columns.get(name);
+    return (column && this.stored(column)) ?? null;
   }
 
   writeTime(name: string): bigint | null {
     const column = this.#found.partition.layout.columns.get(name);
     return (column && this.#rowOf(column)?.writtenAt(column)) ?? null;
+  }
+
+  cells(name: string): readonly Cell[] {
+    const { layout, nowMs } = this.#found.partition;
+    const column = layout.columns.get(name);
+    const row = column && column.place < 0 ? this.#rowOf(column) : undefined;
+    return column && row ? cellsOf(row, column, nowMs) : [];
   }
 
   protected read(column: LayoutColumn): Value | null {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { byCodeUnits } from "../../model/index.ts";
 import type { Keyspace, UserType } from "../../model/index.ts";
 import { StoreError } from "../store-error.ts";
+import type { KeyspaceSettings } from "../details.ts";
 import type { Operation } from "./level.ts";
 import type { Layout } from "./layout.ts";
 
@@ -10,6 +11,7 @@ export interface KnownKeyspace {
   readonly keyspace: Keyspace;
   readonly types: ReadonlyMap<string, UserType>;
   readonly layouts: ReadonlyMap<string, Layout>;
+  readonly settings: KeyspaceSettings;
 }
 
 /** What a change of definitions stores, all or none, and the keyspace after it. */
@@ -19,13 +21,19 @@ export interface DefinitionChange {
   readonly after: KnownKeyspace | undefined;
 }
 
-export function knownKeyspace(name: string, types: Iterable<UserType>, layouts: Iterable<Layout>): KnownKeyspace {
+export function knownKeyspace(
+  name: string,
+  settings: KeyspaceSettings,
+  types: Iterable<UserType>,
+  layouts: Iterable<Layout>,
+): KnownKeyspace {
   const userTypes = [...types].sort((one, other) => byCodeUnits(one.name, other.name));
   const sorted = [...layouts].sort((one, other) => byCodeUnits(one.table.name, other.table.name));
   return {
     keyspace: { name, userTypes, tables: sorted.map(({ table }) => table) },
     types: new Map(userTypes.map((type) => [type.name, type])),
     layouts: new Map(sorted.map((layout) => [layout.table.name, layout])),
+    settings,
   };
 }
 
@@ -36,6 +44,7 @@ export function keepUnchanged(before: KnownKeyspace | undefined, after: KnownKey
     old !== undefined && isDeepStrictEqual(old, current) ? old : current;
   return knownKeyspace(
     after.keyspace.name,
+    after.settings,
     Array.from(after.types, ([name, type]) => same(before.types.get(name), type)),
     Array.from(after.layouts, ([name, layout]) => same(before.layouts.get(name), layout)),
   );

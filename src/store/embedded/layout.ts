@@ -1,8 +1,8 @@
 import { contains, isCounterTable, isMultiCell } from "../../model/index.ts";
 import type { ColumnKind, CqlType, Index, Table } from "../../model/index.ts";
+import type { TableDetails } from "../details.ts";
 import { checkedBytes } from "../values/checked-bytes.ts";
-import { plainValue } from "../values/encoded.ts";
-import type { Value } from "../store.ts";
+import { splitParts } from "../values/parts.ts";
 import { firstNumbers } from "./column-numbers.ts";
 import type { ColumnNumbers } from "./column-numbers.ts";
 import { refusal } from "./refusal.ts";
@@ -16,6 +16,7 @@ export interface Layout {
   readonly title: string;
   /** Never used again, not even after the table is dropped. */
   readonly id: number;
+  readonly details: TableDetails;
   readonly numbers: ColumnNumbers;
   readonly columns: ReadonlyMap<string, LayoutColumn>;
   /** The types of those outside the key, by the numbers of the columns. */
@@ -56,6 +57,7 @@ export function createLayout(
   keyspace: string,
   table: Table,
   id: number,
+  details: TableDetails,
   numbers: ColumnNumbers = firstNumbers(table),
   indexIds: readonly number[] = [],
 ): Layout {
@@ -85,6 +87,7 @@ export function createLayout(
     table,
     title: `the table ${keyspace}.${table.name}`,
     id,
+    details,
     numbers,
     columns,
     types: new Map(
@@ -135,7 +138,7 @@ export function encodeCell(column: LayoutColumn, value: unknown): Buffer | null 
   const bytes = encodeOperand(column, value);
   const { type } = column;
   if (!bytes || type.kind !== "user" || !isMultiCell(type)) return bytes;
-  return Object.values(plainValue(value) as Value).every((field) => field === null) ? null : bytes;
+  return splitParts(type, bytes).every((field) => field === null) ? null : bytes;
 }
 
 /**
@@ -145,11 +148,12 @@ export function encodeCell(column: LayoutColumn, value: unknown): Buffer | null 
 export function encodeOperand(column: LayoutColumn, value: unknown): Buffer | null {
   if (value === null) return null;
   const bytes = encodeValue(column, value);
-  return isMultiCell(column.type) && isEmptyCollection(plainValue(value) as Value) ? null : bytes;
+  return isMultiCell(column.type) && isEmptyCollection(column.type, bytes) ? null : bytes;
 }
 
-function isEmptyCollection(value: Value): boolean {
-  return value instanceof Map ? value.size === 0 : Array.isArray(value) && value.length === 0;
+/** An empty collection has a count of zero; in the protocol no bytes at all stand for one too. */
+function isEmptyCollection({ kind }: CqlType, bytes: Buffer): boolean {
+  return kind !== "user" && (bytes.length < 4 || bytes.readInt32BE() === 0);
 }
 
 /** The bytes by which a value of the column sorts, in the column's own direction. */

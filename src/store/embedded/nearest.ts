@@ -32,7 +32,7 @@ export class NearestRows implements RowSink {
   }
 
   add(row: FoundRow): void {
-    const bytes = row.bytes(this.#column);
+    const bytes = row.stored(this.#column);
     if (!bytes) return;
     const similarity = this.#similarity(this.#reader.read(bytes));
     const best = this.#best;

@@ -53,15 +53,10 @@ async function readRowsOfPage(scan: Scan, selection: Selection, remaining: numbe
   const found = await (plan.mergedBy ? readMerged(scan, plan.mergedBy) : readFirst(scan, count, mostBytes));
   const rows = found.slice(0, Math.min(pageSize, countWithin(found, mostBytes)));
   spendBytes(scan, selection, rows);
-  if (rows.length === found.length) return { rows };
-  return {
-    rows,
-    ...nextPage(
-      scan,
-      rows.map(({ key }) => key),
-      remaining,
-    ),
-  };
+  const keys = (): readonly Buffer[] => rows.map(({ key }) => key);
+  const stateAfter = (count: number): string | undefined => nextPage(scan, keys().slice(0, count), remaining).pageState;
+  const page = selection.statesWithin ? { rows, stateAfter } : { rows };
+  return rows.length === found.length ? page : { ...page, ...nextPage(scan, keys(), remaining) };
 }
 
 /** Keeps no row, so that a page of any number of rows needs no more memory than their keys. */
@@ -142,7 +137,7 @@ function sorted(
   const placeOf = (row: FoundRow): Buffer =>
     Buffer.concat(
       columns.flatMap((column) => {
-        const bytes = row.bytes(column);
+        const bytes = row.stored(column);
         return bytes ? [orderedBytes(column, bytes)] : [];
       }),
     );

@@ -44,8 +44,8 @@ export function pointOf(layout: Layout, selection: Selection): Point | undefined
 }
 
 /** Whether it says what few selections do. */
-function hasMore({ perPartitionLimit, distinct, tokens, nearest, writeTimes, countsOnly }: Selection): boolean {
-  return (perPartitionLimit ?? distinct ?? tokens ?? nearest ?? writeTimes ?? countsOnly) !== undefined;
+function hasMore({ tuples, perPartitionLimit, distinct, tokens, nearest, writeTimes, countsOnly }: Selection): boolean {
+  return (tuples ?? perPartitionLimit ?? distinct ?? tokens ?? nearest ?? writeTimes ?? countsOnly) !== undefined;
 }
 
 /** @throws {StoreError} `too-many-reads` */
@@ -59,7 +59,12 @@ export function readPoint(
   if (sealed) reads?.spend("entries", weigh(sealed));
   const row = parseRow(layout, key, sealed)?.live(nowMs);
   if (!row) return { rows: [] };
-  const found = new FoundRow(columns, { key, partition: new Partition(layout, partition), row, statics: undefined });
+  const found = new FoundRow(columns, {
+    key,
+    partition: new Partition(layout, partition, nowMs),
+    row,
+    statics: undefined,
+  });
   reads?.spend("bytes", found.size * copies);
   return { rows: [found] };
 }

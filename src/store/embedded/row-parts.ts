@@ -201,6 +201,10 @@ function readCollections(
 
 /** The time of writing of a stamp. */
 export function readWrittenAt(row: Buffer, offset: number): Time {
-  const isCurrent = (row.readUInt16BE(stampLength) & flags.current) !== 0;
-  return isCurrent ? readTime(row, offset) : row.readDoubleBE(offset);
+  return isCurrent(row) ? readTime(row, offset) : row.readDoubleBE(offset);
+}
+
+/** Whether the row is of the present format. */
+export function isCurrent(row: Buffer): boolean {
+  return (row.readUInt16BE(stampLength) & flags.current) !== 0;
 }

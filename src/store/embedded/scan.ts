@@ -109,9 +109,9 @@ class RowCollector {
     const beginning = splitKey(key)?.partition;
     if (!beginning) return undefined;
     this.leave();
-    const { after, plan } = this.scan;
+    const { after, plan, nowMs } = this.scan;
     const hasRows = after !== undefined && isKeyOf(beginning, after);
-    const partition = new Partition(plan.layout, beginning);
+    const partition = new Partition(plan.layout, beginning, nowMs);
     this.current = { partition, key, statics: undefined, hasRows, given: this.givenBefore(beginning) };
     return this.current;
   }
@@ -132,7 +132,7 @@ class RowCollector {
     const { columns, tests } = this.scan.plan;
     const { partition, statics } = current;
     const found = new FoundRow(columns, { key, partition, row, statics });
-    if (!tests.every((test) => passes(test, found.bytes(test.column)))) return;
+    if (!tests.every((test) => passes(test, found))) return;
     current.given++;
     this.sink.add(found);
   }

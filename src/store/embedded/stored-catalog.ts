@@ -5,9 +5,9 @@
  *
  *     format                {"format": 5}
  *     next                  {"id": 2}, the number of the next table or index
- *     keyspace shop         {}
+ *     keyspace shop         {"replication": {…}, "durableWrites": true}
  *     type shop address     {"definition": {…}, "customTypes": […]}
- *     table shop products   {"id": 1, "definition": {…}, "customTypes": […], "numbers": {…}, "indexIds": […]}
+ *     table shop products   {"id": 1, "uuid": "…", "options": {…}, "definition": {…}, "customTypes": […], "numbers": {…}, "indexIds": […]}
  *     dropped 1             {"id": 1}, until the rows of the table or the entries of the index are deleted
  *     building 1            {"id": 1, "table": 1, …}, until all rows have entries: see `Build`
  *     times                 {"clock": "1", "named": "1"}, later than what writes were given: see `StoredTimes`
@@ -19,8 +19,10 @@ import type { CatalogRecord, CatalogRecords } from "./catalog-records.ts";
 import { newBuild } from "./entries/build.ts";
 import { knownKeyspace } from "./known-keyspace.ts";
 import type { KnownKeyspace } from "./known-keyspace.ts";
+import { parseDetails, parseSettings } from "./keyspace-details.ts";
+import type { StoredDetails, StoredSettings } from "./keyspace-details.ts";
 import { createLayout } from "./layout.ts";
-import type { Level } from "./level.ts";
+import type { Level, Operation } from "./level.ts";
 import { nextRecord, recordsOf } from "./numbers.ts";
 import { parseStoredTable, parseStoredUserTypes } from "./stored-definition.ts";
 import type { StoredModel, StoredTable, StoredUserType } from "./stored-definition.ts";
@@ -63,19 +65,30 @@ export async function readFormat(level: Level, records: CatalogRecords): Promise
   return stored?.format;
 }
 
-export async function readKeyspaces(records: CatalogRecords): Promise<readonly KnownKeyspace[]> {
+interface ReadKeyspaces {
+  readonly keyspaces: readonly KnownKeyspace[];
+  /** Records of tables that got an id only now: earlier versions gave them none. */
+  readonly identified: readonly Operation[];
+}
+
+export async function readKeyspaces(records: CatalogRecords): Promise<ReadKeyspaces> {
+  const identified: Operation[] = [];
   const [types, tables] = [await records.list("type"), await records.list("table")];
-  return (await records.list("keyspace")).map(({ parts }) => {
+  const keyspaces = (await records.list("keyspace")).map(({ parts, content: settings }) => {
     const [name = ""] = parts;
     const ours = (entry: CatalogRecord): boolean => entry.parts[0] === name;
     const userTypes = parseStoredUserTypes(types.filter(ours).map(({ content }) => content as StoredUserType));
     const layouts = tables.filter(ours).map(({ content }) => {
-      const stored = content as Numbered & (StoredTable | StoredModel);
+      const stored = content as Numbered & StoredDetails & (StoredTable | StoredModel);
       const { numbers, indexIds } = "definition" in stored ? stored : {};
-      return createLayout(name, parseStoredTable(stored, userTypes), stored.id, numbers, indexIds);
+      const table = parseStoredTable(stored, userTypes);
+      const layout = createLayout(name, table, stored.id, parseDetails(stored), numbers, indexIds);
+      if (stored.uuid === undefined) identified.push(tableRecord(layout));
+      return layout;
     });
-    return knownKeyspace(name, userTypes.values(), layouts);
+    return knownKeyspace(name, parseSettings(settings as StoredSettings), userTypes.values(), layouts);
   });
+  return { keyspaces, identified };
 }
 
 /**
@@ -90,17 +103,18 @@ export async function renumber(
   next: number,
 ): Promise<readonly KnownKeyspace[]> {
   let free = next;
-  const renumbered = keyspaces.map(({ keyspace: { name }, types, layouts }) => {
-    const numbered = Array.from(layouts.values(), ({ table, id, numbers }) =>
+  const renumbered = keyspaces.map(({ keyspace: { name }, types, layouts, settings }) => {
+    const numbered = Array.from(layouts.values(), ({ table, id, details, numbers }) =>
       createLayout(
         name,
         table,
         id,
+        details,
         numbers,
         table.indexes.map(() => free++),
       ),
     );
-    return knownKeyspace(name, types.values(), numbered);
+    return knownKeyspace(name, settings, types.values(), numbered);
   });
   const [before, after] = [keyspaces, renumbered].map((list) => list.flatMap(({ layouts }) => [...layouts.values()]));
   const dropped = (before ?? []).flatMap(({ indexes }) => indexes.map(({ id }) => id));

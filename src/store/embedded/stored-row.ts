@@ -10,12 +10,14 @@ import {
   countLength,
   countMask,
   flags,
+  isCurrent,
   isMarked,
   readWrittenAt,
   startOfCollections,
   writeCell,
 } from "./row-parts.ts";
-import { endsAt, isDeletedAt, sizeLength, stampLength } from "./stamp.ts";
+import { endsAt, isDeletedAt, readCell, sizeLength, stampLength } from "./stamp.ts";
+import type { Cell } from "./stamp.ts";
 import { microsOf } from "./times.ts";
 
 /** Where a row has the value of a column. */
@@ -36,19 +38,28 @@ interface Collections {
 
 /** Its parts share memory with the bytes. */
 export class StoredRow {
-  /** What `encodeRow` wrote. */
+  /** What `encodeRow` wrote, or that with joined collections. */
   readonly content: Buffer;
   /** Where the bytes of each cell begin. */
   readonly #cells: readonly number[];
   readonly isMarked: boolean;
   /** Collections whose elements are still to be joined to values. */
   readonly #collections: Collections | undefined;
+  /** The content with the elements apart, if they are joined in `content`. */
+  readonly #apart: Buffer | undefined;
 
-  private constructor(content: Buffer, cells: readonly number[], isMarked: boolean, collections?: Collections) {
+  private constructor(
+    content: Buffer,
+    cells: readonly number[],
+    isMarked: boolean,
+    collections?: Collections,
+    apart?: Buffer,
+  ) {
     this.content = content;
     this.#cells = cells;
     this.isMarked = isMarked;
     this.#collections = collections;
+    this.#apart = apart;
   }
 
   /** @param dropped columns whose cells are left out */
@@ -80,7 +91,8 @@ export class StoredRow {
     const hasEnded = this.#cells.some((start) => endsAt(content, start - cellHead + 2, nowMs));
     const cells = hasEnded ? this.#cells.filter((start) => !endsAt(content, start - cellHead + 2, nowMs)) : this.#cells;
     if (!marked && cells.length === 0) return undefined;
-    return marked === this.isMarked && !hasEnded ? this : new StoredRow(content, cells, marked);
+    if (marked === this.isMarked && !hasEnded) return this;
+    return new StoredRow(content, cells, marked, undefined, this.#apart);
   }
 
   /** The row with all that was written, expired or not, which its index entries are made of; undefined if nothing is left. */
@@ -112,6 +124,19 @@ export class StoredRow {
     return start === 0 ? undefined : this.content.subarray(start, this.endOf(start));
   }
 
+  /** The cell of a column whose elements do not stand apart. */
+  cell(column: Place): Cell | undefined {
+    const { content } = this;
+    const start = this.startOf(column);
+    if (start === 0) return undefined;
+    return readCell(content, start - cellHead + 2, start, this.endOf(start), isCurrent(content));
+  }
+
+  /** What `encodeRow` wrote, with the elements of collections apart. */
+  get unjoined(): Buffer {
+    return this.#apart ?? this.content;
+  }
+
   /** When a column was written that is of a single cell; undefined when it is null. */
   writtenAt(column: Place): bigint | undefined {
     const start = column.kind === "clustering" ? 0 : this.startOf(column);
@@ -137,6 +162,6 @@ export class StoredRow {
       offset = writeCell(row, offset, number, { writtenAt: 0, expiresAt: Infinity, bytes: value });
       cells.push(offset - value.length);
     }
-    return new StoredRow(row, cells, this.isMarked);
+    return new StoredRow(row, cells, this.isMarked, undefined, this.content);
   }
 }

@@ -6,7 +6,9 @@
 import { indexNames, parseTableDefinition } from "../../model/index.ts";
 import type { Table, UserType } from "../../model/index.ts";
 import type { TableChange } from "../store.ts";
-import { alterTable } from "./alter-table.ts";
+import type { TableOptions } from "../details.ts";
+import { alterTable, withOptions } from "./alter-table.ts";
+import { newDetails, printDetails } from "./keyspace-details.ts";
 import { recordKey, recordPut } from "./catalog-records.ts";
 import type { DefinitionChange, KnownKeyspace } from "./known-keyspace.ts";
 import { knownKeyspace, layoutOf } from "./known-keyspace.ts";
@@ -19,8 +21,10 @@ import { printStoredTable } from "./stored-definition.ts";
 import { checkUserTypes } from "./type-use.ts";
 
 /** @param id the number of the table, followed by those of its indexes, which no others have had */
-export function addTable({ keyspace, types, layouts }: KnownKeyspace, table: Table, id: number): DefinitionChange {
+export function addTable(known: KnownKeyspace, wanted: Table, id: number, options: TableOptions): DefinitionChange {
+  const { keyspace, types, layouts, settings } = known;
   const { name } = keyspace;
+  const table = options.size === 0 ? wanted : withOptions(wanted, options);
   if (table.viewOf !== undefined) throw refusal("The embedded store has no materialized views: write a second table");
   checkUserTypes(
     name,
@@ -30,16 +34,16 @@ export function addTable({ keyspace, types, layouts }: KnownKeyspace, table: Tab
   const [problem] = tableProblems(table, types);
   if (problem !== undefined) throw refusal(problem);
   const indexIds = table.indexes.map((_, place) => id + 1 + place);
-  const layout = createLayout(name, table, id, undefined, indexIds);
+  const layout = createLayout(name, table, id, newDetails(options), undefined, indexIds);
   return {
     operations: [tableRecord(layout)],
-    after: knownKeyspace(name, types.values(), [...layouts.values(), layout]),
+    after: knownKeyspace(name, settings, types.values(), [...layouts.values(), layout]),
   };
 }
 
 /** @param next a number for a new index */
 export function changeTable(known: KnownKeyspace, table: string, change: TableChange, next: number): DefinitionChange {
-  const { keyspace, types, layouts } = known;
+  const { keyspace, types, layouts, settings } = known;
   const layout = layoutOf(known, table);
   if (change.kind === "add-column") checkUserTypes(keyspace.name, types, [change.column.type]);
   if (change.kind === "create-index") refuseTakenName(change.index.name, layouts.values());
@@ -47,11 +51,19 @@ export function changeTable(known: KnownKeyspace, table: string, change: TableCh
   refuseNewProblem(tableProblems(layout.table, types), tableProblems(altered.table, types));
   const ids = new Map(layout.indexes.map(({ index, id }) => [index, id]));
   const indexIds = altered.table.indexes.map((index) => ids.get(index) ?? next);
-  const after = createLayout(keyspace.name, altered.table, layout.id, altered.numbers, indexIds);
+  const after = createLayout(
+    keyspace.name,
+    altered.table,
+    layout.id,
+    { ...layout.details, options: altered.options },
+    altered.numbers,
+    indexIds,
+  );
   return {
     operations: [tableRecord(after)],
     after: knownKeyspace(
       keyspace.name,
+      settings,
       types.values(),
       Array.from(layouts.values(), (other) => (other === layout ? after : other)),
     ),
@@ -65,23 +77,28 @@ export function changeTable(known: KnownKeyspace, table: string, change: TableCh
  * @param id the new number of the table, followed by those of its indexes, which no others have had
  */
 export function renewTable(known: KnownKeyspace, table: string, id: number): DefinitionChange {
-  const { keyspace, table: definition, numbers } = layoutOf(known, table);
+  const { keyspace, table: definition, numbers, details } = layoutOf(known, table);
   const indexIds = definition.indexes.map((_, place) => id + 1 + place);
-  const layout = createLayout(keyspace, definition, id, numbers, indexIds);
+  const layout = createLayout(keyspace, definition, id, details, numbers, indexIds);
   return {
     operations: [tableRecord(layout)],
     after: { ...known, layouts: new Map([...known.layouts, [table, layout]]) },
   };
 }
 
-export function removeTable({ keyspace, types, layouts }: KnownKeyspace, layout: Layout): DefinitionChange {
+export function removeTable({ keyspace, types, layouts, settings }: KnownKeyspace, layout: Layout): DefinitionChange {
   const others = [...layouts.values()].filter((other) => other !== layout);
-  return { operations: [tableRemoval(layout)], after: knownKeyspace(keyspace.name, types.values(), others) };
+  return { operations: [tableRemoval(layout)], after: knownKeyspace(keyspace.name, settings, types.values(), others) };
 }
 
-export function tableRecord({ keyspace, table, id, numbers, indexes }: Layout): Operation {
+export function tableRecord({ keyspace, table, id, details, numbers, indexes }: Layout): Operation {
   const indexIds = indexes.map((index) => index.id);
-  return recordPut(["table", keyspace, table.name], { id, ...printStoredTable(table, numbers), indexIds });
+  return recordPut(["table", keyspace, table.name], {
+    id,
+    ...printDetails(details),
+    ...printStoredTable(table, numbers),
+    indexIds,
+  });
 }
 
 export function tableRemoval({ keyspace, table }: Layout): Operation {

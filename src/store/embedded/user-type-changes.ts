@@ -18,7 +18,7 @@ import { printStoredUserType } from "./stored-definition.ts";
 import { refuseNewProblem, tableProblems, tableRecord } from "./table-changes.ts";
 import { checkUserTypes, refuseUsedType } from "./type-use.ts";
 
-export function addUserType({ keyspace, types, layouts }: KnownKeyspace, type: UserType): DefinitionChange {
+export function addUserType({ keyspace, types, layouts, settings }: KnownKeyspace, type: UserType): DefinitionChange {
   checkUserTypes(
     keyspace.name,
     types,
@@ -29,7 +29,7 @@ export function addUserType({ keyspace, types, layouts }: KnownKeyspace, type: U
   if (problem !== undefined) throw refusal(problem);
   return {
     operations: [typeRecord(keyspace.name, type)],
-    after: knownKeyspace(keyspace.name, userTypes, layouts.values()),
+    after: knownKeyspace(keyspace.name, settings, userTypes, layouts.values()),
   };
 }
 
@@ -46,13 +46,14 @@ export function changeUserType(
   next: number,
 ): DefinitionChange {
   let free = next;
-  const { keyspace, types, layouts } = known;
+  const { keyspace, types, layouts, settings } = known;
   const type = alterUserType(known, name, change);
   if (change.kind === "add-field") checkUserTypes(keyspace.name, types, [change.field.type]);
   const renewed = withUserType(keyspace, type);
   const records: Operation[] = [];
   const after = knownKeyspace(
     keyspace.name,
+    settings,
     renewed.userTypes,
     Array.from(layouts.values(), (layout, place) => {
       const table = renewed.tables[place];
@@ -61,7 +62,7 @@ export function changeUserType(
         const type = table.columns.find((one) => one.name === column)?.type;
         return type === before || change.kind !== "add-field" ? id : free++;
       });
-      const altered = createLayout(keyspace.name, table, layout.id, layout.numbers, indexIds);
+      const altered = createLayout(keyspace.name, table, layout.id, layout.details, layout.numbers, indexIds);
       if (indexIds.length > 0) records.push(tableRecord(altered));
       return altered;
     }),
@@ -76,12 +77,15 @@ export function changeUserType(
   return { operations: [typeRecord(keyspace.name, type), ...records], after };
 }
 
-export function removeUserType({ keyspace, types, layouts }: KnownKeyspace, type: UserType): DefinitionChange {
+export function removeUserType(
+  { keyspace, types, layouts, settings }: KnownKeyspace,
+  type: UserType,
+): DefinitionChange {
   const others = [...types.values()].filter((other) => other !== type);
   refuseUsedType(keyspace.name, type, { types: others, tables: keyspace.tables });
   return {
     operations: [{ type: "del", key: recordKey(["type", keyspace.name, type.name]) }],
-    after: knownKeyspace(keyspace.name, others, layouts.values()),
+    after: knownKeyspace(keyspace.name, settings, others, layouts.values()),
   };
 }
 

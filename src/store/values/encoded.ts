@@ -1,5 +1,6 @@
 import type { Value } from "@colonnade/runtime/protocol";
 import type { CqlType } from "../../model/index.ts";
+import { isSameType } from "./same-type.ts";
 import { deserializeValue, serializeValue } from "./value-bytes.ts";
 
 /**
@@ -11,16 +12,24 @@ export class Encoded {
   /** A Buffer; types that apps see name nothing of Node. */
   readonly bytes: Uint8Array;
 
-  /** @param value one that the codec of the type accepts */
-  constructor(type: CqlType, value: Value) {
+  private constructor(type: CqlType, bytes: Uint8Array) {
     this.type = type;
-    this.bytes = serializeValue(type, value);
+    this.bytes = bytes;
+  }
+
+  /** @param value one that the codec of the type accepts */
+  static of(type: CqlType, value: Value): Encoded {
+    return new Encoded(type, serializeValue(type, value));
+  }
+
+  /** @param bytes those of a value of the type, as Cassandra would store it: the caller has checked them */
+  static ofBytes(type: CqlType, bytes: Uint8Array): Encoded {
+    return new Encoded(type, bytes);
   }
 
   /** Whether the bytes are those of a value of the type. A table that has changed may have another object for the same one. */
   isOf(type: CqlType): boolean {
-    if (type === this.type) return true;
-    return type.kind === "native" && this.type.kind === "native" && type.name === this.type.name;
+    return isSameType(type, this.type);
   }
 
   get value(): Value {

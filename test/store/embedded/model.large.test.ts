@@ -15,7 +15,7 @@ import { temporaryDirectory } from "./temporary-store.ts";
 
 /** Partitions as the keys of the store have them, whose hash has a test of its own. */
 function partitionOrder(table: Table): (one: readonly Value[], other: readonly Value[]) => number {
-  const layout = createLayout(keyspaceName, table, 0);
+  const layout = createLayout(keyspaceName, table, 0, { id: "", options: new Map() });
   const keyOf = (values: readonly Value[]): Buffer =>
     partitionKey(
       layout,

@@ -9,17 +9,32 @@ const list: CqlType = { kind: "list", item: text, frozen: false };
 
 describe("an encoded value", () => {
   it("is the bytes of a column of its type, which are made once", () => {
-    const encoded = new Encoded(text, "abc");
+    const encoded = Encoded.of(text, "abc");
     expect(checkedBytes("name", text, encoded)).toBe(encoded.bytes);
     expect(checkedBytes("name", { kind: "native", name: "text" }, encoded)).toBe(encoded.bytes);
     expect(encoded.value).toBe("abc");
   });
 
+  it("is that of any equal type, which may be another object", () => {
+    const pair = (name: string): CqlType => ({
+      kind: "map",
+      key: { kind: "tuple", items: [text, { kind: "vector", item: { kind: "native", name: "float" }, dimensions: 2 }] },
+      value: { kind: "user", type: { name, fields: [{ name: "first", type: text }] }, frozen: true },
+      frozen: false,
+    });
+    const bytes = Buffer.from("00000000", "hex");
+    expect(Encoded.ofBytes(pair("one"), bytes).isOf(pair("one"))).toBe(true);
+    expect(Encoded.ofBytes(pair("one"), bytes).isOf(pair("other"))).toBe(false);
+    expect(Encoded.ofBytes(list, bytes).isOf({ ...list, kind: "set" })).toBe(false);
+    expect(Encoded.ofBytes(list, bytes).isOf({ ...list, item: { kind: "native", name: "int" } })).toBe(false);
+    expect(Encoded.ofBytes(list, bytes).isOf({ ...list, frozen: true })).toBe(true);
+  });
+
   it("is checked again for a column of another type", () => {
-    expect(checkedBytes("name", { kind: "native", name: "ascii" }, new Encoded(text, "abc")).toString()).toBe("abc");
-    expect(() => checkedBytes("name", { kind: "native", name: "ascii" }, new Encoded(text, "é"))).toThrow(StoreError);
-    expect(() => checkedBytes("name", { kind: "native", name: "int" }, new Encoded(text, "abcd"))).toThrow(StoreError);
-    const again = checkedBytes("tags", { ...list, frozen: true }, new Encoded(list, ["a"]));
+    expect(checkedBytes("name", { kind: "native", name: "ascii" }, Encoded.of(text, "abc")).toString()).toBe("abc");
+    expect(() => checkedBytes("name", { kind: "native", name: "ascii" }, Encoded.of(text, "é"))).toThrow(StoreError);
+    expect(() => checkedBytes("name", { kind: "native", name: "int" }, Encoded.of(text, "abcd"))).toThrow(StoreError);
+    const again = checkedBytes("tags", { ...list, frozen: true }, Encoded.of(list, ["a"]));
     expect(again.toString("hex")).toBe("000000010000000161");
   });
 });

@@ -19,11 +19,11 @@ export function indexEntries(layout: Layout, { id, index, column }: LayoutIndex,
   const { partition, isStatic } = parts;
   const found = new FoundRow(layout.columns, {
     key,
-    partition: new Partition(layout, partition),
+    partition: new Partition(layout, partition, -Infinity),
     row: isStatic ? undefined : row,
     statics: isStatic ? row : undefined,
   });
-  const cell = found.bytes(column);
+  const cell = found.stored(column);
   if (!cell) return [];
   const folded = foldingOf(index)?.(cell) ?? cell;
   return indexedValues(column, index.kind, folded).map((ordered) => indexEntry(id, ordered, key));

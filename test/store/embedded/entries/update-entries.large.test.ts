@@ -13,6 +13,7 @@ const layout = createLayout(
   "shop",
   table("t", { k: "int", v: "int" }, ["k"], {}, { indexes: [{ column: "v" }] }),
   1,
+  { id: "", options: new Map() },
   undefined,
   [2],
 );

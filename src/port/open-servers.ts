@@ -1,48 +1,44 @@
-/** Opens the servers of Node at the addresses of a listener. */
+/** Opens servers of Node, of any protocol, at the addresses of a host. */
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { RequestListener, Server } from "node:http";
-import { Server as SocketServer } from "node:net";
+import { Server } from "node:net";
 import type { AddressInfo } from "node:net";
 import { ColonnadeError } from "../errors.ts";
 import { findProcess } from "../store/index.ts";
 
-/** Node's own defaults let a stalled client stay for minutes; its check every 30 s would make shorter limits late. */
-const timers = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  connectionsCheckingInterval: 1000,
-  keepAliveTimeout: 65_000,
-  /** Of TLS. */
-  handshakeTimeout: 10_000,
-};
+export interface Address {
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** `localhost` means 127.0.0.1 and ::1, of which clients try either first. */
+  readonly host: string;
+}
 
-/** What all servers of a listener have in common. */
-interface Serving {
-  readonly onRequest: RequestListener;
-  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+/** How messages name the flags that choose an address: `select a free one with --port 0`. */
+export interface AddressFlags {
+  readonly port: (port: number) => string;
+  readonly host: string;
 }
 
 /**
  * One server for an address; for `localhost` a second one on ::1 where this machine has it, at the same port.
  *
+ * @param create called for each address
  * @throws {ColonnadeError} `port-in-use` or `cannot-listen`, of the machine
  */
-export async function openServers(
-  serving: Serving,
-  port: number,
-  host: string,
-): Promise<readonly [Server, ...Server[]]> {
-  if (host !== "localhost") return [await openServer(serving, port, host)];
+export async function openServers<Kind extends Server>(
+  create: () => Kind,
+  { port, host }: Address,
+  flags: AddressFlags,
+): Promise<readonly [Kind, ...Kind[]]> {
+  const open = (address: Address): Promise<Kind> => openServer(create(), address, flags);
+  if (host !== "localhost") return [await open({ port, host })];
   for (let tries = 1; ; tries++) {
-    const first = await openServer(serving, port, "127.0.0.1");
+    const first = await open({ port, host: "127.0.0.1" });
     try {
-      return [first, await openServer(serving, addressOf(first).port, "::1")];
+      return [first, await open({ port: addressOf(first).port, host: "::1" })];
     } catch (error) {
       const { code, cause } = error as ColonnadeError;
       if (isWithoutIPv6(cause)) return [first];
-      first.closeAllConnections();
-      await closeServer(first);
+      first.close();
       // The port was free at the other address; another one may be free at both.
       if (code !== "port-in-use" || port !== 0 || tries === 5) throw error;
     }
@@ -55,42 +51,29 @@ export function addressOf(server: Server): AddressInfo {
 
 /** Refuses new connections and leaves idle ones open, which Node's own way would end while requests are on their way. */
 export function refuseConnections(server: Server): Promise<void> {
-  return new Promise((resolve) => SocketServer.prototype.close.call(server, () => resolve()));
+  return new Promise((resolve) => Server.prototype.close.call(server, () => resolve()));
 }
 
-/** Refuses new connections, ends idle ones, and waits for the others. */
-export function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => server.close(() => resolve()));
-}
-
-async function openServer(serving: Serving, port: number, host: string): Promise<Server> {
-  const server = await createServerFor(serving);
+async function openServer<Kind extends Server>(server: Kind, address: Address, flags: AddressFlags): Promise<Kind> {
   await new Promise<void>((resolve, reject) => {
     // A later error is that of one connection which could not be accepted.
-    server.on("error", (error) => reject(listenError(error, port, host))).listen({ port, host }, resolve);
+    server.on("error", (error) => reject(listenError(error, address, flags))).listen({ ...address }, resolve);
   });
   return server;
-}
-
-async function createServerFor({ onRequest, tls }: Serving): Promise<Server> {
-  if (!tls) return createServer(timers, onRequest);
-  // Most listeners do without, and start sooner so.
-  const https = await import("node:https");
-  return https.createServer({ ...timers, ...tls }, onRequest);
 }
 
 function isWithoutIPv6(error: unknown): boolean {
   return error instanceof Error && "code" in error && ["EADDRNOTAVAIL", "EAFNOSUPPORT"].includes(String(error.code));
 }
 
-function listenError(error: unknown, port: number, host: string): ColonnadeError {
+function listenError(error: unknown, { port, host }: Address, flags: AddressFlags): ColonnadeError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "EADDRINUSE") {
     const holder = findPortHolder(port);
     const by = holder === undefined ? "" : ` by ${holder}`;
     return new ColonnadeError("port-in-use", `port ${port} of ${host} is in use${by}`, {
       kind: "machine",
-      next: "choose another port, select a free one with --port 0, or stop the other program",
+      next: `choose another port, select a free one with ${flags.port(0)}, or stop the other program`,
       cause: error,
     });
   }
@@ -99,8 +82,8 @@ function listenError(error: unknown, port: number, host: string): ColonnadeError
     kind: "machine",
     next:
       code === "EACCES"
-        ? "choose a port from 1024 on, such as --port 8080; ports below it require extra permissions"
-        : "set --host to an address of this machine",
+        ? `choose a port from 1024 on, such as ${flags.port(8080)}; ports below it require extra permissions`
+        : `set ${flags.host} to an address of this machine`,
     cause: error,
   });
 }

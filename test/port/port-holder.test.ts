@@ -1,7 +1,7 @@
 import { connect, createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { findPortHolder } from "../../src/service/open-servers.ts";
+import { findPortHolder } from "../../src/port/index.ts";
 
 describe.skipIf(process.platform !== "linux")("the program that has a port", () => {
   it.each(["127.0.0.1", "::1", "0.0.0.0", "::"])("is found at %s", async (host) => {

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vit
 import { Metrics, listen } from "../../src/service/index.ts";
 import type { HandshakeFailure, Listener } from "../../src/service/index.ts";
 import { certificate, certificateKey } from "../support/certificate.ts";
-import { openFixture } from "./service-fixture.ts";
-import type { Fixture } from "./service-fixture.ts";
+import { openFixture } from "../service/service-fixture.ts";
+import type { Fixture } from "../service/service-fixture.ts";
 
 const failures: HandshakeFailure[] = [];
 let fixture: Fixture;

@@ -1,10 +1,9 @@
 /**
- * Reports failed TLS handshakes: a client spoke HTTP without TLS or an old version, or rejected the certificate.
+ * Reports failed TLS handshakes: a client spoke without TLS or an old version, or rejected the certificate.
  *
  * No request exists yet, so there is nothing to respond to, and nothing that the client sent is looked at.
  */
-import type { Server } from "node:http";
-import type { Socket } from "node:net";
+import type { Server, Socket } from "node:net";
 
 export interface HandshakeFailure {
   /** As Node or OpenSSL names it: `ERR_SSL_HTTP_REQUEST`. */

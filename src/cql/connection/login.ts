@@ -1,0 +1,24 @@
+/** Who may connect: what the door of the language asks of the service's users. */
+
+export interface CqlUser {
+  readonly name: string;
+  /** Whether the user may read rows and definitions, but change neither. */
+  readonly readOnly: boolean;
+  /** False once the user is removed, or has another password or other rights: the connection ends then. */
+  isCurrent(): boolean;
+}
+
+/**
+ * The user with these credentials.
+ *
+ * @param address of the client; undefined if it is gone already
+ * @returns `wrong` for a wrong name or password, `too often` if the client has to wait before it may try again
+ */
+export type CqlLogin = (
+  name: string,
+  password: string,
+  address: string | undefined,
+) => Promise<CqlUser | "wrong" | "too often">;
+
+/** Of a door where everybody may do everything. */
+export const everybody: CqlUser = { name: "anonymous", readOnly: false, isCurrent: () => true };

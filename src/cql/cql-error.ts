@@ -1,0 +1,69 @@
+import { StoreError } from "../store/index.ts";
+
+/** The errors of the protocol that this server has, with their codes. @see native protocol v5, section 8 */
+export const errorCodes = {
+  server: 0x0000,
+  protocol: 0x000a,
+  credentials: 0x0100,
+  unavailable: 0x1000,
+  overloaded: 0x1001,
+  truncate: 0x1003,
+  "write-timeout": 0x1100,
+  "read-timeout": 0x1200,
+  "function-failure": 0x1400,
+  syntax: 0x2000,
+  unauthorized: 0x2100,
+  invalid: 0x2200,
+  config: 0x2300,
+  "already-exists": 0x2400,
+  unprepared: 0x2500,
+} as const;
+
+export type CqlErrorCode = keyof typeof errorCodes;
+
+/** What some errors say beside their message. */
+export interface ErrorDetails {
+  /** Of `already-exists`; the table is empty for a keyspace. */
+  readonly exists?: { readonly keyspace: string; readonly table: string };
+  /** Of `function-failure`. */
+  readonly function?: { readonly keyspace: string; readonly name: string; readonly arguments: readonly string[] };
+  /** Of `unprepared`. */
+  readonly id?: Buffer;
+  /** Of `unavailable`, `write-timeout` and `read-timeout`. */
+  readonly replicas?: {
+    /** As the protocol numbers it. */
+    readonly consistency: number;
+    readonly required: number;
+    /** Those that answered, or are alive. */
+    readonly received: number;
+    /** Of a write: `SIMPLE`, `BATCH`, `CAS`, … */
+    readonly writeType?: string;
+    /** Of a read. */
+    readonly hasData?: boolean;
+  };
+}
+
+/** An error that is answered as the database answers it, in its words. */
+export class CqlError extends Error {
+  override readonly name = "CqlError";
+  readonly code: CqlErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: CqlErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** For the caller to throw. */
+export function invalid(message: string): CqlError {
+  return new CqlError("invalid", message);
+}
+
+/** What a client is told of an error. Of one that is not for clients, nothing but that there was one. */
+export function cqlErrorOf(error: unknown): CqlError {
+  if (error instanceof CqlError) return error;
+  if (error instanceof StoreError && !error.isFailure) return invalid(error.message);
+  return new CqlError("server", "The data is not available at the moment");
+}

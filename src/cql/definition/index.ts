@@ -1,0 +1,1 @@
+export { prepareDefinition } from "./prepare-definition.ts";

@@ -1,0 +1,57 @@
+/**
+ * The words of CQL 5.0 that are not names, or not everywhere. All other keywords may be used as names.
+ */
+import { nativeTypes } from "../../model/index.ts";
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
+}
+
+const reserved = words(
+  "add allow alter and apply asc authorize batch begin by columnfamily create delete desc describe drop entries execute " +
+    "from full grant if in index insert into is keyspace limit materialized modify norecursive not null of on or order " +
+    "primary rename revoke schema select set table to token truncate unlogged update use using view where with",
+);
+
+/** May name a column, but is no function's name unless it is quoted. `count` is both. */
+const notFunctions = words("ttl writetime maxwritetime key cast json distinct");
+
+const natives: ReadonlySet<string> = new Set(nativeTypes);
+const notTypes = words("cast count distinct json maxwritetime ttl writetime");
+/** Refused as names of user types, in the database's own words. */
+const reservedTypes = words("byte complex enum interval macaddr bitstring");
+
+export function isReserved(word: string): boolean {
+  return reserved.has(word);
+}
+
+export function isNativeType(word: string): boolean {
+  return natives.has(word);
+}
+
+/** Whether a word without quotes may name a function. */
+export function isFunctionWord(word: string): boolean {
+  return word === "token" || (!reserved.has(word) && !notFunctions.has(word));
+}
+
+/** Whether a word without quotes may name a user type. */
+export function isTypeWord(word: string): boolean {
+  return !reserved.has(word) && !natives.has(word) && !notTypes.has(word);
+}
+
+export function isReservedType(word: string): boolean {
+  return reservedTypes.has(word);
+}
+
+const kinds: ReadonlyMap<string, string> = new Map([
+  ["keyspace", "K_KEYSPACE"],
+  ["table", "K_COLUMNFAMILY"],
+  ["columnfamilies", "K_TABLES"],
+]);
+
+/** What the database calls a word or sign that it expects: `K_FROM`, `')'`. */
+export function printExpected(word: string): string {
+  return (
+    kinds.get(word) ?? (/^[a-z]/.test(word) ? `K_${word.toUpperCase()}` : /^[A-Z]/.test(word) ? word : `'${word}'`)
+  );
+}

@@ -1,0 +1,60 @@
+import { readReference } from "./read-reference.ts";
+import type { TokenReader } from "./token-reader.ts";
+import type { Describe } from "./tree.ts";
+
+type What = Describe["what"];
+
+/** What is described without a name. */
+const lists: readonly (readonly [word: string, what: What])[] = [
+  ["cluster", "cluster"],
+  ["keyspaces", "keyspaces"],
+  ["tables", "tables"],
+  ["columnfamilies", "tables"],
+  ["types", "types"],
+  ["functions", "functions"],
+  ["aggregates", "aggregates"],
+];
+
+const named: readonly (readonly [
+  words: readonly string[],
+  what: What & ("table" | "index" | "view" | "type" | "function" | "aggregate"),
+])[] = [
+  [["table"], "table"],
+  [["columnfamily"], "table"],
+  [["index"], "index"],
+  [["materialized", "view"], "view"],
+  [["type"], "type"],
+  [["function"], "function"],
+  [["aggregate"], "aggregate"],
+];
+
+/** Reads what follows `DESCRIBE`. */
+export function readDescribe(reader: TokenReader): Describe {
+  const described = readDescribed(reader);
+  const withInternals = reader.take("with") && (reader.expect("internals"), true);
+  return { kind: "describe", full: false, only: false, ...described, withInternals };
+}
+
+function readDescribed(reader: TokenReader): Pick<Describe, "what"> & Partial<Describe> {
+  if (reader.take("full")) return { what: "schema", full: (reader.expect("schema"), true) };
+  if (reader.take("schema")) return { what: "schema" };
+  if (reader.take("only")) return { ...(reader.expect("keyspace"), readKeyspace(reader)), only: true };
+  if (reader.take("keyspace")) return readKeyspace(reader);
+  const list = lists.find(([word]) => reader.sees(word) && !reader.sees(".", 1) && reader.take(word));
+  if (list) return { what: list[1] };
+  const found = named.find(([words]) => seesNamed(reader, words) && reader.take(...words));
+  if (found) return { what: found[1], name: readReference(reader, found[1]) };
+  return { what: "any", name: readReference(reader, "table", "what to describe") };
+}
+
+/** A word that is not reserved may be a name itself: `DESCRIBE type`. */
+function seesNamed(reader: TokenReader, words: readonly string[]): boolean {
+  const isName = reader.sees(".", words.length) || reader.sees(";", words.length);
+  return !isName || words.length > 1;
+}
+
+/** The keyspace of the session, unless it is named. */
+function readKeyspace(reader: TokenReader): Pick<Describe, "what" | "name"> {
+  if (!reader.seesName("keyspace")) return { what: "keyspace" };
+  return { what: "keyspace", name: { name: reader.name("keyspace") } };
+}

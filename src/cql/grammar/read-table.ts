@@ -1,0 +1,119 @@
+/** Reads how tables and views are created. */
+import { readOption } from "./read-options.ts";
+import { readReference } from "./read-reference.ts";
+import { readWhere } from "./read-relation.ts";
+import { readFunctionName, readTerm, readValue } from "./read-term.ts";
+import { readType } from "./read-type.ts";
+import { takeIfNotExists } from "./read-write.ts";
+import type { TokenReader } from "./token-reader.ts";
+import type { ColumnNode, CreateTable, CreateView, Mask, Options, Term } from "./tree.ts";
+
+type Key = Pick<CreateTable, "partitionKey" | "clusteringKey">;
+type TableOptions = Pick<CreateTable, "clusteringOrder" | "compactStorage" | "options">;
+
+/** Reads what follows `CREATE TABLE`. */
+export function readCreateTable(reader: TokenReader): CreateTable {
+  const ifNotExists = takeIfNotExists(reader);
+  const table = readReference(reader, "new", "the name of a table");
+  const columns: ColumnNode[] = [];
+  const keys: Key[] = [];
+  readLooseList(reader, () => {
+    if (reader.take("primary")) return void keys.push((reader.expect("key"), readKey(reader)));
+    if (!reader.seesName("new")) throw reader.unexpected("the name of a column, or PRIMARY KEY");
+    const column = readColumn(reader);
+    columns.push(column);
+    if (reader.take("primary")) keys.push((reader.expect("key"), { partitionKey: [column.name], clusteringKey: [] }));
+  });
+  const key = keys[0] ?? { partitionKey: [], clusteringKey: [] };
+  return {
+    kind: "create-table",
+    table,
+    ifNotExists,
+    columns,
+    ...key,
+    ...(keys.length > 1 && { hasTwoKeys: true }),
+    ...readTableOptions(reader),
+  };
+}
+
+/** Items in parentheses; commas may be doubled and trail. */
+export function readLooseList(reader: TokenReader, readItem: () => void): void {
+  reader.expect("(");
+  readItem();
+  while (reader.take(",")) if (reader.seesName("new") || reader.sees("primary")) readItem();
+  reader.expect(")");
+}
+
+/** A column with its type, as in `CREATE TABLE` and `ALTER TABLE … ADD`. */
+export function readColumn(reader: TokenReader): ColumnNode {
+  const name = reader.name("new", "the name of a column");
+  const type = readType(reader);
+  const isStatic = reader.take("static");
+  const mask = reader.take("masked") ? readMask(reader) : undefined;
+  return { name, type, isStatic, ...(mask !== undefined && { mask }) };
+}
+
+/** Reads what follows `MASKED`. */
+export function readMask(reader: TokenReader): Mask {
+  reader.expect("with");
+  if (reader.take("default")) return "default";
+  const { keyspace, name } = readFunctionName(reader);
+  reader.expect("(");
+  const terms: Term[] = reader.sees(")") ? [] : reader.series(() => readValue(reader));
+  reader.expect(")");
+  return { kind: "call", keyspace, name, arguments: terms };
+}
+
+/** `(id)`, `(id, at)`, `((tenant, id), at)` */
+function readKey(reader: TokenReader): Key {
+  reader.expect("(");
+  const ofPartition = (): string => reader.name("column", "a column of the partition key");
+  const partitionKey = reader.sees("(")
+    ? reader.list(ofPartition)
+    : [reader.name("column", "a column of the primary key")];
+  const clusteringKey = reader.take(",") ? reader.series(() => reader.name("column", "a clustering column")) : [];
+  reader.expect(")");
+  return { partitionKey, clusteringKey };
+}
+
+function readTableOptions(reader: TokenReader): TableOptions {
+  const options = new Map<string, string | ReadonlyMap<string, string>>();
+  const clusteringOrder: TableOptions["clusteringOrder"][number][] = [];
+  let compactStorage = false;
+  if (reader.take("with"))
+    do {
+      if (reader.take("compact", "storage")) compactStorage = true;
+      else if (reader.take("clustering", "order", "by")) clusteringOrder.push(...reader.list(() => readOrder(reader)));
+      else readOption(reader, options);
+    } while (reader.take("and"));
+  return { clusteringOrder, compactStorage, options: options satisfies Options };
+}
+
+function readOrder(reader: TokenReader): TableOptions["clusteringOrder"][number] {
+  const column = reader.name("column", "a clustering column");
+  const order = reader.take("desc") ? "DESC" : "ASC";
+  if (order === "ASC" && !reader.take("asc")) throw reader.unexpected("ASC or DESC");
+  return { column, order };
+}
+
+/** Reads what follows `CREATE MATERIALIZED VIEW`. */
+export function readCreateView(reader: TokenReader): CreateView {
+  const ifNotExists = takeIfNotExists(reader);
+  const view = readReference(reader, "new", "the name of a view");
+  reader.expect("as", "select");
+  const columns = reader.take("*") ? undefined : reader.series(() => readViewColumn(reader));
+  reader.expect("from");
+  const of = readReference(reader, "table");
+  const where = readWhere(reader);
+  reader.expect("primary", "key");
+  const key = readKey(reader);
+  const { clusteringOrder, compactStorage, options } = readTableOptions(reader);
+  if (compactStorage) throw reader.wrong("COMPACT STORAGE tables are not allowed starting with version 4.0");
+  return { kind: "create-view", view, ifNotExists, columns, of, where, ...key, clusteringOrder, options };
+}
+
+function readViewColumn(reader: TokenReader): string {
+  const term = readTerm(reader, "selection");
+  if (term.kind !== "column") throw reader.wrong("Can only select columns by name when defining a materialized view");
+  return term.name;
+}

@@ -1,0 +1,206 @@
+/**
+ * Reads terms: the values of writes and conditions, and what a query selects, which may name columns.
+ */
+import { isFunctionWord, isReserved } from "./keywords.ts";
+import { readBraces } from "./read-braces.ts";
+import { readType } from "./read-type.ts";
+import { seesTypeHint } from "./type-hint.ts";
+import type { TokenReader } from "./token-reader.ts";
+import type { ConstantType, Reference, Term } from "./tree.ts";
+
+/** Where a term stands: in a `value` a name without parentheses means nothing. */
+export type TermContext = "value" | "selection";
+
+type Operator = (Term & { kind: "operation" })["operator"];
+
+/** From what binds loosely to what binds tightly. */
+const precedence: readonly (readonly Operator[])[] = [
+  ["+", "-"],
+  ["*", "/", "%"],
+];
+
+export function readTerm(reader: TokenReader, context: TermContext): Term {
+  return reader.nested(() => readOperation(reader, context, 0));
+}
+
+export function readValue(reader: TokenReader): Term {
+  return readTerm(reader, "value");
+}
+
+function readOperation(reader: TokenReader, context: TermContext, level: number): Term {
+  const operators = precedence[level];
+  if (!operators) return readOperand(reader, context);
+  let left = readOperation(reader, context, level + 1);
+  for (;;) {
+    // `SET c = [1] + c` puts in front of a column, which only the caller knows.
+    if (context === "value" && reader.sees("+") && seesColumn(reader, 1)) return left;
+    const operator = operators.find((sign) => reader.take(sign));
+    if (!operator) return left;
+    reader.lengthen();
+    const right = readOperation(reader, context, level + 1);
+    left = { kind: "operation", operator, left: withoutParentheses(left), right: withoutParentheses(right) };
+  }
+}
+
+/** Whether a name follows that no function has. */
+export function seesColumn(reader: TokenReader, ahead: number): boolean {
+  return reader.seesName("column", ahead) && !reader.sees("(", ahead + 1) && !reader.sees(".", ahead + 1);
+}
+
+/** The parser cannot tell a tuple of one item from a term in parentheses; as an operand it is the latter. */
+function withoutParentheses(term: Term): Term {
+  let inner = term;
+  while (inner.kind === "tuple" && inner.items.length === 1) inner = inner.items[0] as Term;
+  return inner;
+}
+
+function readOperand(reader: TokenReader, context: TermContext): Term {
+  if (reader.take("-")) {
+    const of = context === "value" ? readSimple(reader, context) : reader.nested(() => readOperand(reader, context));
+    return { kind: "negation", of: withoutParentheses(of) };
+  }
+  const term = readSimple(reader, context);
+  return context === "value" ? term : readModifiers(reader, term);
+}
+
+/** `.field`, `['key']`, `['a'..'c']` */
+function readModifiers(reader: TokenReader, term: Term): Term {
+  let of = term;
+  for (;;) {
+    if (reader.take(".")) of = { kind: "field", of, field: reader.name("field") };
+    else if (reader.take("[")) of = readElement(reader, of);
+    else return of;
+    reader.lengthen();
+  }
+}
+
+function readElement(reader: TokenReader, of: Term): Term {
+  const from = reader.sees("..") ? undefined : readValue(reader);
+  const isSlice = reader.take("..");
+  const to = isSlice && (from === undefined || !reader.sees("]")) ? readValue(reader) : undefined;
+  reader.expect("]");
+  return isSlice || from === undefined ? { kind: "slice", of, from, to } : { kind: "element", of, at: from };
+}
+
+const constants: ReadonlySet<string> = new Set<ConstantType>([
+  ...(["text", "integer", "float", "boolean", "uuid", "blob", "duration"] as const),
+]);
+
+function isConstant(kind: string): kind is ConstantType {
+  return constants.has(kind);
+}
+
+function readSimple(reader: TokenReader, context: TermContext): Term {
+  const { kind, value } = reader.peek();
+  if (isConstant(kind)) {
+    reader.pass();
+    return { kind: "constant", type: kind, text: value };
+  }
+  if (reader.take("null")) return { kind: "null" };
+  if (reader.sees("?") || reader.sees(":")) return readMarker(reader);
+  if (reader.take("[")) return { kind: "list", items: readItems(reader, context, "]") };
+  if (reader.take("{")) return readBraces(reader, context);
+  if (reader.sees("(")) return readParentheses(reader, context);
+  return readNamed(reader, context);
+}
+
+export function readMarker(reader: TokenReader): Term {
+  if (reader.take("?")) return { kind: "marker", index: reader.countMarker() };
+  reader.expect(":");
+  const name = reader.name("new", "the name of a marker");
+  return { kind: "marker", index: reader.countMarker(), name };
+}
+
+/** Terms up to a sign that closes them, if any. */
+function readItems(reader: TokenReader, context: TermContext, closing: string): Term[] {
+  if (reader.take(closing)) return [];
+  const items = reader.series(() => readTerm(reader, context));
+  reader.expect(closing);
+  return items;
+}
+
+function readParentheses(reader: TokenReader, context: TermContext): Term {
+  const isHint = seesTypeHint(reader, context);
+  reader.expect("(");
+  if (!isHint) {
+    const items = reader.series(() => readTerm(reader, context));
+    reader.expect(")");
+    return { kind: "tuple", items };
+  }
+  const type = readType(reader);
+  reader.expect(")");
+  return { kind: "hint", type, of: reader.nested(() => readSimple(reader, context)) };
+}
+
+/** What begins with a name: a function, a cast, or a column. */
+function readNamed(reader: TokenReader, context: TermContext): Term {
+  if (reader.sees("cast") && reader.sees("(", 1)) return readCast(reader, context);
+  if (seesFunction(reader)) return readCall(reader, context);
+  if (context === "selection")
+    return { kind: "column", name: reader.name("column", "a column, a function or a value") };
+  const isName = reader.seesName("function");
+  throw reader.unexpected(isName ? "( after the name of a function" : "a value", isName ? 1 : 0);
+}
+
+function readCast(reader: TokenReader, context: TermContext): Term {
+  reader.expect("cast", "(");
+  const of = context === "value" ? reader.nested(() => readSimple(reader, context)) : readTerm(reader, context);
+  reader.expect("as");
+  const type = readType(reader);
+  reader.expect(")");
+  return { kind: "cast", of, type };
+}
+
+/** `now(`, `shop.total(`, and what has a syntax of its own: `writetime(` */
+function seesFunction(reader: TokenReader): boolean {
+  const isQualified = reader.seesName("keyspace") && reader.sees(".", 1);
+  const ahead = isQualified ? 2 : 0;
+  return seesFunctionName(reader, ahead) && reader.sees("(", ahead + 1);
+}
+
+function seesFunctionName(reader: TokenReader, ahead: number): boolean {
+  const { kind, value } = reader.peek(ahead);
+  if (kind === "word") return isFunctionWord(value) || ofCells.has(value);
+  return reader.seesName("function", ahead);
+}
+
+/** These look at how a column is stored, and are called with a column alone. */
+const ofCells: ReadonlySet<string> = new Set(["writetime", "maxwritetime", "ttl"]);
+
+function readCall(reader: TokenReader, context: TermContext): Term {
+  const isOfCells = context === "selection" && reader.peek().kind === "word" && ofCells.has(reader.peek().value);
+  if (isOfCells && reader.sees("(", 1)) return readCallOfCells(reader);
+  const isCount = context === "selection" && reader.take("count", "(", "*", ")");
+  if (isCount) return { kind: "call", name: "count", arguments: [{ kind: "star" }] };
+  const { keyspace, name } = readFunctionName(reader);
+  reader.expect("(");
+  return { kind: "call", keyspace, name, arguments: readItems(reader, context, ")") };
+}
+
+function readCallOfCells(reader: TokenReader): Term {
+  const name = reader.pass().value;
+  reader.expect("(");
+  const column = readModifiers(reader, { kind: "column", name: reader.name("column") });
+  reader.expect(")");
+  return { kind: "call", name, arguments: [column] };
+}
+
+export function readFunctionName(reader: TokenReader): Reference {
+  const keyspace = reader.seesName("keyspace") && reader.sees(".", 1) ? reader.name("keyspace") : undefined;
+  if (keyspace !== undefined) reader.expect(".");
+  const { kind, value } = reader.peek();
+  const isWord = kind === "word" && isFunctionWord(value);
+  const name = isWord ? reader.pass().value : undefined;
+  if (name === undefined && kind === "word") throw reader.unexpected("the name of a function");
+  return { keyspace, name: name ?? reader.name("function") };
+}
+
+/** Whether a token may begin a term that has no sign before it. */
+export function beginsTerm(reader: TokenReader, context: TermContext, ahead: number): boolean {
+  const { kind, value } = reader.peek(ahead);
+  if (isConstant(kind) || kind === "name") return true;
+  if (kind === "sign") return ["(", "[", "{", "?", ":"].includes(value);
+  if (kind !== "word") return false;
+  if (["null", "token", "cast"].includes(value)) return true;
+  return context === "selection" ? !isReserved(value) : isFunctionWord(value);
+}

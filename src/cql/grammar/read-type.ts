@@ -1,0 +1,111 @@
+/** Reads the type of a column, a field or a term. */
+import { printTypeName } from "../../model/index.ts";
+import { printName } from "../../model/print-cql.ts";
+import { isNativeType, isReservedType, isTypeWord } from "./keywords.ts";
+import { TokenReader } from "./token-reader.ts";
+import type { Reference } from "./tree.ts";
+
+/** A type as it is written. */
+export type TypeNode =
+  | { readonly kind: "native"; readonly name: string }
+  | { readonly kind: "list" | "set" | "frozen"; readonly of: TypeNode }
+  | { readonly kind: "map"; readonly key: TypeNode; readonly value: TypeNode }
+  | { readonly kind: "tuple"; readonly items: readonly TypeNode[] }
+  | { readonly kind: "vector"; readonly of: TypeNode; readonly dimensions: string }
+  | ({ readonly kind: "user" } & Reference)
+  /** A class of the server, by its name. */
+  | { readonly kind: "class"; readonly name: string };
+
+/** The text that `parseCqlType` reads: `map<text, frozen<list<int>>>`. */
+export function readType(reader: TokenReader): string {
+  return printTypeNode(readTypeNode(reader));
+}
+
+/** @throws {CqlSyntaxError} */
+export function parseType(text: string): TypeNode {
+  const reader = new TokenReader(text);
+  const type = readTypeNode(reader);
+  if (!reader.isAtEnd) throw reader.mismatched("EOF", "the end of the type");
+  return type;
+}
+
+export function readTypeNode(reader: TokenReader): TypeNode {
+  return reader.nested(() => readNested(reader));
+}
+
+function readNested(reader: TokenReader): TypeNode {
+  const name = reader.takeKind("text");
+  if (name) return { kind: "class", name: name.value };
+  for (const [word, read] of parametrised) {
+    if (!reader.take(word, "<")) continue;
+    const type = read(reader);
+    reader.expect(">");
+    return type;
+  }
+  const { kind, value } = reader.peek();
+  if (kind !== "word" || !isNativeType(value) || reader.sees(".", 1)) return readUserType(reader);
+  if (reader.sees("(", 1)) throw reader.unexpected("no length of a type", 1);
+  reader.pass();
+  return { kind: "native", name: value };
+}
+
+/** `list<…>` and the like; anything with one of these words and no `<` is a user type. */
+const parametrised: readonly (readonly [word: string, read: (reader: TokenReader) => TypeNode])[] = [
+  ["frozen", (reader) => ({ kind: "frozen", of: readTypeNode(reader) })],
+  ["list", (reader) => ({ kind: "list", of: readTypeNode(reader) })],
+  ["set", (reader) => ({ kind: "set", of: readTypeNode(reader) })],
+  ["map", (reader) => ({ kind: "map", key: readTypeNode(reader), value: (reader.expect(","), readTypeNode(reader)) })],
+  ["tuple", (reader) => ({ kind: "tuple", items: reader.series(() => readTypeNode(reader)) })],
+  ["vector", readVector],
+];
+
+function readVector(reader: TokenReader): TypeNode {
+  const of = readTypeNode(reader);
+  reader.expect(",");
+  return { kind: "vector", of, dimensions: reader.expectKind("integer", "INTEGER", "a number of dimensions").value };
+}
+
+function readUserType(reader: TokenReader): TypeNode {
+  return { kind: "user", ...readTypeReference(reader, "a type") };
+}
+
+/** `shop.address`: no name of a native type without quotes. */
+export function readTypeReference(reader: TokenReader, plain?: string): Reference {
+  const keyspace = reader.sees(".", 1) ? reader.name("keyspace", plain) : undefined;
+  if (keyspace !== undefined) reader.expect(".");
+  const { kind, value } = reader.peek();
+  if (kind === "word" && !isTypeWord(value)) throw reader.unexpected(plain ?? "the name of a type");
+  if (kind === "word" && isReservedType(value)) throw reader.wrong(`Invalid (reserved) user type name ${value}`);
+  const name = reader.name("type", plain);
+  return keyspace === undefined ? { name } : { keyspace, name };
+}
+
+export function printTypeNode(type: TypeNode): string {
+  switch (type.kind) {
+    case "native":
+      return type.name;
+    case "list":
+    case "set":
+    case "frozen":
+      return `${type.kind}<${printTypeNode(type.of)}>`;
+    case "map":
+      return `map<${printTypeNode(type.key)}, ${printTypeNode(type.value)}>`;
+    case "tuple":
+      return `tuple<${type.items.map(printTypeNode).join(", ")}>`;
+    case "vector":
+      return `vector<${printTypeNode(type.of)}, ${type.dimensions}>`;
+    case "user":
+      return printTypeReference(type);
+    case "class":
+      return `'${type.name.replaceAll("'", "''")}'`;
+  }
+}
+
+export function printTypeReference({ keyspace, name }: Reference): string {
+  const printed = isTypeWord(name) ? printTypeName(name) : printQuoted(name);
+  return keyspace === undefined ? printed : `${printName(keyspace)}.${printed}`;
+}
+
+function printQuoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,109 @@
+/** Reads the statements that write rows. */
+import { readAssignments } from "./read-assignment.ts";
+import { readReference } from "./read-reference.ts";
+import { readIf, readNeededWhere, seesMarker } from "./read-relation.ts";
+import { readInteger } from "./read-select.ts";
+import { readMarker, readValue } from "./read-term.ts";
+import type { TokenReader } from "./token-reader.ts";
+import type { Batch, Delete, Insert, Term, Update, Using } from "./tree.ts";
+
+/** Reads what follows `INSERT`. */
+export function readInsert(reader: TokenReader): Insert {
+  reader.expect("into");
+  const into = readReference(reader, "table");
+  const values = readInsertValues(reader);
+  const ifNotExists = takeIfNotExists(reader);
+  return { kind: "insert", into, values, ifNotExists, using: readUsing(reader) };
+}
+
+function readInsertValues(reader: TokenReader): Insert["values"] {
+  if (reader.take("json")) {
+    const json = readJson(reader);
+    return { json, default: reader.take("default") ? readDefault(reader) : "null" };
+  }
+  if (!reader.sees("(")) throw reader.unexpected("( or JSON");
+  const columns = reader.list(() => reader.column());
+  reader.expect("values");
+  return { columns, terms: reader.list(() => readValue(reader)) };
+}
+
+function readJson(reader: TokenReader): Term {
+  const text = reader.takeKind("text");
+  if (text) return { kind: "constant", type: "text", text: text.value };
+  if (!seesMarker(reader)) throw reader.unexpected("a text of JSON or a marker");
+  return readMarker(reader);
+}
+
+function readDefault(reader: TokenReader): "null" | "unset" {
+  if (reader.take("unset")) return "unset";
+  if (!reader.take("null")) throw reader.unexpected("NULL or UNSET");
+  return "null";
+}
+
+export function takeIfNotExists(reader: TokenReader): boolean {
+  if (!reader.take("if")) return false;
+  reader.expect("not", "exists");
+  return true;
+}
+
+/** `USING TTL 60 AND TIMESTAMP ?` */
+function readUsing(reader: TokenReader): Using {
+  let using: Using = {};
+  if (!reader.take("using")) return using;
+  do {
+    if (reader.take("timestamp")) using = { ...using, timestamp: readInteger(reader) };
+    else if (reader.take("ttl")) using = { ...using, ttl: readInteger(reader) };
+    else throw reader.unexpected("TTL or TIMESTAMP");
+  } while (reader.take("and"));
+  return using;
+}
+
+/** Reads what follows `UPDATE`. */
+export function readUpdate(reader: TokenReader): Update {
+  const table = readReference(reader, "table");
+  const using = readUsing(reader);
+  reader.expect("set");
+  const assignments = readAssignments(reader);
+  return { kind: "update", table, using, assignments, where: readNeededWhere(reader), ...readConditions(reader) };
+}
+
+/** Reads what follows `DELETE`. */
+export function readDelete(reader: TokenReader): Delete {
+  const targets = reader.sees("from") ? [] : reader.series(() => readTarget(reader));
+  reader.expect("from");
+  const from = readReference(reader, "table");
+  const using = reader.take("using") ? (reader.expect("timestamp"), { timestamp: readInteger(reader) }) : {};
+  return { kind: "delete", from, using, targets, where: readNeededWhere(reader), ...readConditions(reader) };
+}
+
+function readConditions(reader: TokenReader): Pick<Update, "if"> {
+  const conditions = readIf(reader);
+  return conditions === undefined ? {} : { if: conditions };
+}
+
+function readTarget(reader: TokenReader): Delete["targets"][number] {
+  const column = reader.column();
+  if (reader.take(".")) return { column, part: { field: reader.name("field") } };
+  if (!reader.take("[")) return { column };
+  const at = readValue(reader);
+  reader.expect("]");
+  return { column, part: { at } };
+}
+
+const writes = { insert: readInsert, update: readUpdate, delete: readDelete } as const;
+
+/** Reads what follows `BEGIN`; semicolons after its writes are optional. */
+export function readBatch(reader: TokenReader): Batch {
+  const type = (["unlogged", "counter"] as const).find((word) => reader.take(word)) ?? "logged";
+  reader.expect("batch");
+  const using = readUsing(reader);
+  const statements: (Insert | Update | Delete)[] = [];
+  for (;;) {
+    const kind = (["insert", "update", "delete"] as const).find((word) => reader.take(word));
+    if (!kind) break;
+    statements.push(writes[kind](reader));
+    reader.take(";");
+  }
+  reader.expect("apply", "batch");
+  return { kind: "batch", type, using, writes: statements };
+}

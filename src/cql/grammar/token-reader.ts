@@ -1,0 +1,217 @@
+/**
+ * Reads the tokens of a text from left to right. Parsers ask it what comes next; what they ask for where the text ends is
+ * what may be written there.
+ */
+import { isReserved, printExpected } from "./keywords.ts";
+import { readToken } from "./lexer.ts";
+import { brokenToken, CqlSyntaxError, unexpected } from "./syntax-error.ts";
+import type { Token, TokenKind } from "./token.ts";
+
+/** What a name is of. */
+export type NameKind =
+  | "keyspace"
+  | "table"
+  | "view"
+  | "index"
+  | "type"
+  | "column"
+  | "field"
+  | "function"
+  | "aggregate"
+  | "option"
+  /** Made up here: of a marker, an alias, or what is created. */
+  | "new";
+
+/** What may follow; `onName` and `onWord` are called for each. */
+export interface ExpectationListener {
+  onWord(word: string): void;
+  onName(kind: NameKind): void;
+}
+
+/** Deeper than any real statement; a deeper one would overflow the stack. */
+const deepest = 200;
+/** Of one term: operators, fields and elements one after the other make a tree that is as deep. */
+const longestChain = 1000;
+
+export class TokenReader {
+  readonly #text: string;
+  readonly #tokens: Token[] = [];
+  readonly #listener: ExpectationListener | undefined;
+  #at = 0;
+  #from: number;
+  #depth = 0;
+  #chain = 0;
+  #markers = 0;
+  /** Where the statement begins, in tokens. */
+  #begin = 0;
+
+  constructor(text: string, from = 0, listener?: ExpectationListener) {
+    this.#text = text;
+    this.#from = from;
+    this.#listener = listener;
+  }
+
+  /** The text of what begins with the next token, and of what was read last. */
+  get start(): number {
+    return this.peek().start;
+  }
+
+  get end(): number {
+    return this.#tokens[this.#at - 1]?.end ?? 0;
+  }
+
+  /** The tokens from the beginning of the statement up to here. */
+  get passed(): readonly Token[] {
+    return this.#tokens.slice(this.#begin, this.#at);
+  }
+
+  get isAtEnd(): boolean {
+    return this.peek().kind === "end";
+  }
+
+  beginStatement(): void {
+    this.#begin = this.#at;
+    this.#markers = 0;
+  }
+
+  /** @throws {CqlSyntaxError} when it is not a token */
+  peek(ahead = 0): Token {
+    const index = this.#at + ahead;
+    while (this.#tokens.length <= index) {
+      const last = this.#tokens.at(-1);
+      if (last?.kind === "end") return last;
+      const token = readToken(this.#text, last?.end ?? this.#from);
+      if (token.kind === "broken") throw brokenToken(this.#text, token);
+      this.#tokens.push(token);
+    }
+    return this.#tokens[index] as Token;
+  }
+
+  /** Whether a word, or a sign, comes next. */
+  sees(word: string, ahead = 0): boolean {
+    const token = this.peek(ahead);
+    if (this.#endsAt(ahead)) this.#listener?.onWord(word);
+    return token.value === word && (token.kind === "word" || token.kind === "sign");
+  }
+
+  seesKind(kind: TokenKind, ahead = 0): boolean {
+    return this.peek(ahead).kind === kind;
+  }
+
+  /** Whether something comes that may be a name. */
+  seesName(kind: NameKind, ahead = 0): boolean {
+    const token = this.peek(ahead);
+    if (this.#endsAt(ahead)) this.#listener?.onName(kind);
+    return token.kind === "word" ? !isReserved(token.value) : token.kind === "name" && token.value !== "";
+  }
+
+  /** Passes these words, or signs, if all of them come next. */
+  take(...words: readonly string[]): boolean {
+    const isNext = words.every((word, ahead) => this.sees(word, ahead));
+    if (isNext) this.#at += words.length;
+    return isNext;
+  }
+
+  takeKind(kind: TokenKind): Token | undefined {
+    return this.seesKind(kind) ? this.pass() : undefined;
+  }
+
+  /** Passes these words, or signs. @throws {CqlSyntaxError} when something else comes next */
+  expect(...words: readonly string[]): void {
+    for (const word of words) if (!this.take(word)) throw this.mismatched(printExpected(word), word.toUpperCase());
+  }
+
+  expectKind(kind: TokenKind, expected: string, plain: string): Token {
+    const token = this.takeKind(kind);
+    if (!token) throw this.mismatched(expected, plain);
+    return token;
+  }
+
+  pass(): Token {
+    const token = this.peek();
+    this.#at += 1;
+    return token;
+  }
+
+  /** A name, with quotes or without. @param plain what it is, for messages */
+  name(kind: NameKind, plain = `the name of a ${kind}`): string {
+    if (!this.seesName(kind)) {
+      if (this.sees("?") && unbindable.has(kind)) throw this.wrong(`Bind variables cannot be used for ${kind} names`);
+      throw this.unexpected(plain);
+    }
+    return this.pass().value;
+  }
+
+  /** The name of an existing column, which may be empty in very old tables. */
+  column(plain?: string): string {
+    const token = this.peek();
+    return token.kind === "name" && token.value === "" ? this.pass().value : this.name("column", plain);
+  }
+
+  /** The place of a marker in the statement. */
+  countMarker(): number {
+    return this.#markers++;
+  }
+
+  /** Reads something within something. @throws {CqlSyntaxError} when that is too deep */
+  nested<Result>(read: () => Result): Result {
+    if (this.#depth === 0) this.#chain = 0;
+    this.#depth += 1;
+    if (this.#depth > deepest) throw this.unexpected("fewer levels");
+    const result = read();
+    this.#depth -= 1;
+    return result;
+  }
+
+  /** Counts an operator, a field or an element of the term that is read. */
+  lengthen(): void {
+    this.#chain += 1;
+    if (this.#chain > longestChain) throw this.unexpected("fewer operators");
+  }
+
+  /** Something, and more of it after commas. */
+  series<Item>(readItem: () => Item): Item[] {
+    const items = [readItem()];
+    while (this.take(",")) items.push(readItem());
+    return items;
+  }
+
+  /** As `series`, within parentheses. */
+  list<Item>(readItem: () => Item): Item[] {
+    this.expect("(");
+    const items = this.series(readItem);
+    this.expect(")");
+    return items;
+  }
+
+  /** For the caller to throw: this alone could follow. */
+  mismatched(expected: string, plain: string): CqlSyntaxError {
+    return unexpected(this.#mark(0), expected, plain);
+  }
+
+  /**
+   * For the caller to throw: several things could follow.
+   * @param ahead how many tokens later what cannot be read is; the database marks the next one all the same
+   */
+  unexpected(plain: string, ahead = 0): CqlSyntaxError {
+    return unexpected(this.#mark(ahead), undefined, plain);
+  }
+
+  /** For the caller to throw: the next token can be read, and is refused all the same. */
+  wrong(message: string): CqlSyntaxError {
+    const { start, end } = this.peek();
+    return new CqlSyntaxError(message, message, start, end);
+  }
+
+  /** Whether the text ends exactly there, and not before. */
+  #endsAt(ahead: number): boolean {
+    return this.#tokens[this.#at + ahead]?.kind === "end";
+  }
+
+  #mark(ahead: number): Parameters<typeof unexpected>[0] {
+    this.peek(ahead);
+    return { text: this.#text, tokens: this.#tokens, at: this.#at + ahead, marked: this.#at };
+  }
+}
+
+const unbindable: ReadonlySet<NameKind> = new Set(["keyspace", "table", "index"]);

@@ -1,0 +1,31 @@
+import { beginsTerm } from "./read-term.ts";
+import type { TermContext } from "./read-term.ts";
+import type { TokenReader } from "./token-reader.ts";
+
+/**
+ * Whether parentheses have a type in them that says of what type the next term is: `(list<int>) [1]`.
+ *
+ * Looks as far as the type is long; within it nothing else has parentheses.
+ */
+export function seesTypeHint(reader: TokenReader, context: TermContext): boolean {
+  if (reader.seesKind("integer", 1)) return false;
+  let depth = 0;
+  let ahead = 1;
+  for (; !reader.sees(")", ahead); ahead += 1) {
+    if (reader.sees("<", ahead)) depth += 1;
+    else if (reader.sees(">", ahead)) depth -= 1;
+    else if (!isPart(reader, ahead, depth)) return false;
+  }
+  return ahead > 1 && depth === 0 && beginsHinted(reader, context, ahead + 1);
+}
+
+function isPart(reader: TokenReader, ahead: number, depth: number): boolean {
+  const { kind, value } = reader.peek(ahead);
+  if (kind === "sign") return value === "." || (value === "," && depth > 0);
+  return kind === "word" || kind === "name" || kind === "text" || kind === "integer";
+}
+
+/** `(a) AS b` has an alias, although a column may be called `as`. */
+function beginsHinted(reader: TokenReader, context: TermContext, ahead: number): boolean {
+  return !reader.sees("as", ahead) && beginsTerm(reader, context, ahead);
+}

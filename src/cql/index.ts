@@ -1,0 +1,5 @@
+export { listenCql } from "./connection/listen-cql.ts";
+export type { CqlListener, CqlListenOptions, CqlServing } from "./connection/listen-cql.ts";
+export type { CqlLogin, CqlUser } from "./connection/login.ts";
+export type { CqlExchange, CqlObserver } from "./connection/observer.ts";
+export type { CqlFaults } from "./connection/faults.ts";

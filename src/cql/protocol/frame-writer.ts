@@ -1,0 +1,97 @@
+/** Turns responses into bytes for the socket: plain envelopes, ones with a compressed body, or ones within segments. */
+import { type Compression, type Envelope, flags, headerLength, responseBit } from "./envelope.ts";
+import { compress } from "./lz4.ts";
+import { longestPayload } from "./segment-reader.ts";
+import { writeSegment } from "./write-segment.ts";
+
+/** Shorter bodies are not worth the time. */
+const shortestCompressed = 128;
+/** Longer bodies go to the socket as they are; shorter ones are copied behind their header, for one write. */
+const longestCopied = 16 * 1024;
+
+export class FrameWriter {
+  #isSegmented = false;
+  #compression: Compression | undefined;
+
+  /** After READY or AUTHENTICATE was written: the response to STARTUP has the plain form. */
+  startUp(version: number, compression?: Compression): void {
+    this.#isSegmented = version >= 5;
+    this.#compression = compression;
+  }
+
+  /** The bytes of envelopes, in their order. Give all that are ready at once: v5 puts them into one segment. */
+  write(envelopes: readonly Envelope[]): Buffer[] {
+    if (this.#isSegmented) return this.#segments(envelopes);
+    return joinShort(envelopes.map((envelope) => (this.#compression ? compressBody(envelope) : envelope)));
+  }
+
+  #segments(envelopes: readonly Envelope[]): Buffer[] {
+    const segments: Buffer[] = [];
+    let parts: Buffer[] = [];
+    let length = 0;
+    const flush = (): void => {
+      if (length > 0) segments.push(writeSegment(parts, length, true, this.#compression));
+      parts = [];
+      length = 0;
+    };
+    for (const envelope of envelopes) {
+      const header = headerOf(envelope);
+      const whole = header.length + envelope.body.length;
+      if (length + whole > longestPayload) flush();
+      if (whole <= longestPayload) {
+        parts.push(header, envelope.body);
+        length += whole;
+        continue;
+      }
+      // Too long for a segment: it goes on in the next ones, which hold nothing else.
+      const first = longestPayload - header.length;
+      segments.push(writeSegment([header, envelope.body.subarray(0, first)], longestPayload, false, this.#compression));
+      for (let at = first; at < envelope.body.length; at += longestPayload) {
+        const part = envelope.body.subarray(at, at + longestPayload);
+        segments.push(writeSegment([part], part.length, false, this.#compression));
+      }
+    }
+    flush();
+    return segments;
+  }
+}
+
+function joinShort(envelopes: readonly Envelope[]): Buffer[] {
+  const joined: Buffer[] = [];
+  let short: Buffer[] = [];
+  const flush = (): void => {
+    if (short.length > 0) joined.push(Buffer.concat(short));
+    short = [];
+  };
+  for (const envelope of envelopes) {
+    short.push(headerOf(envelope));
+    if (envelope.body.length <= longestCopied) short.push(envelope.body);
+    else {
+      flush();
+      joined.push(envelope.body);
+    }
+  }
+  flush();
+  return joined;
+}
+
+function headerOf({ version, flags: set, stream, opcode, body }: Envelope): Buffer {
+  // Clients of v1 and v2 are told that these are not supported, with the header that they read.
+  const isOld = version < 3;
+  const header = Buffer.allocUnsafe(isOld ? headerLength - 1 : headerLength);
+  header[0] = responseBit | version;
+  header[1] = set;
+  const at = isOld ? header.writeInt8(stream, 2) : header.writeInt16BE(stream, 2);
+  header[at] = opcode;
+  header.writeUInt32BE(body.length, at + 1);
+  return header;
+}
+
+function compressBody(envelope: Envelope): Envelope {
+  const { body } = envelope;
+  const block = body.length < shortestCompressed ? undefined : compress(body);
+  if (!block) return envelope;
+  const length = Buffer.allocUnsafe(4);
+  length.writeUInt32BE(body.length);
+  return { ...envelope, flags: envelope.flags | flags.compressed, body: Buffer.concat([length, block]) };
+}

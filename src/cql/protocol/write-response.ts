@@ -1,0 +1,111 @@
+/** Writes a response into the body of an envelope. */
+import { BodyWriter } from "./body-writer.ts";
+import { columnSpecBytes, metadataFlags } from "./column-specs.ts";
+import { flags, opcodes } from "./envelope.ts";
+import type { ColumnSpec, Response, SchemaChange } from "./message.ts";
+import { writeError } from "./write-error.ts";
+import { writeRows } from "./write-rows.ts";
+
+export interface ResponseBody {
+  readonly opcode: number;
+  readonly flags: number;
+  readonly body: Buffer;
+}
+
+type Prepared = Extract<Response, { kind: "prepared" }>;
+type Result = Extract<Response, { kind: "result" }>;
+
+const resultKinds = { void: 1, setKeyspace: 3, prepared: 4, schemaChange: 5 } as const;
+
+/** The stream of an event is -1. */
+export function writeResponse(response: Response, version: number): ResponseBody {
+  if (response.kind === "result") return writeResult(response, version);
+  const writer = new BodyWriter();
+  const opcode = writeOther(writer, response, version);
+  return { opcode, flags: 0, body: writer.finish() };
+}
+
+/** Returns the opcode. */
+function writeOther(writer: BodyWriter, response: Exclude<Response, Result>, version: number): number {
+  switch (response.kind) {
+    case "error":
+      writeError(writer, response.error, version);
+      return opcodes.error;
+    case "ready":
+      return opcodes.ready;
+    case "authenticate":
+      writer.string(response.authenticator);
+      return opcodes.authenticate;
+    case "auth-success":
+      writer.bytes(null);
+      return opcodes.authSuccess;
+    case "supported":
+      writer.short(response.options.size);
+      for (const [name, values] of response.options) writer.string(name).stringList(values);
+      return opcodes.supported;
+    case "prepared":
+      writePrepared(writer, response, version);
+      return opcodes.result;
+    case "event":
+      writer.string("SCHEMA_CHANGE");
+      writeSchemaChange(writer, response.event);
+      return opcodes.event;
+  }
+}
+
+function writeResult({ answer, skipMetadata = false, metadataId }: Result, version: number): ResponseBody {
+  // v3 has no place for warnings.
+  const warnings = version >= 4 && answer.warnings?.length ? writeWarnings(answer.warnings) : undefined;
+  const set = warnings ? flags.warnings : 0;
+  if (answer.kind === "rows") {
+    const body = writeRows(answer, version, { ahead: warnings?.length ?? 0, skipMetadata, metadataId });
+    warnings?.copy(body);
+    return { opcode: opcodes.result, flags: set, body };
+  }
+  const writer = new BodyWriter();
+  if (warnings) writer.raw(warnings);
+  switch (answer.kind) {
+    case "void":
+      writer.int(resultKinds.void);
+      break;
+    case "set-keyspace":
+      writer.int(resultKinds.setKeyspace).string(answer.keyspace);
+      break;
+    case "schema-change":
+      writer.int(resultKinds.schemaChange);
+      writeSchemaChange(writer, answer);
+  }
+  return { opcode: opcodes.result, flags: set, body: writer.finish() };
+}
+
+function writeWarnings(warnings: readonly string[]): Buffer {
+  return new BodyWriter().stringList(warnings).finish();
+}
+
+function writePrepared(writer: BodyWriter, prepared: Prepared, version: number): void {
+  const { id, metadataId, variables, keyIndexes, columns } = prepared;
+  writer.int(resultKinds.prepared).shortBytes(id);
+  if (version >= 5) writer.shortBytes(metadataId);
+  const specs = columnSpecBytes(variables, version);
+  writer.int(specs.flags).int(specs.count);
+  if (version >= 4) {
+    writer.int(keyIndexes.length);
+    for (const index of keyIndexes) writer.short(index);
+  }
+  writer.raw(specs.bytes);
+  writeColumns(writer, columns, version);
+}
+
+function writeColumns(writer: BodyWriter, columns: readonly ColumnSpec[] | undefined, version: number): void {
+  if (!columns) {
+    writer.int(metadataFlags.none).int(0);
+    return;
+  }
+  const specs = columnSpecBytes(columns, version);
+  writer.int(specs.flags).int(specs.count).raw(specs.bytes);
+}
+
+function writeSchemaChange(writer: BodyWriter, { change, target, keyspace, name }: SchemaChange): void {
+  writer.string(change).string(target).string(keyspace);
+  if (target !== "KEYSPACE") writer.string(name ?? "");
+}

@@ -1,0 +1,122 @@
+/**
+ * Executes batches: texts from BEGIN to APPLY, and statements that a client sends together.
+ *
+ * All writes of a batch are applied or none, whatever its type, and with IF by the rules of the database.
+ */
+import { invalid } from "../cql-error.ts";
+import type { Batch } from "../grammar/tree.ts";
+import type { Answer, BatchType, BoundValues } from "../protocol/message.ts";
+import { bindValues, Variables } from "../values/index.ts";
+import type { TableScope } from "../values/index.ts";
+import { batchWarnings } from "./batch-size.ts";
+import { compileWrite } from "./compile-write.ts";
+import type { CompiledWrite } from "./compiled-write.ts";
+import { executeWrites } from "./execute-writes.ts";
+import type { BoundWrite } from "./execute-writes.ts";
+import type { Database, Execution, Prepared } from "./prepared.ts";
+import { isCurrentScope } from "./scope.ts";
+import { compileUsing } from "./using.ts";
+
+/** A statement of a batch with its values. */
+export interface BatchEntry {
+  readonly prepared: Prepared;
+  readonly values: BoundValues;
+}
+
+/** Executes statements of a client together: all of them or none. */
+export async function executeBatch(
+  database: Database,
+  type: BatchType,
+  entries: readonly BatchEntry[],
+  execution: Omit<Execution, "values">,
+): Promise<Answer> {
+  const written = entries.map(({ prepared: { write, variables }, values }) => {
+    if (!write) {
+      throw invalid("Invalid statement in batch: only UPDATE, INSERT and DELETE statements are allowed.");
+    }
+    if (isList(values) && values.length !== variables.length) {
+      throw invalid(`There were ${variables.length} markers(?) in CQL but ${values.length} bound variables`);
+    }
+    return { write, values };
+  });
+  const compiled = written.map(({ write }) => write.compiled);
+  checkBatch(type, compiled, false);
+  const statements = written.map(({ write, values }) => ({
+    compiled: write.compiled,
+    writes: write.writes({ ...execution, values }),
+  }));
+  return execute(database, type, statements);
+}
+
+/** @param scopes of the tables of its statements, in their order */
+export function prepareBatch(batch: Batch, database: Database, scopes: readonly TableScope[]): Prepared {
+  if (batch.using.ttl) throw invalid("Global TTL on the BATCH statement is not supported.");
+  const ownScope: TableScope = { ...noTable, keyspace: "[batch]" };
+  const all = new Variables(ownScope);
+  const using = compileUsing(batch.using, ownScope, all);
+  const specs = [...all.specs];
+  const compiled = batch.writes.map((statement, place) => {
+    const variables = new Variables(scopes[place] as TableScope);
+    const write = compileWrite(statement, scopes[place] as TableScope, variables);
+    variables.specs.forEach((spec, index) => {
+      specs[index] = spec;
+      all.add({ index, name: spec.name }, spec);
+    });
+    return write;
+  });
+  checkBatch(batch.type, compiled, using.hasTimestamp);
+  const tables = new Set(scopes);
+  return {
+    variables: specs,
+    keyIndexes:
+      tables.size === 1 ? (compiled.findLast(({ keyIndexes }) => keyIndexes.length > 0)?.keyIndexes ?? []) : [],
+    columns: undefined,
+    isCurrent: async () => {
+      for (const scope of tables) if (!(await isCurrentScope(database, scope))) return false;
+      return true;
+    },
+    execute: async ({ values, nowMs, timestamp }) => {
+      const bound = bindValues(all, values);
+      const input = { bound, nowMs, timestamp: using.timestamp({ bound, nowMs, timestamp }) };
+      const statements = compiled.map((write) => ({ compiled: write, writes: write.writes(input) }));
+      return execute(database, batch.type, statements);
+    },
+  };
+}
+
+const noTable: Omit<TableScope, "keyspace"> = {
+  table: { name: "[batch]", columns: [], partitionKey: [], clusteringKey: [], defaultTimeToLive: 0, indexes: [] },
+  columns: new Map(),
+  userTypes: new Map(),
+};
+
+async function execute(database: Database, type: BatchType, statements: readonly BoundWrite[]): Promise<Answer> {
+  const warnings = batchWarnings(type, statements);
+  const answer = await executeWrites(database.store, statements, true);
+  return warnings.length > 0 ? { ...answer, warnings } : answer;
+}
+
+/** What may be in one batch. @throws {CqlError} `invalid` */
+function checkBatch(type: BatchType, statements: readonly CompiledWrite[], hasTimestamp: boolean): void {
+  const isGuarded = statements.some(({ guard }) => guard.kind !== "none");
+  if (hasTimestamp && isGuarded) throw invalid("Cannot provide custom timestamp for conditional BATCH");
+  if (hasTimestamp && type === "counter") throw invalid("Cannot provide custom timestamp for counter BATCH");
+  if (hasTimestamp && statements.some((one) => one.hasTimestamp)) {
+    throw invalid("Timestamp must be set either on BATCH or individual statements");
+  }
+  const hasCounters = statements.some(({ isCounter }) => isCounter);
+  const hasOthers = statements.some(({ isCounter }) => !isCounter);
+  if (hasTimestamp && hasCounters) throw invalid("Cannot provide custom timestamp for a BATCH containing counters");
+  if (type === "counter" && hasOthers) throw invalid("Cannot include non-counter statement in a counter batch");
+  if (type === "logged" && hasCounters) throw invalid("Cannot include a counter statement in a logged batch");
+  if (hasCounters && hasOthers) throw invalid("Counter and non-counter mutations cannot exist in the same batch");
+  const [first] = statements;
+  if (!isGuarded || !first) return;
+  if (statements.some(({ scope }) => scope.table !== first.scope.table)) {
+    throw invalid("Batch with conditions cannot span multiple tables");
+  }
+}
+
+function isList(values: BoundValues): values is readonly [] {
+  return Array.isArray(values);
+}

@@ -1,0 +1,170 @@
+/** Compiles IF: what must hold of a row so that a write is applied. */
+import { contains, isCounterTable } from "../../model/index.ts";
+import type { Column, CqlType } from "../../model/index.ts";
+import { Encoded, splitParts } from "../../store/index.ts";
+import type { Comparison, Condition } from "../../store/index.ts";
+import { invalid } from "../cql-error.ts";
+import type { If, Part, Relation, Term } from "../grammar/tree.ts";
+import { unset } from "../protocol/message.ts";
+import type { BoundValue } from "../protocol/message.ts";
+import { compileTerm } from "../values/index.ts";
+import type { Bound, Receiver, TableScope, Variables } from "../values/index.ts";
+import { columnIn } from "./scope.ts";
+import type { WrittenGuard } from "./compiled-write.ts";
+import { isTerms } from "./operand.ts";
+import { elementReceiver, fieldReceiver, indexReceiver, keyReceiver } from "./parts.ts";
+
+export interface CompiledGuard {
+  readonly written: WrittenGuard;
+  /** A column that is not static is tested, so that the write is about a row. */
+  readonly testsRows: boolean;
+  /** A static column is tested. */
+  readonly testsStatics: boolean;
+  conditions(bound: Bound, nowMs: number): readonly Condition[];
+}
+
+const unguarded: CompiledGuard = {
+  written: { kind: "none" },
+  testsRows: false,
+  testsStatics: false,
+  conditions: () => [],
+};
+
+const existing: CompiledGuard = { ...unguarded, written: { kind: "present" } };
+
+/** @throws {CqlError} `invalid` */
+export function compileGuard(
+  guard: If | undefined,
+  hasTimestamp: boolean,
+  scope: TableScope,
+  variables: Variables,
+): CompiledGuard {
+  if (guard === undefined) return unguarded;
+  if (hasTimestamp) throw invalid("Cannot provide custom timestamp for conditional updates");
+  const conditions = guard === "exists" ? [] : guard.map((relation) => compileCondition(relation, scope, variables));
+  if (isCounterTable(scope.table)) throw invalid("Conditional updates are not supported on counter tables");
+  if (guard === "exists") return existing;
+  const columns = new Set(conditions.map(({ column }) => column));
+  const ofKind = (kind: Column["kind"]): Column[] => [...columns].filter((column) => column.kind === kind);
+  return {
+    written: { kind: "conditions", columns: [...ofKind("regular"), ...ofKind("static")] },
+    testsRows: ofKind("regular").length > 0,
+    testsStatics: ofKind("static").length > 0,
+    conditions: (bound, nowMs) => conditions.map(({ evaluate }) => evaluate(bound, nowMs)),
+  };
+}
+
+interface CompiledCondition {
+  readonly column: Column;
+  evaluate(bound: Bound, nowMs: number): Condition;
+}
+
+const comparisons: Readonly<Partial<Record<Relation["operator"], Comparison>>> = {
+  "=": "eq",
+  "!=": "notEq",
+  ">": "gt",
+  ">=": "gte",
+  "<": "lt",
+  "<=": "lte",
+  IN: "in",
+};
+
+function compileCondition(relation: Relation, scope: TableScope, variables: Variables): CompiledCondition {
+  const column = columnIn(scope, relation.columns[0] ?? "");
+  const { name, type } = column;
+  if (contains(type, "counter")) throw invalid("Conditions on counters are not supported");
+  const operator = comparisons[relation.operator];
+  if (!operator) throw invalid(`Unsupported operator ${relation.operator} in a condition on ${name}`);
+  const { part, receiver } = compilePart(relation.part, column, scope, variables);
+  checkDurations(receiver.type, relation.operator);
+  const value = compileOperands(relation, receiver, scope, variables);
+  if (column.kind === "partition" || column.kind === "clustering") {
+    throw invalid(`PRIMARY KEY column '${name}' cannot have IF conditions`);
+  }
+  return {
+    column,
+    evaluate: (bound, nowMs) => ({
+      column: name,
+      part: part?.(bound, nowMs),
+      operator,
+      value: value(bound, nowMs),
+    }),
+  };
+}
+
+/** What of the column is compared: all of it, an element or a field. */
+interface CompiledPart {
+  readonly receiver: Receiver;
+  readonly part?: (bound: Bound, nowMs: number) => Condition["part"];
+}
+
+function compilePart(part: Part | undefined, column: Column, scope: TableScope, variables: Variables): CompiledPart {
+  const { name, type } = column;
+  if (!part) return { receiver: column };
+  if ("field" in part) {
+    const receiver = type.kind === "user" ? fieldReceiver(name, type, part.field) : undefined;
+    if (type.kind !== "user") throw invalid(`Cannot use a field of ${name}, which is not of a user type`);
+    if (!receiver) throw invalid(`Unknown field ${part.field} for column ${name}`);
+    return { receiver, part: () => ({ field: part.field }) };
+  }
+  if (type.kind === "set") throw invalid(`Invalid element access syntax for set column ${name}`);
+  if (type.kind !== "list" && type.kind !== "map") {
+    throw invalid(`Invalid element access syntax for non-collection column ${name}`);
+  }
+  const key = compileTerm(
+    part.at,
+    type.kind === "map" ? keyReceiver(name, type) : indexReceiver(name),
+    scope,
+    variables,
+  );
+  return {
+    receiver: elementReceiver(name, type),
+    part: (bound, nowMs) => {
+      const bytes = key.evaluate(bound, nowMs);
+      if (bytes === unset) throw invalid(`Invalid 'unset' value for ${type.kind} element access`);
+      if (bytes === null) throw invalid(`Invalid null value for ${type.kind} element access`);
+      return { at: Encoded.ofBytes(key.type, bytes) };
+    },
+  };
+}
+
+function checkDurations(type: CqlType, operator: Relation["operator"]): void {
+  if (!["<", "<=", ">", ">="].includes(operator) || !contains(type, "duration")) return;
+  const what = type.kind === "native" ? "durations" : `${holders[type.kind] ?? "collections"} containing durations`;
+  throw invalid(`Slice conditions ( ${operator} ) are not supported on ${what}`);
+}
+
+const holders: Readonly<Partial<Record<CqlType["kind"], string>>> = { tuple: "tuples", user: "UDTs" };
+
+function compileOperands(
+  { operator, value }: Relation,
+  receiver: Receiver,
+  scope: TableScope,
+  variables: Variables,
+): (bound: Bound, nowMs: number) => Condition["value"] {
+  if (isTerms(value)) {
+    const terms = value.map((term) => compileTerm(term, receiver, scope, variables));
+    return (bound, nowMs) => terms.map((term) => operand(receiver, term.evaluate(bound, nowMs)));
+  }
+  if (operator !== "IN") {
+    const term = compileTerm(value as Term, receiver, scope, variables);
+    return (bound, nowMs) => operand(receiver, term.evaluate(bound, nowMs));
+  }
+  const list = { kind: "list", item: receiver.type, frozen: true } as const;
+  const term = compileTerm(value as Term, { name: `in(${receiver.name})`, type: list }, scope, variables);
+  return (bound, nowMs) => {
+    const bytes = term.evaluate(bound, nowMs);
+    if (bytes === null) throw invalid("Invalid null list in IN condition");
+    if (bytes === unset) throw unsetCondition();
+    return splitParts(list, bytes).map((item) => operand(receiver, item));
+  };
+}
+
+function operand({ type }: Receiver, bytes: BoundValue): Encoded | null {
+  if (bytes === unset) throw unsetCondition();
+  return bytes === null ? null : Encoded.ofBytes(type, bytes);
+}
+
+function unsetCondition(): Error {
+  return invalid("Invalid 'unset' value in condition");
+}

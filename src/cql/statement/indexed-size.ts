@@ -1,0 +1,30 @@
+import type { Column } from "../../model/index.ts";
+import { indexNames } from "../../model/index.ts";
+import type { Table } from "../../model/index.ts";
+import type { Encoded } from "../../store/index.ts";
+import { invalid } from "../cql-error.ts";
+import type { TableScope } from "../values/index.ts";
+
+/** In bytes: indexes that are not storage-attached have values as the keys of partitions. */
+const longestIndexed = 65_535;
+
+/** @throws {CqlError} `invalid` when an index of the column has no room for the value */
+export function checkIndexedSize(scope: TableScope, { name }: Column, operand: Encoded | null): void {
+  if (operand === null || operand.bytes.length < longestIndexed) return;
+  const index = keyedIndexes(scope.table).get(name);
+  if (index === undefined) return;
+  throw invalid(
+    `Cannot index value of size ${operand.bytes.length} for index ${index} on ` +
+      `${scope.keyspace}.${scope.table.name}(${name}) (maximum allowed size=${longestIndexed})`,
+  );
+}
+
+/** The names of such indexes by their columns. */
+function keyedIndexes(table: Table): ReadonlyMap<string, string> {
+  const names = indexNames(table);
+  return new Map(
+    table.indexes.flatMap(({ column, kind, using }, place) =>
+      kind === "full" && using === undefined ? [[column, names[place] ?? ""] as const] : [],
+    ),
+  );
+}

@@ -1,0 +1,145 @@
+/**
+ * Compiles INSERT, of values and of JSON.
+ *
+ * A prepared INSERT is what servers do most: an execution makes one map of columns, and everything else is done before.
+ */
+import type { Column } from "../../model/index.ts";
+import { isCounterTable } from "../../model/index.ts";
+import type { Encoded, Operands, Write } from "../../store/index.ts";
+import { invalid } from "../cql-error.ts";
+import type { Insert, Term } from "../grammar/tree.ts";
+import { unset } from "../protocol/message.ts";
+import type { BoundValue } from "../protocol/message.ts";
+import { compileTerm, nativeType, readJsonRow } from "../values/index.ts";
+import type { CompiledTerm, TableScope, Variables } from "../values/index.ts";
+import { columnIn } from "./scope.ts";
+import { operandOf } from "./compiled-write.ts";
+import type { CompiledWrite, WriteInput } from "./compiled-write.ts";
+import { noKeyValue } from "./no-value.ts";
+import { checkIndexedSize } from "./indexed-size.ts";
+import { compileUsing } from "./using.ts";
+
+export function compileInsert(insert: Insert, scope: TableScope, variables: Variables): CompiledWrite {
+  const { keyspace, table } = scope;
+  const { ifNotExists } = insert;
+  const using = compileUsing(insert.using, scope, variables);
+  if (isCounterTable(table)) throw invalid("INSERT statements are not allowed on counter tables, use UPDATE instead");
+  if (ifNotExists && using.hasTimestamp) throw invalid("Cannot provide custom timestamp for conditional updates");
+  const { values, keyIndexes } =
+    "json" in insert.values
+      ? compileJson(insert.values, scope, variables)
+      : compileValues(insert.values, scope, variables);
+  return {
+    scope,
+    variables,
+    keyIndexes,
+    isCounter: false,
+    hasTimestamp: using.hasTimestamp,
+    guard: { kind: ifNotExists ? "absent" : "none" },
+    writes: (input) => {
+      const write: Write = {
+        kind: "insert",
+        keyspace,
+        table: table.name,
+        values: values(input),
+        ttlSeconds: using.ttlSeconds(input),
+        timestamp: ifNotExists ? undefined : using.timestamp(input),
+        ifNotExists,
+      };
+      return [write];
+    },
+  };
+}
+
+interface InsertedValues {
+  readonly keyIndexes: readonly number[];
+  values(input: WriteInput): Operands;
+}
+
+function compileValues(
+  { columns: names, terms }: { readonly columns: readonly string[]; readonly terms: readonly Term[] },
+  scope: TableScope,
+  variables: Variables,
+): InsertedValues {
+  if (names.length !== terms.length) throw invalid("Unmatched column names/values");
+  if (new Set(names).size < names.length) throw invalid("The column names contains duplicates");
+  const columns = names.map((name) => columnIn(scope, name));
+  const compiled = terms.map((term, place) => compileSet(term, columns[place] as Column, scope, variables));
+  checkKey(columns, scope);
+  const markers = scope.table.partitionKey.flatMap((name) => {
+    const term = terms[names.indexOf(name)];
+    return term?.kind === "marker" ? term.index : [];
+  });
+  return {
+    keyIndexes: markers.length === scope.table.partitionKey.length ? markers : [],
+    values: ({ bound, nowMs }) => {
+      const values = new Map<string, Encoded | null>();
+      let place = 0;
+      for (const column of columns) {
+        enter(values, scope, column, (compiled[place++] as CompiledTerm).evaluate(bound, nowMs));
+      }
+      return values;
+    },
+  };
+}
+
+/** What a column is set to as a whole. @throws {CqlError} `invalid` for a counter */
+export function compileSet(term: Term, column: Column, scope: TableScope, variables: Variables): CompiledTerm {
+  const { name, type } = column;
+  const compiled = compileTerm(term, column, scope, variables);
+  if (type.kind !== "native" || type.name !== "counter") return compiled;
+  throw invalid(
+    `Cannot set the value of counter column ${name} (counters can only be incremented/decremented, not set)`,
+  );
+}
+
+/** The store says the same; this says it when the statement is prepared. */
+function checkKey(columns: readonly Column[], { table }: TableScope): void {
+  const isGiven = (name: string): boolean => columns.some((column) => column.name === name);
+  const missing = table.partitionKey.filter((name) => !isGiven(name));
+  if (missing.length > 0) throw invalid(`Some partition key parts are missing: ${missing.join(", ")}`);
+  const others = columns.filter(({ kind }) => kind === "regular" || kind === "static");
+  const onlyStatics = others.length > 0 && others.every(({ kind }) => kind === "static");
+  const rest = table.clusteringKey.filter(({ name }) => !isGiven(name)).map(({ name }) => name);
+  if (rest.length === 0 || (onlyStatics && rest.length === table.clusteringKey.length)) return;
+  throw invalid(`Some clustering keys are missing: ${rest.join(", ")}`);
+}
+
+const jsonReceiver = { name: "[json]", type: nativeType("text") };
+
+function compileJson(
+  { json, default: missing }: { readonly json: Term; readonly default: "null" | "unset" },
+  scope: TableScope,
+  variables: Variables,
+): InsertedValues {
+  const { columns } = scope.table;
+  const { evaluate } = compileTerm(json, jsonReceiver, scope, variables);
+  const read = (text: BoundValue): ReadonlyMap<string, Buffer | null> => {
+    if (text === null || text === unset) throw invalid("Got null for INSERT JSON values");
+    return readJsonRow(text.toString(), columns);
+  };
+  const literal = json.kind === "constant" ? read(evaluate(() => null, 0)) : undefined;
+  return {
+    keyIndexes: [],
+    values: ({ bound, nowMs }) => {
+      const row = literal ?? read(evaluate(bound, nowMs));
+      const values = new Map<string, Encoded | null>();
+      for (const column of columns) {
+        const bytes = row.get(column.name);
+        enter(values, scope, column, bytes === undefined ? (missing === "null" ? null : unset) : bytes);
+      }
+      return values;
+    },
+  };
+}
+
+function enter(values: Map<string, Encoded | null>, scope: TableScope, column: Column, bytes: BoundValue): void {
+  const { name, kind } = column;
+  const operand = operandOf(column, bytes);
+  if (!operand && (kind === "partition" || kind === "clustering")) {
+    throw bytes === null ? noKeyValue(name).null() : noKeyValue(name).unset();
+  }
+  if (operand === undefined) return;
+  checkIndexedSize(scope, column, operand);
+  values.set(name, operand);
+}

@@ -1,0 +1,112 @@
+/**
+ * Compiles what a query selects: the columns of the result, and how a row of the store becomes one of them.
+ */
+import { byCodeUnits } from "../../model/index.ts";
+import type { Column, Table } from "../../model/index.ts";
+import type { Select, Selector } from "../grammar/tree.ts";
+import type { ColumnSpec } from "../protocol/message.ts";
+import { compileSelector, jsonName, nativeType, toJson } from "../values/index.ts";
+import type { Aggregation, Bound, CompiledSelector, ResultRow, TableScope, Variables } from "../values/index.ts";
+
+/** A row of the answer. */
+export type AnswerRow = readonly (Uint8Array | null)[];
+
+export interface Projection {
+  readonly specs: readonly ColumnSpec[];
+  /** The columns of the table that it reads. */
+  readonly reads: readonly string[];
+  readonly isAggregate: boolean;
+  /** Of columns outside the partition key it selects static ones, and no others. */
+  readonly onlyStatics: boolean;
+  row(row: ResultRow, bound: Bound, nowMs: number): AnswerRow;
+  /** Begins to add rows up. */
+  start(bound: Bound, nowMs: number): Total;
+}
+
+/** What the rows of a group give together. */
+export interface Total {
+  add(row: ResultRow): void;
+  row(): AnswerRow;
+}
+
+/** @throws {CqlError} `invalid` */
+export function compileProjection(select: Select, scope: TableScope, variables: Variables): Projection {
+  const wanted = select.selectors ?? starOf(scope.table);
+  const selectors = wanted.map((selector) => compileSelector(selector, scope, variables));
+  const specOf = ({ name, type }: Pick<ColumnSpec, "name" | "type">): ColumnSpec => ({
+    keyspace: scope.keyspace,
+    table: scope.table.name,
+    name,
+    type,
+  });
+  const reads = new Set(selectors.flatMap(({ columns, cellColumns }) => [...columns, ...cellColumns]));
+  const base = {
+    specs: select.json ? [specOf({ name: "[json]", type: nativeType("text") })] : selectors.map(specOf),
+    reads: [...reads],
+    isAggregate: selectors.some(({ isAggregate }) => isAggregate),
+    onlyStatics: select.selectors !== undefined && selectsOnlyStatics(wanted, reads, scope),
+  };
+  const finish = select.json ? jsonOf(selectors) : asTheyAre;
+  const start = (bound: Bound, nowMs: number): Total => totalOf(selectors, finish, bound, nowMs);
+  if (!select.json && wanted.every(({ term }) => term.kind === "column")) {
+    const names = selectors.flatMap(({ columns }) => columns);
+    return { ...base, start, row: (row) => bytesOf(row, names) };
+  }
+  return {
+    ...base,
+    start,
+    row: (row, bound, nowMs) => finish(selectors.map((selector) => selector.evaluate(row, bound, nowMs))),
+  };
+}
+
+/** Most queries select columns as they are. */
+function bytesOf(row: ResultRow, names: readonly string[]): AnswerRow {
+  const values: (Uint8Array | null)[] = [];
+  for (const name of names) values.push(row.bytes(name));
+  return values;
+}
+
+/** The columns of `*`, as the database orders them: the key, then static ones and others by their names. */
+function starOf(table: Table): readonly Selector[] {
+  const named = (kind: Column["kind"]): string[] =>
+    table.columns
+      .filter((column) => column.kind === kind)
+      .map(({ name }) => name)
+      .sort(byCodeUnits);
+  const clustering = table.clusteringKey.map(({ name }) => name);
+  const names = [...table.partitionKey, ...clustering, ...named("static"), ...named("regular")];
+  return names.map((name) => ({ term: { kind: "column", name } }));
+}
+
+function selectsOnlyStatics(wanted: readonly Selector[], reads: ReadonlySet<string>, { columns }: TableScope): boolean {
+  const kinds = new Set(Array.from(reads, (name) => columns.get(name)?.kind));
+  return (
+    kinds.has("static") &&
+    !kinds.has("regular") &&
+    !kinds.has("clustering") &&
+    wanted.every(({ term }) => term.kind === "column")
+  );
+}
+
+type Finish = (values: readonly (Buffer | null)[]) => AnswerRow;
+
+const asTheyAre: Finish = (values) => values;
+
+/** One text for the whole row. */
+function jsonOf(selectors: readonly CompiledSelector[]): Finish {
+  const members = selectors.map(({ name, type }) => ({ name: jsonName(name), type }));
+  return (values) => {
+    const texts = members.map(({ name, type }, place) => `${name}: ${toJson(type, values[place] ?? null)}`);
+    return [Buffer.from(`{${texts.join(", ")}}`)];
+  };
+}
+
+function totalOf(selectors: readonly CompiledSelector[], finish: Finish, bound: Bound, nowMs: number): Total {
+  const running = selectors.map((selector): Aggregation => selector.start(bound, nowMs));
+  return {
+    add: (row) => {
+      for (const one of running) one.add(row);
+    },
+    row: () => finish(running.map((one) => one.result())),
+  };
+}

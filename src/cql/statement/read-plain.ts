@@ -1,0 +1,47 @@
+/** Reads a page whose rows are rows of the store, each for itself. */
+import { invalid } from "../cql-error.ts";
+import type { AnswerRow, Projection } from "./projection.ts";
+import { readPage } from "./read-rows.ts";
+import type { Reading, ReadRows } from "./select.ts";
+
+/** As many rows as the protocol can count. */
+const mostRows = 2 ** 31 - 1;
+/** A page of large rows ends before the client's size, so that few clients cannot fill the memory. */
+const mostPageBytes = 16 * 2 ** 20;
+/** What a client can receive that asks for no pages: a frame has 256 MiB at most. */
+const mostBytes = 2 ** 28;
+
+export async function readPlain(reading: Reading, projection: Projection, sortsPartitions: boolean): Promise<ReadRows> {
+  const { bound, execution, selection, limit, perPartition } = reading;
+  const { pageSize = 0, pageState, nowMs } = execution;
+  const isPaged = pageSize > 0;
+  // The database sorts the rows of several partitions without a limit, which it would need to sort them on a page.
+  const most = !isPaged ? Math.min(limit, mostRows) : sortsPartitions ? Infinity : limit;
+  const page = await readPage(reading, {
+    ...selection,
+    ...(isLimited(reading, most) && { limit: most }),
+    ...(perPartition !== Infinity && { perPartitionLimit: perPartition }),
+    pageSize: isPaged ? pageSize : mostRows,
+    pageBytes: isPaged ? mostPageBytes : mostBytes,
+    ...(pageState && pageState.length > 0 && { pageState: pageState.toString("base64url") }),
+  });
+  const rows: AnswerRow[] = [];
+  for (const row of page.rows) rows.push(projection.row(row, bound, nowMs));
+  const next = page.pageState;
+  if (selection.nearest && isPaged && pageSize < limit) return { rows, warnings: [onePage(pageSize, limit)] };
+  if (next === undefined) return { rows };
+  if (!isPaged) throw invalid(`The result has more than ${mostBytes} bytes: read it in pages`);
+  return { rows, pageState: Buffer.from(next, "base64url") };
+}
+
+/** Of the nearest rows the database wants a limit of the statement. */
+function isLimited({ selection, limit }: Reading, most: number): boolean {
+  return selection.nearest ? limit !== Infinity : most !== Infinity;
+}
+
+function onePage(pageSize: number, limit: number): string {
+  return (
+    `Top-K queries do not support paging and the page size is set to ${pageSize}, which is less than LIMIT ${limit}. ` +
+    `The page size has been set to ${limit} to match the LIMIT.`
+  );
+}

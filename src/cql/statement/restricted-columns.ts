@@ -1,0 +1,105 @@
+/**
+ * Checks that the relations of a statement go together: which of them may restrict the same column.
+ *
+ * Keeps how each column is restricted. The messages are the database's, for one column and for several.
+ */
+import type { Table } from "../../model/index.ts";
+import { invalid } from "../cql-error.ts";
+import type { CompiledRelation } from "./compile-relation.ts";
+
+/** How a column is restricted, by all relations that name it. */
+export type Restriction = "eq" | "in" | "slice" | "holds";
+
+export class RestrictedColumns {
+  readonly #written: Table | undefined;
+  readonly #kinds = new Map<string, Restriction>();
+  readonly #relations: CompiledRelation[] = [];
+
+  /** @param written the table of a statement that writes: neither index nor filtering finds its rows */
+  constructor(written?: Table) {
+    this.#written = written;
+  }
+
+  /** Of a column outside `token()`; undefined if no relation names it. */
+  kindOf(column: string): Restriction | undefined {
+    return this.#kinds.get(column);
+  }
+
+  get hasTokens(): boolean {
+    return this.#relations.some(({ kind }) => kind === "token");
+  }
+
+  /** @throws {CqlError} `invalid` when an earlier relation restricts the same and they contradict */
+  add(relation: CompiledRelation): void {
+    const kind = kindOf(relation);
+    for (const earlier of this.#relations) {
+      if ((earlier.kind === "token") === (relation.kind === "token")) checkTogether(earlier, relation);
+    }
+    if (this.#written) checkOrder(this.#written, this.#relations, relation);
+    this.#relations.push(relation);
+    if (relation.kind === "token") return;
+    for (const { name } of relation.columns) this.#kinds.set(name, kind);
+  }
+}
+
+function kindOf({ operator }: CompiledRelation): Restriction {
+  switch (operator) {
+    case "eq":
+    case "in":
+      return operator;
+    case "contains":
+    case "containsKey":
+    case "containsEntry":
+      return "holds";
+    default:
+      return "slice";
+  }
+}
+
+function checkTogether(earlier: CompiledRelation, relation: CompiledRelation): void {
+  const common = earlier.columns.filter(({ name }) => relation.columns.some((one) => one.name === name));
+  if (common.length === 0) return;
+  // With the space where the database has it.
+  const names = common.map(({ name }) => name).join(" ,");
+  const [one, other] = [kindOf(earlier), kindOf(relation)];
+  if (one === "holds" && other === "holds") return;
+  if (one === "eq" || one === "in") {
+    const what = one === "eq" ? "an Equal" : "a IN";
+    throw invalid(`${names} cannot be restricted by more than one relation if it includes ${what}`);
+  }
+  if (one === "holds") {
+    throw invalid(`Collection column ${names} can only be restricted by CONTAINS, CONTAINS KEY, or map-entry equality`);
+  }
+  const shown = earlier.kind === "token" ? `Columns "${names}"` : `Column "${names}"`;
+  if (other !== "slice") throw invalid(`${shown} cannot be restricted by both an equality and an inequality relation`);
+  const [first, second] = [earlier.columns[0], relation.columns[0]];
+  if (first && second && first.name !== second.name) {
+    const later = relation.columns.includes(first) ? first : second;
+    throw invalid(`Column "${later.name}" cannot be restricted by two inequalities not starting with the same column`);
+  }
+  const bound = boundOf(relation);
+  if (bound !== boundOf(earlier)) return;
+  throw invalid(`More than one restriction was found for the ${bound} bound on ${names}`);
+}
+
+/** Nothing but the last of the clustering columns that locate rows has a range. */
+function checkOrder({ clusteringKey }: Table, earlier: readonly CompiledRelation[], relation: CompiledRelation): void {
+  const placeOf = ({ columns }: CompiledRelation): number =>
+    clusteringKey.findIndex(({ name }) => name === columns[0]?.name);
+  const place = placeOf(relation);
+  const [last] = earlier.filter((one) => placeOf(one) >= 0).sort((one, other) => placeOf(other) - placeOf(one));
+  if (place < 0 || !last) return;
+  const lastPlace = placeOf(last);
+  const nameAt = (index: number): string | undefined => clusteringKey[index]?.name;
+  const because = (index: number): string => `(preceding column "${nameAt(index)}" is restricted by a non-EQ relation)`;
+  if (place > lastPlace && kindOf(last) === "slice") {
+    throw invalid(`Clustering column "${nameAt(place)}" cannot be restricted ${because(lastPlace)}`);
+  }
+  if (place < lastPlace && kindOf(relation) === "slice") {
+    throw invalid(`PRIMARY KEY column "${nameAt(place + 1)}" cannot be restricted ${because(place)}`);
+  }
+}
+
+function boundOf({ operator }: CompiledRelation): "start" | "end" {
+  return operator === "gt" || operator === "gte" ? "start" : "end";
+}

@@ -1,0 +1,80 @@
+/**
+ * Finds what statements name: tables with their columns and types, in the keyspace of the caller unless they name another.
+ */
+import type { Column, Keyspace, Table, UserType } from "../../model/index.ts";
+import { invalid } from "../cql-error.ts";
+import type { Reference } from "../grammar/tree.ts";
+import type { TableScope } from "../values/index.ts";
+import type { Caller, Database } from "./prepared.ts";
+
+/** @throws {CqlError} `invalid` when there is no such keyspace or table */
+export async function findTable(database: Database, caller: Caller, reference: Reference): Promise<TableScope> {
+  const name = keyspaceOf(reference, caller);
+  const keyspace = await findKeyspace(database, name);
+  if (!keyspace) throw invalid(`keyspace ${name} does not exist`);
+  const table = tablesOf(keyspace).get(reference.name);
+  if (!table) throw invalid(`table ${reference.name} does not exist`);
+  return scopeOf(keyspace, table);
+}
+
+/** @throws {CqlError} `invalid` when neither has one */
+export function keyspaceOf({ keyspace }: Reference, caller: Caller): string {
+  const name = keyspace ?? caller.keyspace;
+  if (name !== undefined) return name;
+  throw invalid("No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename");
+}
+
+export async function findKeyspace(database: Database, name: string): Promise<Keyspace | undefined> {
+  return (await database.storeOf(name)).keyspace(name);
+}
+
+/** @throws {CqlError} `invalid` when the table has no such column */
+export function columnIn({ columns, keyspace, table }: TableScope, name: string): Column {
+  const column = columns.get(name);
+  if (!column) throw invalid(`Undefined column name ${name} in table ${keyspace}.${table.name}`);
+  return column;
+}
+
+/** Whether the table and the types that statements of the scope were prepared for are still the ones of the database. */
+export async function isCurrentScope(
+  database: Database,
+  { keyspace: name, table, userTypes }: TableScope,
+): Promise<boolean> {
+  const keyspace = await findKeyspace(database, name);
+  if (!keyspace || tablesOf(keyspace).get(table.name) !== table) return false;
+  const current = userTypesOf(keyspace);
+  return current === userTypes || Array.from(userTypes).every(([type, known]) => current.get(type) === known);
+}
+
+function scopeOf(keyspace: Keyspace, table: Table): TableScope {
+  const known = scopes.get(table);
+  const userTypes = userTypesOf(keyspace);
+  if (known?.userTypes === userTypes) return known;
+  const columns = new Map(table.columns.map((column): [string, Column] => [column.name, column]));
+  const scope: TableScope = { keyspace: keyspace.name, table, columns, userTypes };
+  scopes.set(table, scope);
+  return scope;
+}
+
+function tablesOf(keyspace: Keyspace): ReadonlyMap<string, Table> {
+  return remembered(tables, keyspace, () => byName(keyspace.tables));
+}
+
+function userTypesOf(keyspace: Keyspace): ReadonlyMap<string, UserType> {
+  return remembered(types, keyspace, () => byName(keyspace.userTypes));
+}
+
+function byName<Named extends { readonly name: string }>(all: readonly Named[]): ReadonlyMap<string, Named> {
+  return new Map(all.map((one) => [one.name, one]));
+}
+
+/** Definitions keep their identity until they change. */
+const scopes = new WeakMap<Table, TableScope>();
+const tables = new WeakMap<Keyspace, ReadonlyMap<string, Table>>();
+const types = new WeakMap<Keyspace, ReadonlyMap<string, UserType>>();
+
+function remembered<Value>(memory: WeakMap<Keyspace, Value>, keyspace: Keyspace, compute: () => Value): Value {
+  const known = memory.get(keyspace) ?? compute();
+  memory.set(keyspace, known);
+  return known;
+}

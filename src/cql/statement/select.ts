@@ -1,0 +1,102 @@
+/**
+ * Prepares SELECT: everything that does not depend on bound values is done once, and each execution is a selection of the
+ * store whose bytes become the rows of the answer.
+ */
+import type { Selection } from "../../store/index.ts";
+import { invalid } from "../cql-error.ts";
+import type { Select } from "../grammar/tree.ts";
+import type { Answer } from "../protocol/message.ts";
+import { bindValues, Variables } from "../values/index.ts";
+import type { Bound, TableScope } from "../values/index.ts";
+import { aggregateWarnings } from "./aggregate-warnings.ts";
+import { checkDistinct } from "./check-distinct.ts";
+import { checkNearest } from "./check-nearest.ts";
+import { compileGroups } from "./compile-groups.ts";
+import { compileLimit } from "./limit.ts";
+import { compileOrder } from "./order-by.ts";
+import type { Database, Execution, Prepared } from "./prepared.ts";
+import { compileProjection } from "./projection.ts";
+import type { AnswerRow } from "./projection.ts";
+import { readAggregate } from "./read-aggregate.ts";
+import { readGroups } from "./read-groups.ts";
+import { readPlain } from "./read-plain.ts";
+import { readSortedGroups } from "./read-sorted-groups.ts";
+import { isCurrentScope } from "./scope.ts";
+import { compileWhere } from "./where.ts";
+
+/** What an execution reads with, once its values are bound. */
+export interface Reading {
+  readonly database: Database;
+  readonly execution: Execution;
+  readonly bound: Bound;
+  /** Without page and limits. */
+  readonly selection: Omit<Selection, "pageSize">;
+  /** Rows of the answer, and of those the ones of one partition; Infinity for no limit. */
+  readonly limit: number;
+  readonly perPartition: number;
+}
+
+/** A page of an answer. */
+export interface ReadRows {
+  readonly rows: readonly AnswerRow[];
+  readonly pageState?: Buffer | undefined;
+  readonly warnings?: readonly string[] | undefined;
+}
+
+/** @throws {CqlError} `invalid` */
+export function prepareSelect(select: Select, database: Database, scope: TableScope): Prepared {
+  const { keyspace, table } = scope;
+  const variables = new Variables(scope);
+  const projection = compileProjection(select, scope, variables);
+  const { onlyStatics } = projection;
+  const order = compileOrder(select.orderBy, scope, variables);
+  const where = compileWhere(select.where, "select", scope, variables, { onlyStatics });
+  const perPartition = compileLimit(select.perPartitionLimit, "[per_partition_limit]", scope, variables);
+  if (select.distinct) checkDistinct(select, projection, where.restricted, scope);
+  const groups = compileGroups(select, where.restricted, scope, variables);
+  const isAggregate = !groups && projection.isAggregate;
+  if (isAggregate && perPartition) throw invalid("PER PARTITION LIMIT is not allowed with aggregate queries.");
+  checkNearest(order, where.restricted, scope, groups !== undefined || isAggregate);
+  const limit = compileLimit(select.limit, "[limit]", scope, variables);
+  const sortsPartitions =
+    order.orderBy.length > 0 && table.partitionKey.some((name) => where.restricted.kindOf(name) === "in");
+
+  const { specs } = projection;
+  const warnings = groups || isAggregate ? aggregateWarnings(where.restricted, scope) : undefined;
+  const reads = [...projection.reads, ...(groups?.reads ?? [])];
+  const fixed = {
+    keyspace,
+    table: table.name,
+    columns: select.selectors || groups ? [...new Set(reads)] : undefined,
+    ...(order.orderBy.length > 0 && { orderBy: order.orderBy }),
+    ...(select.allowFiltering && { filtering: true }),
+    ...(select.distinct && { distinct: true }),
+  };
+  const read = (reading: Reading): Promise<ReadRows> => {
+    if (groups && sortsPartitions) return readSortedGroups(reading, projection, groups, order, scope);
+    if (groups) return readGroups(reading, projection, groups);
+    return isAggregate ? readAggregate(reading, projection) : readPlain(reading, projection, sortsPartitions);
+  };
+
+  return {
+    variables: variables.specs,
+    keyIndexes: where.keyIndexes,
+    columns: specs,
+    isCurrent: () => isCurrentScope(database, scope),
+    execute: async (execution): Promise<Answer> => {
+      const { values, nowMs, signal } = execution;
+      const bound = bindValues(variables, values);
+      const nearest = order.nearest?.(bound, nowMs);
+      const answer = await read({
+        database,
+        execution,
+        bound,
+        limit: limit?.(bound, nowMs) ?? Infinity,
+        perPartition: perPartition?.(bound, nowMs) ?? Infinity,
+        selection: { ...fixed, ...where.filters(bound, nowMs), ...(nearest && { nearest }), signal },
+      });
+      const rows: Answer = { kind: "rows", columns: specs, ...answer };
+      return warnings ? { ...rows, warnings } : rows;
+    },
+  };
+}

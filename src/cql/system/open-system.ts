@@ -1,0 +1,170 @@
+/**
+ * The keyspaces of the system, as tables of a store in memory, so that they are read as all others are.
+ *
+ * A change of definitions in the main store marks what it has changed; before the next read of the system those rows are
+ * made anew.
+ */
+import { primaryKey } from "../../model/index.ts";
+import { openMemoryStore } from "../../store/index.ts";
+import type { ChangedDefinitions, EmbeddedStore, TableDetails, Write } from "../../store/index.ts";
+import type { Database } from "../statement/prepared.ts";
+import { describedDetails } from "./described-details.ts";
+import { localRow } from "./local-rows.ts";
+import type { NodeAddress } from "./local-rows.ts";
+import { keyspaceRows, tableRows, userTypeRows } from "./schema-rows.ts";
+import type { SystemRow } from "./schema-rows.ts";
+import { isSystemKeyspace, systemKeyspaces, systemOptions, systemReplication } from "./system-tables.ts";
+
+export interface SystemOptions extends NodeAddress {
+  /** Milliseconds since 1970. @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
+
+export interface System {
+  readonly database: Database;
+  /** Leaves the main store open. */
+  close(): Promise<void>;
+}
+
+export async function openSystem(store: EmbeddedStore, { now = Date.now, ...address }: SystemOptions): Promise<System> {
+  const tables = new SystemTables(store, await openTables(now), address);
+  const stopListening = store.onChange((changed) => tables.mark(changed));
+  return {
+    database: {
+      store,
+      now,
+      storeOf: async (keyspace) => (isSystemKeyspace(keyspace) ? tables.current() : store),
+    },
+    close: async () => {
+      stopListening();
+      await tables.close();
+    },
+  };
+}
+
+async function openTables(now: () => number): Promise<EmbeddedStore> {
+  const store = await openMemoryStore({ now });
+  for (const { name, tables } of systemKeyspaces) {
+    await store.createKeyspace(name, systemReplication(name));
+    for (const table of tables) await store.createTable(name, table, systemOptions(name));
+  }
+  return store;
+}
+
+/** Something with rows of its own: a keyspace, `t` and a table, or `u` and a type. */
+type Part = "keyspace" | `t ${string}` | `u ${string}`;
+
+class SystemTables {
+  readonly #main: EmbeddedStore;
+  readonly #store: EmbeddedStore;
+  readonly #address: NodeAddress;
+  /** By keyspace; `all` where the keyspace is read as a whole. */
+  readonly #changed = new Map<string, Set<Part> | "all">();
+  /** By keyspace. */
+  readonly #rows = new Map<string, Map<Part, readonly SystemRow[]>>();
+  #refreshing: Promise<unknown>;
+
+  constructor(main: EmbeddedStore, store: EmbeddedStore, address: NodeAddress) {
+    this.#main = main;
+    this.#store = store;
+    this.#address = address;
+    this.#refreshing = this.#begin();
+  }
+
+  mark({ keyspace, tables, userTypes }: ChangedDefinitions): void {
+    const parts = this.#changed.get(keyspace) ?? new Set<Part>();
+    if (parts === "all") return;
+    parts.add("keyspace");
+    for (const table of tables) parts.add(`t ${table}`);
+    for (const type of userTypes) parts.add(`u ${type}`);
+    this.#changed.set(keyspace, parts);
+  }
+
+  /** The store, with every change that was made before the call. */
+  async current(): Promise<EmbeddedStore> {
+    const refreshing = this.#refreshing.then(() => (this.#changed.size > 0 ? this.#refresh() : undefined));
+    // One that fails is tried again by the next read.
+    this.#refreshing = refreshing.catch(() => undefined);
+    await refreshing;
+    return this.#store;
+  }
+
+  async close(): Promise<void> {
+    await this.#refreshing;
+    await this.#store.close();
+  }
+
+  async #begin(): Promise<void> {
+    for (const { name } of systemKeyspaces) this.#changed.set(name, "all");
+    for (const name of await this.#main.keyspaces()) this.#changed.set(name, "all");
+  }
+
+  async #refresh(): Promise<void> {
+    const changed = new Map(this.#changed);
+    this.#changed.clear();
+    try {
+      const writes: Write[] = [];
+      for (const [name, parts] of changed) writes.push(...(await this.#renew(name, parts)));
+      await this.#store.batch([...writes, insertOf(localRow(this.#address, this.#main.schemaVersion))]);
+    } catch (error) {
+      for (const name of changed.keys()) this.#changed.set(name, "all");
+      throw error;
+    }
+  }
+
+  /** The writes that bring the rows of the changed parts up to date. */
+  async #renew(name: string, changed: ReadonlySet<Part> | "all"): Promise<readonly Write[]> {
+    const parts = this.#rows.get(name) ?? new Map<Part, readonly SystemRow[]>();
+    const current = await this.#rowsOf(name, changed);
+    const writes: Write[] = [];
+    for (const part of changed === "all" ? new Set([...parts.keys(), ...current.keys()]) : changed) {
+      const [old = [], rows = []] = [parts.get(part), current.get(part)];
+      const kept = new Set(rows.map(keyOf));
+      writes.push(...old.filter((row) => !kept.has(keyOf(row))).map(deleteOf), ...rows.map(insertOf));
+      if (rows.length === 0) parts.delete(part);
+      else parts.set(part, rows);
+    }
+    if (parts.size === 0) this.#rows.delete(name);
+    else this.#rows.set(name, parts);
+    return writes;
+  }
+
+  /** The rows of the changed parts of a keyspace as it is now. */
+  async #rowsOf(name: string, changed: ReadonlySet<Part> | "all"): Promise<ReadonlyMap<Part, readonly SystemRow[]>> {
+    const store = isSystemKeyspace(name) ? this.#store : this.#main;
+    const [keyspace, details] = [await store.keyspace(name), describedDetails(store, name)];
+    if (!keyspace || !details) return new Map();
+    const isChanged = (part: Part): boolean => changed === "all" || changed.has(part);
+    const rows = new Map<Part, readonly SystemRow[]>();
+    if (isChanged("keyspace")) rows.set("keyspace", keyspaceRows(name, details));
+    for (const type of keyspace.userTypes) {
+      if (isChanged(`u ${type.name}`)) rows.set(`u ${type.name}`, userTypeRows(name, type));
+    }
+    for (const table of keyspace.tables) {
+      const [part, of]: [Part, TableDetails | undefined] = [`t ${table.name}`, details.tables.get(table.name)];
+      if (of && isChanged(part)) rows.set(part, tableRows(name, table, of));
+    }
+    return rows;
+  }
+}
+
+const keys: ReadonlyMap<string, readonly string[]> = new Map(
+  systemKeyspaces.flatMap(({ name, tables }) => tables.map((table) => [`${name}.${table.name}`, primaryKey(table)])),
+);
+
+function keyColumns({ keyspace, table }: SystemRow): readonly string[] {
+  return keys.get(`${keyspace}.${table}`) ?? [];
+}
+
+function keyOf(row: SystemRow): string {
+  return JSON.stringify([row.keyspace, row.table, ...keyColumns(row).map((name) => row.values.get(name))]);
+}
+
+function insertOf({ keyspace, table, values }: SystemRow): Write {
+  return { kind: "insert", keyspace, table, values };
+}
+
+function deleteOf(row: SystemRow): Write {
+  const key = new Map(keyColumns(row).map((name) => [name, row.values.get(name) ?? null]));
+  return { kind: "delete", keyspace: row.keyspace, table: row.table, key };
+}

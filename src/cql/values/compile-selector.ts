@@ -1,0 +1,66 @@
+import type { Selector } from "../grammar/tree.ts";
+import type { CqlType } from "../../model/index.ts";
+import { unset } from "../protocol/message.ts";
+import { compileSelectable } from "./compile-selectable.ts";
+import type { Aggregation, Inputs, ResultRow, Selecting } from "./expression.ts";
+import type { TableScope } from "./receiver.ts";
+import type { Bound, Variables } from "./variables.ts";
+
+/** One column of a result. */
+export interface CompiledSelector {
+  /** Its alias, or what the database calls it. */
+  readonly name: string;
+  readonly type: CqlType;
+  /** What it reads of a row. */
+  readonly columns: readonly string[];
+  /** Columns whose cells it reads: `writetime`, `ttl`. */
+  readonly cellColumns: readonly string[];
+  readonly isAggregate: boolean;
+  /** Of an aggregate: of the row alone, as if it were the only one. */
+  evaluate(row: ResultRow, bound: Bound, nowMs: number): Buffer | null;
+  /** Begins to add rows up. Of a selector without aggregates it gives the value of the first row, or null without rows. */
+  start(bound: Bound, nowMs: number): Aggregation;
+}
+
+/** @throws {CqlError} `invalid` for what the table does not have, and functions that are not known */
+export function compileSelector(selector: Selector, scope: TableScope, variables: Variables): CompiledSelector {
+  const selection: Selecting = { columns: new Set(), cellColumns: new Set(), aggregates: [] };
+  const { type, name, evaluate } = compileSelectable(selector.term, undefined, { scope, variables, selection });
+  const { columns, cellColumns, aggregates } = selection;
+  const start = (bound: Bound, nowMs: number): Aggregation => {
+    const totals = aggregates.map((begin) => begin());
+    let first: ResultRow | undefined;
+    return {
+      add: (row) => {
+        first ??= row;
+        for (const total of totals) total.add({ bound, nowMs, row });
+      },
+      result: () => {
+        if (!first && totals.length === 0) return null;
+        return bytesOf(
+          evaluate({ bound, nowMs, row: first ?? emptyRow, totals: totals.map((total) => total.result()) }),
+        );
+      },
+    };
+  };
+  return {
+    name: selector.alias ?? name,
+    type,
+    columns: [...columns],
+    cellColumns: [...cellColumns],
+    isAggregate: aggregates.length > 0,
+    evaluate: (row, bound, nowMs) => {
+      if (aggregates.length === 0) return bytesOf(evaluate({ bound, nowMs, row }));
+      const aggregation = start(bound, nowMs);
+      aggregation.add(row);
+      return aggregation.result();
+    },
+    start,
+  };
+}
+
+const emptyRow: ResultRow = { bytes: () => null, cells: () => [] };
+
+function bytesOf(value: ReturnType<(inputs: Inputs) => Buffer | null> | typeof unset): Buffer | null {
+  return value === unset ? null : value;
+}

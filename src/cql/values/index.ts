@@ -1,0 +1,12 @@
+export { checkBytes } from "./check-bytes.ts";
+export { compileSelector } from "./compile-selector.ts";
+export type { CompiledSelector } from "./compile-selector.ts";
+export { compileTerm } from "./compile-term.ts";
+export type { CompiledTerm } from "./compile-term.ts";
+export type { Aggregation, ResultRow } from "./expression.ts";
+export { fromJson, readJsonRow } from "./from-json.ts";
+export { nativeType } from "./receiver.ts";
+export type { Receiver, TableScope } from "./receiver.ts";
+export { jsonName, toJson } from "./to-json.ts";
+export { bindValues, Variables } from "./variables.ts";
+export type { Bound, Marker } from "./variables.ts";
