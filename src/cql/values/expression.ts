@@ -1,7 +1,8 @@
+import type { Term } from "../grammar/tree.ts";
 import type { CqlType } from "../../model/index.ts";
 import type { Cell } from "../../store/index.ts";
 import type { BoundValue } from "../protocol/message.ts";
-import type { TableScope } from "./receiver.ts";
+import type { Receiver, TableScope } from "./receiver.ts";
 import type { Bound, Variables } from "./variables.ts";
 
 /** A row of the store, as selectors read it. */
@@ -27,8 +28,17 @@ export interface Expression {
   readonly type: CqlType;
   /** What the database calls the column of a result that has it. */
   readonly name: string;
+  /** Is the same for all inputs. */
+  readonly isConstant?: boolean | undefined;
+  /** Needs more than one row. */
+  readonly isAggregate?: boolean | undefined;
+  /** The client sends it, or a part of it. */
+  readonly hasMarkers?: boolean | undefined;
   evaluate(inputs: Inputs): BoundValue;
 }
+
+/** For expressions that are the same for all. */
+export const noInputs: Inputs = { bound: () => null, nowMs: 0 };
 
 /** Adds values row by row. */
 export interface Aggregation<Added = ResultRow> {
@@ -50,3 +60,7 @@ export interface Selecting {
   readonly cellColumns: Set<string>;
   readonly aggregates: (() => Aggregation<Inputs>)[];
 }
+
+/** Files of compilers do not import each other in a circle: one is given what it calls of another. */
+export type CompileExpression = (term: Term, receiver: Receiver, setting: Setting) => Expression;
+export type CompileSelectable = (term: Term, expected: CqlType | undefined, setting: Setting) => Expression;
