@@ -23,7 +23,7 @@ export * from "./store-error.ts";
 export * from "./store.ts";
 export { Encoded } from "./values/encoded.ts";
 export { partitionToken } from "./embedded/murmur3.ts";
-export { joinParts, splitParts } from "./values/parts.ts";
+export { fixedLength, joinParts, splitParts } from "./values/parts.ts";
 export type { Composite, Parts } from "./values/parts.ts";
 export { deserializeValue, serializeValue } from "./values/value-bytes.ts";
 export { encodeValueOrder } from "./values/value-order.ts";

@@ -1,21 +1,21 @@
-/** Opens a port for drivers of the database. */
+/** Opens a port for drivers of the database, on an embedded store. */
 import type { EmbeddedStore } from "../../store/index.ts";
+import { openSystem } from "../system/index.ts";
+import type { System } from "../system/index.ts";
+import { executeBatch } from "../statement/batch.ts";
+import { prepare } from "../statement/prepare.ts";
+import type { Language } from "./door.ts";
+import { errorOf } from "./error-of.ts";
 import type { CqlFaults } from "./faults.ts";
+import { usualLimits } from "./limits.ts";
+import { listenConnections } from "./listen-connections.ts";
+import type { ListenOptions } from "./listen-connections.ts";
 import type { CqlLogin } from "./login.ts";
-import type { CqlObserver } from "./observer.ts";
+import { PreparedStatements } from "./prepared-statements.ts";
+import { SchemaEvents } from "./schema-events.ts";
+import { summarize } from "./summarize.ts";
 
-export interface CqlListenOptions {
-  /** 0 takes any free one. */
-  readonly port: number;
-  /** `localhost` means 127.0.0.1 and ::1, of which clients try either first. @default "localhost" */
-  readonly host?: string;
-  /** A certificate with its intermediate certificates, and its key, as PEM. @default no encryption */
-  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** @default nobody watches */
-  readonly observer?: CqlObserver;
-  /** Milliseconds that requests under way have to be answered, once the listener is closed. @default 5000 */
-  readonly graceMs?: number;
-}
+export type CqlListenOptions = ListenOptions;
 
 /** What the port serves. */
 export interface CqlServing {
@@ -29,7 +29,8 @@ export interface CqlServing {
 }
 
 export interface CqlListener {
-  readonly host: string;
+  /** The first one: 127.0.0.1 for `localhost`. */
+  readonly address: string;
   readonly port: number;
   /** Begins to answer; what connected earlier has waited. Called once. */
   open(serving: CqlServing): Promise<void>;
@@ -37,7 +38,35 @@ export interface CqlListener {
   close(): Promise<void>;
 }
 
+const language: Language = { prepare, executeBatch, summarize };
+
 /** @throws {ColonnadeError} `port-in-use` or `cannot-listen`, of the machine */
-export function listenCql(options: CqlListenOptions): Promise<CqlListener> {
-  throw new Error(`not written yet: ${options.port}`);
+export async function listenCql(options: CqlListenOptions): Promise<CqlListener> {
+  const listening = await listenConnections(options);
+  const { address, port } = listening;
+  let events: SchemaEvents | undefined;
+  let system: System | undefined;
+  return {
+    address,
+    port,
+    open: async ({ store, now = Date.now, login, faults }) => {
+      system = await openSystem(store, { now, address: reachable(address), port });
+      const { database } = system;
+      const report = (error: unknown): void => void errorOf(error, options.observer?.onError ?? (() => undefined));
+      events = new SchemaEvents(store, (event) => listening.tell(event), report);
+      const statements = new PreparedStatements(language, database, usualLimits.statements);
+      listening.open({ database, language, login, faults, statements });
+    },
+    close: async () => {
+      await listening.close();
+      await events?.close();
+      await system?.close();
+    },
+  };
+}
+
+/** What clients of this machine connect to, if it is every address. Those of other machines keep the one that they know. */
+function reachable(address: string): string {
+  if (address === "0.0.0.0") return "127.0.0.1";
+  return address === "::" ? "::1" : address;
 }

@@ -11,15 +11,15 @@ export interface CqlExchange {
   readonly sentBytes: number;
   /** The address of the client; undefined if it is gone already. */
   readonly client: string | undefined;
-  /** Undefined for a success. */
-  readonly errorCode?: CqlErrorCode | undefined;
+  /** Undefined for a success; `dropped` for a connection that a fault has closed. */
+  readonly errorCode?: CqlErrorCode | "dropped" | undefined;
 }
 
 /** For logs and metrics. */
 export interface CqlObserver {
   onOpened?(): void;
-  /** A connection is closed; one that was never opened was refused, because there are too many. */
   onClosed?(): void;
+  /** A connection was closed at once, because there are too many. */
   onRefused?(): void;
   /** A request arrived; `onExchange` follows. */
   onBegin?(): void;

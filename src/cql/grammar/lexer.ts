@@ -4,7 +4,8 @@
 import type { Token, TokenKind } from "./token.ts";
 
 const blank = /[ \t\r\n]+/y;
-const lineComment = /(?:--|\/\/)[^\r\n]*/y;
+/** The database insists on the end of its line. */
+const lineComment = /(?:--|\/\/)[^\r\n]*[\r\n]/y;
 const word = /[A-Za-z]\w*/y;
 
 const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/iy;
@@ -32,7 +33,7 @@ const signs: ReadonlySet<string> = new Set("()[]{}<>,;:.=+-*/%?");
 /** The token at a place, after blanks and comments. */
 export function readToken(text: string, from: number): Token {
   const start = skipBlank(text, from);
-  if (start < 0) return broken(text, "mismatched character '<EOF>' expecting '*'", -1 - start);
+  if (start < 0) return brokenComment(text, -1 - start);
   if (start >= text.length) return { kind: "end", value: "", start: text.length, end: text.length };
   const first = text[start] as string;
   if (isLetter(first)) return readWord(text, start, first);
@@ -101,8 +102,14 @@ function skipBlank(text: string, from: number): number {
       if (end < 0) return -1 - at;
       at = end + 2;
     }
+    if (text.startsWith("--", at) || text.startsWith("//", at)) return -1 - at;
     if (at === before) return at;
   }
+}
+
+function brokenComment(text: string, start: number): Token {
+  const expected = text.startsWith("/*", start) ? "'*'" : "set null";
+  return broken(text, `mismatched character '<EOF>' expecting ${expected}`, start);
 }
 
 function match(form: RegExp, text: string, at: number): string | undefined {

@@ -2,7 +2,7 @@
 import { readOption } from "./read-options.ts";
 import { readReference } from "./read-reference.ts";
 import { readWhere } from "./read-relation.ts";
-import { readTerm, readValue } from "./read-term.ts";
+import { readFunctionName, readTerm, readValue } from "./read-term.ts";
 import { readType } from "./read-type.ts";
 import { takeIfNotExists } from "./read-write.ts";
 import type { TokenReader } from "./token-reader.ts";
@@ -24,9 +24,16 @@ export function readCreateTable(reader: TokenReader): CreateTable {
     columns.push(column);
     if (reader.take("primary")) keys.push((reader.expect("key"), { partitionKey: [column.name], clusteringKey: [] }));
   });
-  if (keys.length > 1) throw reader.wrong("Multiple PRIMARY KEY specifed (exactly one required)");
   const key = keys[0] ?? { partitionKey: [], clusteringKey: [] };
-  return { kind: "create-table", table, ifNotExists, columns, ...key, ...readTableOptions(reader) };
+  return {
+    kind: "create-table",
+    table,
+    ifNotExists,
+    columns,
+    ...key,
+    ...(keys.length > 1 && { hasTwoKeys: true }),
+    ...readTableOptions(reader),
+  };
 }
 
 /** Items in parentheses; commas may be doubled and trail. */
@@ -50,7 +57,7 @@ export function readColumn(reader: TokenReader): ColumnNode {
 export function readMask(reader: TokenReader): Mask {
   reader.expect("with");
   if (reader.take("default")) return "default";
-  const { keyspace, name } = readReference(reader, "function");
+  const { keyspace, name } = readFunctionName(reader);
   reader.expect("(");
   const terms: Term[] = reader.sees(")") ? [] : reader.series(() => readValue(reader));
   reader.expect(")");

@@ -6,7 +6,7 @@ import { readBraces } from "./read-braces.ts";
 import { readType } from "./read-type.ts";
 import { seesTypeHint } from "./type-hint.ts";
 import type { TokenReader } from "./token-reader.ts";
-import type { ConstantType, Term } from "./tree.ts";
+import type { ConstantType, Reference, Term } from "./tree.ts";
 
 /** Where a term stands: in a `value` a name without parentheses means nothing. */
 export type TermContext = "value" | "selection";
@@ -168,22 +168,31 @@ function seesFunctionName(reader: TokenReader, ahead: number): boolean {
 const ofCells: ReadonlySet<string> = new Set(["writetime", "maxwritetime", "ttl"]);
 
 function readCall(reader: TokenReader, context: TermContext): Term {
-  const keyspace = reader.sees(".", 1) ? reader.name("keyspace") : undefined;
-  if (keyspace !== undefined) reader.expect(".");
-  const { kind, value: name } = reader.peek();
-  const isPlain = kind === "word" && keyspace === undefined;
-  if (kind === "word" && ofCells.has(name) && (context === "value" || keyspace !== undefined))
-    throw reader.unexpected("the name of a function");
-  reader.pass();
+  const isOfCells = context === "selection" && reader.peek().kind === "word" && ofCells.has(reader.peek().value);
+  if (isOfCells && reader.sees("(", 1)) return readCallOfCells(reader);
+  const isCount = context === "selection" && reader.take("count", "(", "*", ")");
+  if (isCount) return { kind: "call", name: "count", arguments: [{ kind: "star" }] };
+  const { keyspace, name } = readFunctionName(reader);
   reader.expect("(");
-  if (isPlain && ofCells.has(name)) {
-    const column: Term = { kind: "column", name: reader.name("column") };
-    const of = readModifiers(reader, column);
-    reader.expect(")");
-    return { kind: "call", name, arguments: [of] };
-  }
-  const all: Term[] | undefined = isPlain && name === "count" && reader.take("*", ")") ? [{ kind: "star" }] : undefined;
-  return { kind: "call", keyspace, name, arguments: all ?? readItems(reader, context, ")") };
+  return { kind: "call", keyspace, name, arguments: readItems(reader, context, ")") };
+}
+
+function readCallOfCells(reader: TokenReader): Term {
+  const name = reader.pass().value;
+  reader.expect("(");
+  const column = readModifiers(reader, { kind: "column", name: reader.name("column") });
+  reader.expect(")");
+  return { kind: "call", name, arguments: [column] };
+}
+
+export function readFunctionName(reader: TokenReader): Reference {
+  const keyspace = reader.seesName("keyspace") && reader.sees(".", 1) ? reader.name("keyspace") : undefined;
+  if (keyspace !== undefined) reader.expect(".");
+  const { kind, value } = reader.peek();
+  const isWord = kind === "word" && isFunctionWord(value);
+  const name = isWord ? reader.pass().value : undefined;
+  if (name === undefined && kind === "word") throw reader.unexpected("the name of a function");
+  return { keyspace, name: name ?? reader.name("function") };
 }
 
 /** Whether a token may begin a term that has no sign before it. */
@@ -192,7 +201,6 @@ export function beginsTerm(reader: TokenReader, context: TermContext, ahead: num
   if (isConstant(kind) || kind === "name") return true;
   if (kind === "sign") return ["(", "[", "{", "?", ":"].includes(value);
   if (kind !== "word") return false;
-  return (
-    value === "null" || value === "token" || (context === "selection" ? !isReserved(value) : isFunctionWord(value))
-  );
+  if (["null", "token", "cast"].includes(value)) return true;
+  return context === "selection" ? !isReserved(value) : isFunctionWord(value);
 }

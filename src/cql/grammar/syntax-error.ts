@@ -54,6 +54,8 @@ const openings: readonly (readonly [opening: string, plain: string])[] = [
   ["'", "the text has no closing quote"],
   ["$$", "the text has no closing $$"],
   ["/*", "the comment has no closing */"],
+  ["--", "the line of the comment has no end"],
+  ["//", "the line of the comment has no end"],
 ];
 
 /** The text of a token as the database's messages have it. */

@@ -174,6 +174,8 @@ export interface CreateTable {
   readonly table: Reference;
   readonly ifNotExists: boolean;
   readonly columns: readonly ColumnNode[];
+  /** `PRIMARY KEY` has been said twice, which the database refuses after reading. */
+  readonly hasTwoKeys?: boolean;
   readonly partitionKey: readonly string[];
   readonly clusteringKey: readonly string[];
   /** As `CLUSTERING ORDER BY` has it. */

@@ -13,9 +13,17 @@ export function checkPurpose(
   scope: TableScope,
   onlyStatics: boolean,
 ): void {
+  if (purpose !== "select") checkContains(purpose, relations);
   if (purpose !== "select") checkPartition(purpose.toUpperCase(), relations, restricted, scope);
   if (onlyStatics) checkStatics(purpose, restricted, scope);
   if (purpose !== "select") checkRows(purpose, restricted, scope, onlyStatics);
+}
+
+function checkContains(purpose: Purpose, relations: readonly CompiledRelation[]): void {
+  const holding = relations.find(({ operator }) => operator === "contains" || operator === "containsKey");
+  if (!holding) return;
+  const sign = holding.operator === "contains" ? "CONTAINS" : "CONTAINS KEY";
+  throw invalid(`Cannot use ${purpose.toUpperCase()} with ${sign}`);
 }
 
 function checkPartition(

@@ -11,7 +11,9 @@ import type { Relation, RelationOperator, Term } from "../grammar/tree.ts";
 import { compileTerm } from "../values/index.ts";
 import type { Bound, TableScope, Variables } from "../values/index.ts";
 import { columnIn } from "./scope.ts";
-import { compileOperand, compileOperandList } from "./operand.ts";
+import { noTestedValue, noValueOf } from "./no-value.ts";
+import type { NoValue } from "./no-value.ts";
+import { compileOperand, compileOperandList, isTerms } from "./operand.ts";
 import { printRelation } from "./print-relation.ts";
 import { tokenName } from "./token-range.ts";
 import type { TokenBound } from "./token-range.ts";
@@ -28,8 +30,8 @@ export interface CompiledRelation {
   readonly kind: Relation["kind"];
   readonly columns: readonly Column[];
   readonly operator: Operator;
-  /** The marker that is the whole value of an equality. */
-  readonly marker: number | undefined;
+  /** The last marker that is a whole value of the column. */
+  readonly marker?: number | undefined;
   addTo(located: Located, bound: Bound, nowMs: number): void;
 }
 
@@ -84,22 +86,23 @@ function compileColumn({ relation, columns, operator, scope, variables }: Place)
   const [column] = columns as readonly [Column];
   const { name } = column;
   const type = operandType(column, relation.operator, operator);
-  const base = { kind: relation.kind, columns, operator };
-  if (operator === "in") {
-    const evaluate = compileOperandList(relation.value, column, scope, variables);
-    return {
-      ...base,
-      marker: undefined,
-      addTo: ({ filters }, bound, nowMs) => filters.push({ column: name, operator, value: evaluate(bound, nowMs) }),
-    };
-  }
-  const term = relation.value as Term;
-  const evaluate = compileOperand(term, { name: operandName(name, operator), type }, name, scope, variables);
+  const receiver = { name: operandName(name, operator), type };
+  const evaluate =
+    operator === "in"
+      ? compileOperandList(relation.value, column, scope, variables)
+      : compileOperand(relation.value as Term, receiver, noValueOf(column, operator !== "eq"), scope, variables);
   return {
-    ...base,
-    marker: operator === "eq" && term.kind === "marker" ? term.index : undefined,
+    kind: "column",
+    columns,
+    operator,
+    marker: lastMarker(relation),
     addTo: ({ filters }, bound, nowMs) => filters.push({ column: name, operator, value: evaluate(bound, nowMs) }),
   };
+}
+
+function lastMarker({ operator, value }: Relation): number | undefined {
+  const terms = isTerms(value) ? value : operator === "IN" || !value ? [] : [value as Term];
+  return terms.flatMap((term) => (term.kind === "marker" ? term.index : [])).at(-1);
 }
 
 function operandName(column: string, operator: Operator): string {
@@ -136,14 +139,17 @@ function compileEntry(place: Place, part: NonNullable<Relation["part"]>): Compil
   if (type.kind !== "map") throw invalid(`Column ${name} cannot be used as a map`);
   if (type.frozen) throw invalid(`Map-entry equality predicates on frozen map column ${name} are not supported`);
   if (relation.operator !== "=") throw invalid("Only EQ relations are supported on map entries");
-  const at = compileOperand(part.at, { name: `key(${name})`, type: type.key }, name, scope, variables);
-  const receiver = { name: `value(${name})`, type: type.value };
-  const evaluate = compileOperand(relation.value as Term, receiver, name, scope, variables);
+  const receivers = {
+    key: { name: `key(${name})`, type: type.key },
+    value: { name: `value(${name})`, type: type.value },
+  };
+  const of = (part: string): NoValue => noTestedValue(`map ${part} for column ${name}`);
+  const at = compileOperand(part.at, receivers.key, of("key"), scope, variables);
+  const evaluate = compileOperand(relation.value as Term, receivers.value, of("value"), scope, variables);
   return {
     kind: "column",
     columns,
     operator: "containsEntry",
-    marker: undefined,
     addTo: ({ filters }, bound, nowMs) => {
       const entry = { key: at(bound, nowMs), value: evaluate(bound, nowMs) };
       // The store's filter of an entry is an object of two operands, which the type of one operand cannot say.
@@ -161,7 +167,6 @@ function compileTokens({ relation, columns, operator, scope, variables }: Place)
     kind: "token",
     columns,
     operator,
-    marker: undefined,
     addTo: ({ tokens }, bound, nowMs) => {
       const bytes = value.evaluate(bound, nowMs);
       if (bytes === null) throw invalid("Invalid null token value");
@@ -186,23 +191,22 @@ function checkTokenColumns(columns: readonly Column[], key: readonly string[]): 
 
 /** `(a, b) > (1, 2)` */
 function compileTuple({ relation, columns, operator, scope, variables }: Place): CompiledRelation {
-  checkTupleColumns(columns, scope);
+  checkTupleColumns(relation, columns, scope);
   if (!isOrdering(operator) && operator !== "in") {
     throw invalid(`${relation.operator} cannot be used for multi-column relations`);
   }
-  const value = compileTuples(relation.value, operator === "in", columns, scope, variables);
+  const value = compileTuples(relation.value, operator, columns, scope, variables);
   const names = columns.map(({ name }) => name);
   return {
     kind: "tuple",
     columns,
     operator,
-    marker: undefined,
     addTo: ({ tuples }, bound, nowMs) => tuples.push({ columns: names, operator, value: value(bound, nowMs) }),
   };
 }
 
-function checkTupleColumns(columns: readonly Column[], { table }: TableScope): void {
-  const shown = `(${columns.map(({ name }) => name).join(", ")})`;
+function checkTupleColumns(relation: Relation, columns: readonly Column[], { table }: TableScope): void {
+  const shown = printRelation(relation);
   let previous = -1;
   const seen = new Set<string>();
   for (const { name, kind } of columns) {

@@ -15,7 +15,7 @@ import type { CompiledTerm, TableScope, Variables } from "../values/index.ts";
 import { columnIn } from "./scope.ts";
 import { operandOf } from "./compiled-write.ts";
 import type { CompiledWrite, WriteInput } from "./compiled-write.ts";
-import { nullInCondition, unsetInCondition } from "./operand.ts";
+import { noKeyValue } from "./no-value.ts";
 import { checkIndexedSize } from "./indexed-size.ts";
 import { compileUsing } from "./using.ts";
 
@@ -137,7 +137,7 @@ function enter(values: Map<string, Encoded | null>, scope: TableScope, column: C
   const { name, kind } = column;
   const operand = operandOf(column, bytes);
   if (!operand && (kind === "partition" || kind === "clustering")) {
-    throw bytes === null ? nullInCondition(name) : unsetInCondition(name);
+    throw bytes === null ? noKeyValue(name).null() : noKeyValue(name).unset();
   }
   if (operand === undefined) return;
   checkIndexedSize(scope, column, operand);

@@ -1,28 +1,28 @@
 /** Compiles what a column is compared with: each execution gets values for the store, and no null. */
 import type { Column } from "../../model/index.ts";
 import { Encoded, splitParts } from "../../store/index.ts";
-import { invalid } from "../cql-error.ts";
 import type { Relation, Term } from "../grammar/tree.ts";
 import { unset } from "../protocol/message.ts";
 import { compileTerm } from "../values/index.ts";
 import type { Bound, Receiver, TableScope, Variables } from "../values/index.ts";
+import { noKeyValue, noValueFor } from "./no-value.ts";
+import type { NoValue } from "./no-value.ts";
 
 export type Operand = (bound: Bound, nowMs: number) => Encoded;
 export type OperandList = (bound: Bound, nowMs: number) => readonly Encoded[];
 
-/** @param column as messages name what is restricted */
 export function compileOperand(
   term: Term,
   receiver: Receiver,
-  column: string,
+  noValue: NoValue,
   scope: TableScope,
   variables: Variables,
 ): Operand {
   const { type, evaluate } = compileTerm(term, receiver, scope, variables);
   return (bound, nowMs) => {
     const bytes = evaluate(bound, nowMs);
-    if (bytes === null) throw nullInCondition(column);
-    if (bytes === unset) throw unsetInCondition(column);
+    if (bytes === null) throw noValue.null();
+    if (bytes === unset) throw noValue.unset();
     return Encoded.ofBytes(type, bytes);
   };
 }
@@ -30,35 +30,28 @@ export function compileOperand(
 /** What follows IN: terms, or one marker for the list of them. */
 export function compileOperandList(
   value: Relation["value"],
-  { name, type }: Column,
+  { name, type, kind }: Column,
   scope: TableScope,
   variables: Variables,
 ): OperandList {
+  const noItem = noKeyValue(name);
   if (isTerms(value)) {
-    const operands = value.map((term) => compileOperand(term, { name, type }, name, scope, variables));
+    const operands = value.map((term) => compileOperand(term, { name, type }, noItem, scope, variables));
     return (bound, nowMs) => operands.map((operand) => operand(bound, nowMs));
   }
   const list = { kind: "list", item: type, frozen: true } as const;
-  const { evaluate } = compileTerm(value as Term, { name: `in(${name})`, type: list }, scope, variables);
-  return (bound, nowMs) => {
-    const bytes = evaluate(bound, nowMs);
-    if (bytes === null) throw nullInCondition(name);
-    if (bytes === unset) throw unsetInCondition(name);
-    return splitParts(list, bytes).map((item) => {
-      if (item === null) throw nullInCondition(name);
-      return Encoded.ofBytes(type, item);
+  const receiver = { name: `in(${name})`, type: list };
+  const evaluate = compileOperand(value as Term, receiver, noValueFor(`column ${name}`), scope, variables);
+  const isKey = kind === "partition" || kind === "clustering";
+  return (bound, nowMs) =>
+    splitParts(list, evaluate(bound, nowMs).bytes as Buffer).flatMap((item) => {
+      if (item) return Encoded.ofBytes(type, item);
+      // No value outside the key equals null.
+      if (isKey) throw noItem.null();
+      return [];
     });
-  };
 }
 
 export function isTerms(value: Relation["value"]): value is readonly Term[] {
   return Array.isArray(value);
-}
-
-export function nullInCondition(column: string): Error {
-  return invalid(`Invalid null value in condition for column ${column}`);
-}
-
-export function unsetInCondition(column: string): Error {
-  return invalid(`Invalid unset value for column ${column}`);
 }

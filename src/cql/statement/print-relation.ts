@@ -1,13 +1,12 @@
 import { printIdentifier } from "../../model/index.ts";
 import type { Relation, Term } from "../grammar/tree.ts";
+import { printTerm } from "./print-term.ts";
 
-/** A relation as messages of the database show it. */
-export function printRelation({ columns, operator, value }: Relation): string {
-  const name = columns.map(printIdentifier).join(", ");
-  return operator === "IS NOT NULL" ? `${name} IS NOT NULL` : `${name} ${operator} ${printValue(value as Term)}`;
-}
-
-function printValue(term: Term): string {
-  if (term.kind === "constant") return term.type === "text" ? `'${term.text}'` : term.text;
-  return "?";
+/** A relation as messages of the database show it: `v != 1`, `(a, b) > (1, 2)`, `token(k) != 0`. */
+export function printRelation({ kind, columns, operator, value }: Relation): string {
+  const names = columns.map(printIdentifier).join(", ");
+  const left = kind === "column" ? names : kind === "tuple" ? `(${names})` : `token(${names})`;
+  if (operator === "IS NOT NULL") return `${left} IS NOT NULL`;
+  const right = Array.isArray(value) ? `(${value.map(printTerm).join(", ")})` : printTerm(value as Term);
+  return `${left} ${operator} ${right}`;
 }

@@ -3,6 +3,7 @@
  *
  * Keeps how each column is restricted. The messages are the database's, for one column and for several.
  */
+import type { Table } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { CompiledRelation } from "./compile-relation.ts";
 
@@ -10,8 +11,14 @@ import type { CompiledRelation } from "./compile-relation.ts";
 export type Restriction = "eq" | "in" | "slice" | "holds";
 
 export class RestrictedColumns {
+  readonly #written: Table | undefined;
   readonly #kinds = new Map<string, Restriction>();
   readonly #relations: CompiledRelation[] = [];
+
+  /** @param written the table of a statement that writes: neither index nor filtering finds its rows */
+  constructor(written?: Table) {
+    this.#written = written;
+  }
 
   /** Of a column outside `token()`; undefined if no relation names it. */
   kindOf(column: string): Restriction | undefined {
@@ -24,6 +31,7 @@ export class RestrictedColumns {
     for (const earlier of this.#relations) {
       if ((earlier.kind === "token") === (relation.kind === "token")) checkTogether(earlier, relation);
     }
+    if (this.#written) checkOrder(this.#written, this.#relations, relation);
     this.#relations.push(relation);
     if (relation.kind === "token") return;
     for (const { name } of relation.columns) this.#kinds.set(name, kind);
@@ -47,7 +55,8 @@ function kindOf({ operator }: CompiledRelation): Restriction {
 function checkTogether(earlier: CompiledRelation, relation: CompiledRelation): void {
   const common = earlier.columns.filter(({ name }) => relation.columns.some((one) => one.name === name));
   if (common.length === 0) return;
-  const names = common.map(({ name }) => name).join(", ");
+  // With the space where the database has it.
+  const names = common.map(({ name }) => name).join(" ,");
   const [one, other] = [kindOf(earlier), kindOf(relation)];
   if (one === "holds" && other === "holds") return;
   if (one === "eq" || one === "in") {
@@ -67,6 +76,24 @@ function checkTogether(earlier: CompiledRelation, relation: CompiledRelation): v
   const bound = boundOf(relation);
   if (bound !== boundOf(earlier)) return;
   throw invalid(`More than one restriction was found for the ${bound} bound on ${names}`);
+}
+
+/** Nothing but the last of the clustering columns that locate rows has a range. */
+function checkOrder({ clusteringKey }: Table, earlier: readonly CompiledRelation[], relation: CompiledRelation): void {
+  const placeOf = ({ columns }: CompiledRelation): number =>
+    clusteringKey.findIndex(({ name }) => name === columns[0]?.name);
+  const place = placeOf(relation);
+  const [last] = earlier.filter((one) => placeOf(one) >= 0).sort((one, other) => placeOf(other) - placeOf(one));
+  if (place < 0 || !last) return;
+  const lastPlace = placeOf(last);
+  const nameAt = (index: number): string | undefined => clusteringKey[index]?.name;
+  const because = (index: number): string => `(preceding column "${nameAt(index)}" is restricted by a non-EQ relation)`;
+  if (place > lastPlace && kindOf(last) === "slice") {
+    throw invalid(`Clustering column "${nameAt(place)}" cannot be restricted ${because(lastPlace)}`);
+  }
+  if (place < lastPlace && kindOf(relation) === "slice") {
+    throw invalid(`PRIMARY KEY column "${nameAt(place + 1)}" cannot be restricted ${because(place)}`);
+  }
 }
 
 function boundOf({ operator }: CompiledRelation): "start" | "end" {

@@ -3,83 +3,89 @@ import type { Column, CqlType } from "../../model/index.ts";
 import { Encoded, splitParts } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Relation, Term } from "../grammar/tree.ts";
-import { unset } from "../protocol/message.ts";
-import { compileTerm } from "../values/index.ts";
 import type { Bound, TableScope, Variables } from "../values/index.ts";
-import { compileOperand, isTerms, nullInCondition, unsetInCondition } from "./operand.ts";
+import { noKeyValue, noValueFor } from "./no-value.ts";
+import type { NoValue } from "./no-value.ts";
+import { compileOperand, isTerms } from "./operand.ts";
+import { printTerm } from "./print-term.ts";
 
 type Tuple = readonly Encoded[];
 type Evaluate<Result> = (bound: Bound, nowMs: number) => Result;
 
-/** @param isList whether the tuples of IN are wanted; else one tuple */
+/** Columns that are compared together, as one tuple. */
+interface TuplePlace {
+  readonly columns: readonly Column[];
+  readonly type: Extract<CqlType, { kind: "tuple" }>;
+  /** Without spaces, as markers are named. */
+  readonly shown: string;
+  /** What is said of each item that is null. */
+  readonly noItems: readonly NoValue[];
+  readonly scope: TableScope;
+  readonly variables: Variables;
+}
+
+/** @param operator of the relation: `in` wants several tuples */
 export function compileTuples(
   value: Relation["value"],
-  isList: boolean,
+  operator: string,
   columns: readonly Column[],
   scope: TableScope,
   variables: Variables,
 ): Evaluate<Tuple | readonly Tuple[]> {
-  const one = (term: Term): Evaluate<Tuple> => compileTuple(term, columns, scope, variables);
-  if (!isList) return one(value as Term);
-  if (isTerms(value)) {
-    const tuples = value.map(one);
-    return (bound, nowMs) => tuples.map((tuple) => tuple(bound, nowMs));
-  }
-  const item = tupleType(columns);
-  const list = { kind: "list", item, frozen: true } as const;
-  const shown = nameOf(columns);
-  const { evaluate } = compileTerm(value as Term, { name: `in${shown}`, type: list }, scope, variables);
-  return (bound, nowMs) => {
-    const bytes = evaluate(bound, nowMs);
-    if (bytes === null) throw nullInCondition(shown);
-    if (bytes === unset) throw unsetInCondition(shown);
-    return splitParts(list, bytes).map((tuple) => {
-      if (tuple === null) throw nullInCondition(shown);
-      return splitTuple(columns, item, tuple);
+  const isSlice = operator !== "in" && operator !== "eq";
+  const place: TuplePlace = {
+    columns,
+    type: { kind: "tuple", items: columns.map(({ type }) => type) },
+    shown: `(${columns.map(({ name }) => name).join(",")})`,
+    noItems: columns.map(({ name }, index) => ({
+      null: (isSlice ? noKeyValue(name) : noValueFor(`column ${name}`)).null,
+      unset: noValueFor(`tuple field number ${index}`).unset,
+    })),
+    scope,
+    variables,
+  };
+  if (operator !== "in") return compileTuple(value as Term, place);
+  if (!isTerms(value)) return compileList(value as Term, place);
+  const tuples = value.map((term) => compileTuple(term, place));
+  return (bound, nowMs) => tuples.map((tuple) => tuple(bound, nowMs));
+}
+
+function compileList(term: Term, place: TuplePlace): Evaluate<readonly Tuple[]> {
+  const { type, shown, scope, variables } = place;
+  const list = { kind: "list", item: type, frozen: true } as const;
+  const noTuple = noValueFor("IN restriction");
+  const noList: NoValue = { null: noTuple.null, unset: noValueFor(`in${shown}`).unset };
+  const evaluate = compileOperand(term, { name: `in${shown}`, type: list }, noList, scope, variables);
+  return (bound, nowMs) =>
+    splitParts(list, evaluate(bound, nowMs).bytes as Buffer).map((tuple) => {
+      if (tuple) return splitTuple(tuple, place);
+      throw noTuple.null();
     });
-  };
 }
 
-function compileTuple(
-  term: Term,
-  columns: readonly Column[],
-  scope: TableScope,
-  variables: Variables,
-): Evaluate<Tuple> {
-  if (term.kind === "tuple") {
-    const { items } = term;
-    if (items.length !== columns.length) {
-      throw invalid(`Expected ${columns.length} elements in value tuple, but got ${items.length}`);
-    }
-    const operands = columns.map((column, place) =>
-      compileOperand(items[place] as Term, column, column.name, scope, variables),
-    );
-    return (bound, nowMs) => operands.map((operand) => operand(bound, nowMs));
+function compileTuple(term: Term, place: TuplePlace): Evaluate<Tuple> {
+  const { columns, type, shown, noItems, scope, variables } = place;
+  if (term.kind !== "tuple") {
+    const evaluate = compileOperand(term, { name: shown, type }, noValueFor(`tuple ${shown}`), scope, variables);
+    return (bound, nowMs) => splitTuple(evaluate(bound, nowMs).bytes as Buffer, place);
   }
-  const type = tupleType(columns);
-  const shown = nameOf(columns);
-  const { evaluate } = compileTerm(term, { name: shown, type }, scope, variables);
-  return (bound, nowMs) => {
-    const bytes = evaluate(bound, nowMs);
-    if (bytes === null) throw nullInCondition(shown);
-    if (bytes === unset) throw unsetInCondition(shown);
-    return splitTuple(columns, type, bytes);
-  };
+  const { items } = term;
+  if (items.length !== columns.length) {
+    throw invalid(
+      `Expected ${columns.length} elements in value tuple, but got ${items.length}: (${items.map(printTerm).join(", ")})`,
+    );
+  }
+  const operands = columns.map((column, index) =>
+    compileOperand(items[index] as Term, column, noItems[index] as NoValue, scope, variables),
+  );
+  return (bound, nowMs) => operands.map((operand) => operand(bound, nowMs));
 }
 
-function splitTuple(columns: readonly Column[], type: Extract<CqlType, { kind: "tuple" }>, bytes: Buffer): Tuple {
+function splitTuple(bytes: Buffer, { columns, type, noItems }: TuplePlace): Tuple {
   const parts = splitParts(type, bytes);
-  return columns.map(({ name, type }, place) => {
-    const part = parts[place] ?? null;
-    if (part === null) throw nullInCondition(name);
-    return Encoded.ofBytes(type, part);
+  return columns.map((column, index) => {
+    const part = parts[index];
+    if (part) return Encoded.ofBytes(column.type, part);
+    throw (noItems[index] as NoValue).null();
   });
-}
-
-function tupleType(columns: readonly Column[]): Extract<CqlType, { kind: "tuple" }> {
-  return { kind: "tuple", items: columns.map(({ type }) => type) };
-}
-
-function nameOf(columns: readonly Column[]): string {
-  return `(${columns.map(({ name }) => name).join(",")})`;
 }

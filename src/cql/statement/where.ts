@@ -59,7 +59,7 @@ export function compileWhere(
   { onlyStatics = false }: WhereOptions = {},
 ): Where {
   const compiled: CompiledRelation[] = [];
-  const restricted = new RestrictedColumns();
+  const restricted = new RestrictedColumns(purpose === "select" ? undefined : scope.table);
   for (const relation of relations) {
     const one = compileRelation(relation, scope, variables);
     restricted.add(one);
@@ -102,8 +102,8 @@ export function compileWhere(
 
 function keyIndexes(partitionKey: readonly string[], relations: readonly CompiledRelation[]): readonly number[] {
   const indexes = partitionKey.flatMap((name) => {
-    const relation = relations.find((one) => one.kind === "column" && one.columns[0]?.name === name);
-    return relation?.marker ?? [];
+    const markers = relations.flatMap(({ columns, marker }) => (columns[0]?.name === name ? (marker ?? []) : []));
+    return markers.at(-1) ?? [];
   });
   return indexes.length === partitionKey.length ? indexes : [];
 }

@@ -1,15 +1,206 @@
 /**
  * Checks that bytes of a client are those of a value of a type, as the database checks them and in its words.
  *
- * Trusts no count and no length within the bytes: nothing is allocated by them.
+ * Trusts no count and no length within the bytes, and allocates nothing by them.
  */
-import type { CqlType } from "../../model/index.ts";
-import { codecOf } from "../../store/index.ts";
+import { isUtf8 } from "node:buffer";
+import type { CqlType, NativeType } from "../../model/index.ts";
+import { decodeUnsignedVint, decodeVint, fixedLength } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
+import { typeText } from "./type-text.ts";
+import type { VectorType } from "./type-kinds.ts";
 
-/** @throws {CqlError} `invalid` */
+/**
+ * @param what the name of the marker, or of a part. The list of an `IN` may have nulls, which the statement refuses itself
+ * @throws {CqlError} `invalid`
+ */
 export function checkBytes(type: CqlType, bytes: Buffer, what: string): void {
-  void codecOf(type);
-  void bytes;
-  if (what === "\0") throw invalid("");
+  switch (type.kind) {
+    case "native":
+      return natives[type.name](bytes);
+    case "custom":
+      return;
+    case "list":
+      return checkItems("list", [type.item], bytes, what.startsWith("in("));
+    case "set":
+      return checkItems("set", [type.item], bytes, false);
+    case "map":
+      return checkItems("map", [type.key, type.value], bytes, false);
+    case "tuple":
+      return checkTuple(type.items, bytes);
+    case "user":
+      return checkUserType(type.type.fields, bytes);
+    case "vector":
+      return checkVector(type, bytes);
+  }
+}
+
+type Check = (bytes: Buffer) => void;
+
+/** Of `length` bytes or none, which the database takes for most types. */
+function sized(length: number, message: string): Check {
+  return (bytes) => {
+    if (bytes.length !== length && bytes.length !== 0) throw invalid(`${message} (${bytes.length})`);
+  };
+}
+
+function exactly(length: number, message: string): Check {
+  return (bytes) => {
+    if (bytes.length !== length) throw invalid(`${message} (${bytes.length})`);
+  };
+}
+
+const utf8: Check = (bytes) => {
+  if (!isUtf8(bytes)) throw invalid("String didn't validate.");
+};
+
+const uuid = sized(16, "UUID should be 16 or 0 bytes");
+
+const natives: Readonly<Record<NativeType, Check>> = {
+  ascii: (bytes) => {
+    const wrong = bytes.find((byte) => byte > 127);
+    if (wrong !== undefined) throw invalid(`Invalid byte for ascii: ${wrong - 256}`);
+  },
+  bigint: sized(8, "Expected 8 or 0 byte long"),
+  blob: () => undefined,
+  boolean: (bytes) => {
+    if (bytes.length > 1) throw invalid(`Expected 1 or 0 byte value (${bytes.length})`);
+  },
+  counter: sized(8, "Expected 8 or 0 byte long"),
+  date: exactly(4, "Expected 4 byte long for date"),
+  decimal: (bytes) => {
+    if (bytes.length > 0 && bytes.length < 4) throw invalid(`Expected 0 or at least 4 bytes (${bytes.length})`);
+  },
+  double: sized(8, "Expected 8 or 0 byte value for a double"),
+  duration: checkDuration,
+  float: sized(4, "Expected 4 or 0 byte value for a float"),
+  inet: (bytes) => {
+    if (bytes.length !== 0 && bytes.length !== 4 && bytes.length !== 16) {
+      throw invalid(`Expected 4 or 16 byte inetaddress; got ${bytes.toString("hex")}`);
+    }
+  },
+  int: sized(4, "Expected 4 or 0 byte int"),
+  smallint: exactly(2, "Expected 2 bytes for a smallint"),
+  text: utf8,
+  time: exactly(8, "Expected 8 byte long for time"),
+  timestamp: sized(8, "Expected 8 or 0 byte long for date"),
+  timeuuid: (bytes) => {
+    uuid(bytes);
+    if (bytes.length === 16 && (bytes[6] ?? 0) >> 4 !== 1) {
+      // The database prints another half byte than the one that it has looked at.
+      throw invalid(`Invalid version for TimeUUID type: 0x${((bytes[0] ?? 0) >> 4).toString(16)}`);
+    }
+  },
+  tinyint: exactly(1, "Expected 1 byte for a tinyint"),
+  uuid,
+  varchar: utf8,
+  varint: () => undefined,
+};
+
+const maximumInt = 2n ** 31n - 1n;
+
+function checkDuration(bytes: Buffer): void {
+  if (bytes.length < 3) throw invalid(`Expected at least 3 bytes for a duration (${bytes.length})`);
+  const months = decodeVint(bytes, 0);
+  const days = decodeVint(bytes, months.end);
+  const nanoseconds = decodeVint(bytes, days.end);
+  if (nanoseconds.end > bytes.length) throw invalid(`Expected at least 3 bytes for a duration (${bytes.length})`);
+  const counts = [months.value, days.value, nanoseconds.value];
+  for (const [index, name] of ["months", "days"].entries()) {
+    const count = counts[index] ?? 0n;
+    if (count > maximumInt || count < -maximumInt - 1n) {
+      throw invalid(`The duration ${name} must be a 32 bits integer but was: ${count}`);
+    }
+  }
+  if (counts.some((count) => count > 0n) && counts.some((count) => count < 0n)) {
+    const listed = counts.join(", ");
+    throw invalid(`The duration months, days and nanoseconds must be all of the same sign (${listed})`);
+  }
+}
+
+/** A list, set or map: the types take turns. */
+function checkItems(kind: string, types: readonly CqlType[], bytes: Buffer, isNullable: boolean): void {
+  const tooShort = `Not enough bytes to read a ${kind}`;
+  if (bytes.length < 4) throw invalid(tooShort);
+  const count = bytes.readInt32BE();
+  if (count < 0) throw invalid(`The data cannot be deserialized as a ${kind}`);
+  let offset = 4;
+  for (let index = 0; index < count; index++) {
+    for (const type of types) {
+      if (offset + 4 > bytes.length) throw invalid(tooShort);
+      const length = bytes.readInt32BE(offset);
+      offset += 4;
+      if (length < 0) {
+        if (isNullable) continue;
+        throw invalid("Null value read when not allowed");
+      }
+      if (offset + length > bytes.length) throw invalid(tooShort);
+      checkBytes(type, bytes.subarray(offset, (offset += length)), kind);
+    }
+  }
+  if (offset < bytes.length) throw invalid(`Unexpected extraneous bytes after ${kind} value`);
+}
+
+/** There may be fewer fields than the type has: those that were added to it later. */
+function checkTuple(types: readonly CqlType[], bytes: Buffer): void {
+  const end = readFields(
+    types.length,
+    bytes,
+    (index) => `${index}th component`,
+    (index, field) => checkBytes(types[index] as CqlType, field, "component"),
+  );
+  if (end < bytes.length) throw invalid("Invalid remaining data after end of tuple value");
+}
+
+function checkUserType(fields: readonly { readonly name: string; readonly type: CqlType }[], bytes: Buffer): void {
+  const end = readFields(
+    fields.length,
+    bytes,
+    (index) => `${index}th field ${fields[index]?.name}`,
+    (index, bytesOfField) => {
+      const field = fields[index] as { readonly name: string; readonly type: CqlType };
+      try {
+        checkBytes(field.type, bytesOfField, field.name);
+      } catch (error) {
+        throw invalid(`Failure validating the ${index}th field ${field.name}; ${(error as Error).message}`);
+      }
+    },
+  );
+  if (end < bytes.length) throw invalid("Invalid remaining data after end of UDT value");
+}
+
+/** @returns where the fields end */
+function readFields(
+  count: number,
+  bytes: Buffer,
+  nameOf: (index: number) => string,
+  check: (index: number, field: Buffer) => void,
+): number {
+  let offset = 0;
+  for (let index = 0; index < count && offset < bytes.length; index++) {
+    if (offset + 4 > bytes.length) throw invalid(`Not enough bytes to read size of ${nameOf(index)}`);
+    const length = bytes.readInt32BE(offset);
+    offset += 4;
+    if (length < 0) continue;
+    if (offset + length > bytes.length) throw invalid(`Not enough bytes to read ${nameOf(index)}`);
+    check(index, bytes.subarray(offset, (offset += length)));
+  }
+  return offset;
+}
+
+function checkVector(type: VectorType, bytes: Buffer): void {
+  const { item, dimensions } = type;
+  if (bytes.length === 0) throw invalid("Invalid empty vector value");
+  const length = fixedLength(item);
+  const tooShort = `Not enough bytes to read a ${typeText(type)}`;
+  let offset = 0;
+  for (let index = 0; index < dimensions; index++) {
+    if (offset >= bytes.length) throw invalid(tooShort);
+    const { value, end } =
+      length === undefined ? decodeUnsignedVint(bytes, offset) : { value: BigInt(length), end: offset };
+    if (BigInt(bytes.length - end) < value) throw invalid(tooShort);
+    checkBytes(item, bytes.subarray(end, (offset = end + Number(value))), "item");
+  }
+  const rest = bytes.length - offset;
+  if (rest > 0) throw invalid(`Unexpected ${rest} extraneous bytes after ${typeText(type)} value`);
 }

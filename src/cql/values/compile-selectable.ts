@@ -1,17 +1,224 @@
+/** Understands what a query selects, where most terms have a type of their own. */
 import type { Term } from "../grammar/tree.ts";
+import { printIdentifier } from "../../model/index.ts";
+import type { CqlType } from "../../model/index.ts";
+import { splitParts } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
+import { unset } from "../protocol/message.ts";
+import { callName, callOf, isCallTerm } from "./call.ts";
+import type { Call, CallTerm } from "./call.ts";
+import { compileCellTimes, isCellTimes } from "./cell-times.ts";
+import { callExpression, evaluateArguments, titleOf } from "./compile-call.ts";
+import { compileExpression } from "./compile-expression.ts";
+import { compileElement, compileSlice } from "./compile-element.ts";
+import { listOf, mapOf, recordOf, setOf, tupleOf, vectorOf } from "./composite.ts";
 import type { Expression, Setting } from "./expression.ts";
+import { sameType } from "./fit.ts";
+import { fieldTypes, fitTerm } from "./fit-term.ts";
+import type { NativeFunction } from "./functions/native-function.ts";
+import { resolveFunction } from "./resolve-function.ts";
+import { termText } from "./term-text.ts";
+import { exactType } from "./term-type.ts";
+import { typeText } from "./type-text.ts";
+import type { RecordType } from "./type-kinds.ts";
 
-/** Understands what a query selects, without a receiver to say what type it has. */
-export function compileSelectable(term: Term, setting: Setting): Expression {
-  if (term.kind !== "column") throw invalid(`Selecting by ${term.kind} is not done yet`);
-  return compileColumn(term.name, setting);
+/**
+ * @param expected the type of the parameter or hint that it is for
+ * @throws {CqlError} `invalid` for columns and functions that do not exist, and constants of which nothing says the type
+ */
+export function compileSelectable(term: Term, expected: CqlType | undefined, setting: Setting): Expression {
+  switch (term.kind) {
+    case "column":
+      return compileColumn(term.name, setting);
+    case "element":
+      return compileElement(term, compileSelectable(term.of, undefined, setting), setting);
+    case "slice":
+      return compileSlice(term, compileSelectable(term.of, expected, setting), setting);
+    case "field":
+      return compileField(term, setting);
+    case "hint":
+      return compileHint(term, setting);
+    case "constant":
+    case "null":
+    case "marker": {
+      const type = typeOf(term, expected, setting);
+      return compileExpression(term, { name: "[selection]", type }, { ...setting, selection: undefined });
+    }
+    case "list":
+    case "set":
+    case "map":
+    case "tuple":
+    case "record":
+      return compileLiteral(term, expected, setting);
+    default:
+      if (isCallTerm(term)) return compileSelectedCall(term, setting);
+      throw invalid(`Invalid selection ${termText(term)}`);
+  }
+}
+
+function typeOf(term: Term, expected: CqlType | undefined, setting: Setting): CqlType {
+  const type = exactType(term, setting) ?? expected;
+  if (type) return type;
+  throw invalid(`Cannot infer type for term ${termText(term)} in selection clause (try using a cast to force a type)`);
 }
 
 function compileColumn(name: string, { scope, selection }: Setting): Expression {
   const column = scope.columns.get(name);
-  if (!column || !selection)
-    throw invalid(`Undefined column name ${name} in table ${scope.keyspace}.${scope.table.name}`);
+  if (!column || !selection) {
+    throw invalid(`Undefined column name ${printIdentifier(name)} in table ${scope.keyspace}.${scope.table.name}`);
+  }
   selection.columns.add(name);
-  return { type: column.type, name, evaluate: ({ row }) => (row?.bytes(name) as Buffer | null | undefined) ?? null };
+  return { type: column.type, name, evaluate: ({ row }) => asBuffer(row?.bytes(name)) };
+}
+
+/** Rows give the bytes as they are kept, which are buffers. */
+function asBuffer(bytes: Uint8Array | null | undefined): Buffer | null {
+  if (!bytes) return null;
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function compileField(term: Extract<Term, { kind: "field" }>, setting: Setting): Expression {
+  const { of, field } = term;
+  const [inner] = of.kind === "tuple" ? of.items : [];
+  const selected = compileSelectable(of, inner && exactType(inner, setting), setting);
+  const { type } = selected;
+  if (type.kind !== "user") {
+    throw invalid(`Invalid field selection: ${termText(of)} of type ${typeText(type)} is not a user type`);
+  }
+  const index = type.type.fields.findIndex((one) => one.name === field);
+  const found = type.type.fields[index];
+  if (!found) throw invalid(`${termText(of)} of type ${typeText(type)} has no field ${field}`);
+  return {
+    type: found.type,
+    name: `${selected.name}.${field}`,
+    evaluate: (inputs) => {
+      const bytes = selected.evaluate(inputs);
+      return bytes === null || bytes === unset ? null : (splitParts(type, bytes)[index] ?? null);
+    },
+  };
+}
+
+function compileHint(term: Extract<Term, { kind: "hint" }>, setting: Setting): Expression {
+  const type = typeOf(term, undefined, setting);
+  if (fitTerm(term.of, type, setting) === "none") {
+    const text = termText(term);
+    throw invalid(`Cannot assign value ${text} to ${text} of type ${typeText(type)}`);
+  }
+  const selected = compileSelectable(term.of, type, setting);
+  return { ...selected, type, name: `(${term.type})${selected.name}` };
+}
+
+type Literal = Extract<Term, { readonly kind: "list" | "set" | "map" | "tuple" | "record" }>;
+
+function compileLiteral(term: Literal, expected: CqlType | undefined, setting: Setting): Expression {
+  const type = term.kind === "list" && expected?.kind === "vector" ? expected : typeOf(term, expected, setting);
+  const part = (item: Term, itemType: CqlType): Expression => compileSelectable(item, itemType, setting);
+  switch (term.kind) {
+    case "list":
+      if (type.kind === "vector") {
+        if (type.dimensions !== term.items.length) {
+          throw invalid(
+            `Unable to create a vector selector of type ${typeText(type)} from ${term.items.length} elements`,
+          );
+        }
+        return vectorOf(
+          type,
+          term.items.map((item) => part(item, type.item)),
+        );
+      }
+      if (type.kind !== "list") break;
+      return listOf(
+        type,
+        term.items.map((item) => part(item, type.item)),
+      );
+    case "set":
+      if (type.kind === "map" && term.items.length === 0) return mapOf(type, []);
+      if (type.kind !== "set") break;
+      return setOf(
+        type,
+        term.items.map((item) => part(item, type.item)),
+      );
+    case "map":
+      if (type.kind === "set" && term.entries.length === 0) return setOf(type, []);
+      if (type.kind !== "map") break;
+      return mapOf(
+        type,
+        term.entries.map(([key, value]) => [part(key, type.key), part(value, type.value)] as const),
+      );
+    case "record":
+      if (type.kind !== "user") break;
+      return recordOf(type, compileFields(term.fields, type, part));
+    case "tuple": {
+      const types = fieldTypes(type);
+      const [first] = term.items;
+      if (first && term.items.length === 1 && type.kind !== "tuple") {
+        const selected = compileSelectable(first, expected, setting);
+        return { ...selected, name: `(${selected.name})` };
+      }
+      if (!types || (type.kind !== "tuple" && type.kind !== "user")) break;
+      return tupleOf(
+        type,
+        term.items.map((item, index) => part(item, types[index] ?? type)),
+      );
+    }
+  }
+  throw invalid(`Cannot assign value ${termText(term)} to [selection] of type ${typeText(type)}`);
+}
+
+function compileFields(
+  given: readonly (readonly [name: string, value: Term])[],
+  type: RecordType,
+  part: (item: Term, type: CqlType) => Expression,
+): ReadonlyMap<string, Expression> {
+  return new Map(
+    given.map(([name, value]) => {
+      const field = type.type.fields.find((one) => one.name === name);
+      if (!field) throw invalid(`Unknown field '${name}' in value of user defined type ${type.type.name}`);
+      return [name, part(value, field.type)];
+    }),
+  );
+}
+
+function compileSelectedCall(term: CallTerm, setting: Setting): Expression {
+  const call = callOf(term, setting);
+  if (isCellTimes(call)) return compileCellTimes(call, setting);
+  if (call.cast) {
+    const selected = compileSelectable(call.arguments[0] as Term, undefined, setting);
+    if (sameType(selected.type, call.cast)) return selected;
+  }
+  const found = findFunction(call, setting);
+  const values = found.arguments.map((type, index) => compileSelectable(call.arguments[index] as Term, type, setting));
+  return found.begin ? aggregate(found, values, setting) : callExpression(found, values);
+}
+
+function findFunction(call: Call, setting: Setting): NativeFunction {
+  const found = resolveFunction(call, undefined, setting);
+  if (found) return found;
+  if (call.cast) {
+    throw invalid(`${[...(setting.selection?.columns ?? [])].at(0) ?? ""} cannot be cast to ${typeText(call.cast)}`);
+  }
+  throw invalid(`Unknown function '${callName(call)}'`);
+}
+
+/** Its place among the aggregates of the selector is where its total is found. */
+function aggregate(found: NativeFunction, values: readonly Expression[], { selection }: Setting): Expression {
+  const { begin } = found;
+  if (!selection || !begin) throw invalid("Aggregation function are not supported in the where clause");
+  if (values.some((value) => value.isAggregate)) {
+    throw invalid("aggregate functions cannot be used as arguments of aggregate functions");
+  }
+  const place = selection.aggregates.length;
+  selection.aggregates.push(() => {
+    const total = begin();
+    return {
+      add: (inputs) => total.add(evaluateArguments(found, values, inputs)),
+      result: () => total.result(),
+    };
+  });
+  return {
+    type: found.returns,
+    name: titleOf(found, values),
+    isAggregate: true,
+    evaluate: ({ totals }) => totals?.[place] ?? null,
+  };
 }

@@ -25,7 +25,7 @@ export interface CompiledSelector {
 /** @throws {CqlError} `invalid` for what the table does not have, and functions that are not known */
 export function compileSelector(selector: Selector, scope: TableScope, variables: Variables): CompiledSelector {
   const selection: Selecting = { columns: new Set(), cellColumns: new Set(), aggregates: [] };
-  const { type, name, evaluate } = compileSelectable(selector.term, { scope, variables, selection });
+  const { type, name, evaluate } = compileSelectable(selector.term, undefined, { scope, variables, selection });
   const { columns, cellColumns, aggregates } = selection;
   const start = (bound: Bound, nowMs: number): Aggregation => {
     const totals = aggregates.map((begin) => begin());

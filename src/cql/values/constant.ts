@@ -1,25 +1,89 @@
-import type { Value } from "@colonnade/runtime/protocol";
+import { parseDecimal } from "@colonnade/runtime/protocol";
 import type { ConstantType } from "../grammar/tree.ts";
-import { printCqlType } from "../../model/index.ts";
-import { codecOf, serializeValue } from "../../store/index.ts";
+import type { CqlType, NativeType } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";
+import type { Fit } from "./fit.ts";
+import { sameType } from "./fit.ts";
+import { parseDouble, printDouble } from "./java-number.ts";
+import { readText } from "./read-text.ts";
+import { nativeType } from "./receiver.ts";
 import type { Receiver } from "./receiver.ts";
+import { typeText } from "./type-text.ts";
+
+export interface Constant {
+  readonly type: ConstantType;
+  readonly text: string;
+}
+
+interface Kind {
+  /** In messages. */
+  readonly name: string;
+  readonly receivers: readonly NativeType[];
+}
+
+const whole: readonly NativeType[] = ["tinyint", "smallint", "int", "bigint", "varint", "counter"];
+const fractional: readonly NativeType[] = ["decimal", "double", "float"];
+
+const kinds: Readonly<Record<ConstantType, Kind>> = {
+  text: { name: "STRING", receivers: ["ascii", "text", "varchar", "inet", "date", "time", "timestamp"] },
+  integer: { name: "INTEGER", receivers: [...whole, ...fractional, "date", "duration", "time", "timestamp"] },
+  float: { name: "FLOAT", receivers: fractional },
+  boolean: { name: "BOOLEAN", receivers: ["boolean"] },
+  uuid: { name: "UUID", receivers: ["uuid", "timeuuid"] },
+  blob: { name: "HEX", receivers: ["blob"] },
+  duration: { name: "DURATION", receivers: ["duration"] },
+};
 
 /** The bytes of a constant for its receiver. */
-export function readConstant(constant: ConstantType, text: string, { name, type }: Receiver): Buffer {
-  if (constant === "blob") return Buffer.from(text.slice(2), "hex");
-  const codec = codecOf(type);
-  const value: Value =
-    type.kind === "native" && ["int", "smallint", "tinyint", "float", "double"].includes(type.name)
-      ? Number(text)
-      : type.kind === "native" && ["bigint", "counter", "varint"].includes(type.name)
-        ? BigInt(text)
-        : type.kind === "native" && type.name === "boolean"
-          ? /true/i.test(text)
-          : type.kind === "native" && type.name === "timestamp"
-            ? new Date(/^-?\d+$/.test(text) ? Number(text) : text)
-            : text;
-  if (!codec.check(value))
-    throw invalid(`Invalid ${constant} constant (${text}) for "${name}" of type ${printCqlType(type)}`);
-  return serializeValue(type, value);
+export function readConstant(constant: Constant, receiver: Receiver): Buffer {
+  const { name, type } = receiver;
+  if (fitConstant(constant, type) === "none") {
+    const kind = kinds[constant.type].name;
+    throw invalid(`Invalid ${kind} constant (${constant.text}) for "${name}" of type ${typeText(type)}`);
+  }
+  if (type.kind !== "native") return Buffer.from(constant.text);
+  return readText(type.name, constant.type === "blob" ? constant.text.slice(2) : constant.text);
+}
+
+export function fitConstant(constant: Constant, receiver: CqlType): Fit {
+  if (receiver.kind === "custom") return "weak";
+  if (receiver.kind !== "native") return "none";
+  if (sameType(preferredType(constant), receiver)) return "exact";
+  return kinds[constant.type].receivers.includes(receiver.name) ? "weak" : "none";
+}
+
+/** The type that a constant has where nothing else says one. */
+export function preferredType({ type, text }: Constant): CqlType {
+  return nativeType(preferences[type](text));
+}
+
+const preferences: Readonly<Record<ConstantType, (text: string) => NativeType>> = {
+  text: (text) => (/^[\0-\x7f]*$/.test(text) ? "ascii" : "text"),
+  integer: (text) => {
+    if (text.length > 20) return "varint";
+    const value = BigInt(text);
+    if (value === BigInt.asIntN(32, value)) return "int";
+    return value === BigInt.asIntN(64, value) ? "bigint" : "varint";
+  },
+  float: (text) => {
+    const value = parseDouble(text) ?? NaN;
+    if (Number.isNaN(value) || /Infinity/.test(text)) return "double";
+    return Number.isFinite(value) && isEqual(text, printDouble(value)) ? "double" : "decimal";
+  },
+  boolean: () => "boolean",
+  uuid: (text) => (text[14] === "1" ? "timeuuid" : "uuid"),
+  // Since 5.0, by a mistake that a function of a blob has to live with.
+  blob: () => "tinyint",
+  duration: () => "duration",
+};
+
+/** Whether two texts are one number. */
+function isEqual(one: string, other: string): boolean {
+  const [first, second] = [parseDecimal(one), parseDecimal(other)];
+  if (!first || !second) return false;
+  const digits = ({ unscaled }: { unscaled: bigint }): string => unscaled.toString().replace(/0+$/, "");
+  const exponent = (decimal: { unscaled: bigint; scale: number }): number =>
+    decimal.unscaled.toString().length - decimal.scale;
+  if (first.unscaled === 0n || second.unscaled === 0n) return first.unscaled === second.unscaled;
+  return digits(first) === digits(second) && exponent(first) === exponent(second);
 }

@@ -27,8 +27,17 @@ export interface Expression {
   readonly type: CqlType;
   /** What the database calls the column of a result that has it. */
   readonly name: string;
+  /** Is the same for all inputs. */
+  readonly isConstant?: boolean | undefined;
+  /** Needs more than one row. */
+  readonly isAggregate?: boolean | undefined;
+  /** The client sends it, or a part of it. */
+  readonly hasMarkers?: boolean | undefined;
   evaluate(inputs: Inputs): BoundValue;
 }
+
+/** For expressions that are the same for all. */
+export const noInputs: Inputs = { bound: () => null, nowMs: 0 };
 
 /** Adds values row by row. */
 export interface Aggregation<Added = ResultRow> {

@@ -1,13 +1,93 @@
 import type { Column, CqlType } from "../../model/index.ts";
-import { invalid } from "../cql-error.ts";
-import type { Receiver } from "./receiver.ts";
+import { CqlError, invalid } from "../cql-error.ts";
+import { parseJson } from "./json.ts";
+import type { Json } from "./json.ts";
+import { bytesOfJson } from "./json-value.ts";
 
-/** The bytes of a value of the type that a JSON text has. */
-export function fromJson(type: CqlType, text: string, receiver: Receiver): Buffer | null {
-  throw invalid(`fromJson of ${text} for ${receiver.name} of ${type.kind}`);
+/**
+ * The bytes of a value of the type that a JSON text has: what the function `fromJson` gives.
+ *
+ * @throws {CqlError} `function-failure` for a text that is not JSON, or not of such a value
+ */
+export function fromJson(type: CqlType, text: string, functionName = "fromjson"): Buffer | null {
+  const json = failing(
+    functionName,
+    (reason) => `Could not decode JSON string '${text}': ${reason}`,
+    () => parseJson(text),
+  );
+  if (json === null) return null;
+  return failing(
+    functionName,
+    (reason) => `org.apache.cassandra.serializers.MarshalException: ${reason}`,
+    () => bytesOfJson(type, json),
+    false,
+  );
 }
 
-/** The columns of the JSON object that `INSERT … JSON` is given: only those that it names. */
+function failing<Result>(name: string, message: (reason: string) => string, run: () => Result, isNamed = true): Result {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof CqlError) || error.code !== "invalid") throw error;
+    const reason = message(error.message);
+    const words = isNamed ? `execution of 'system.${name}[text]' failed: ${reason}` : reason;
+    throw new CqlError("function-failure", words, {
+      function: { keyspace: "system", name, arguments: ["text"] },
+    });
+  }
+}
+
+/**
+ * The columns that the object of `INSERT … JSON` names, with their values.
+ *
+ * @throws {CqlError} `invalid`, with the column that is wrong
+ */
 export function readJsonRow(text: string, columns: readonly Column[]): ReadonlyMap<string, Buffer | null> {
-  throw invalid(`${text} for ${columns.length}`);
+  const members = new Map(readNames(readObject(text)));
+  const values = new Map<string, Buffer | null>();
+  for (const { name, type } of columns) {
+    const json = members.get(name);
+    if (json === undefined) continue;
+    members.delete(name);
+    try {
+      values.set(name, json === null ? null : bytesOfJson(type, json));
+    } catch (error) {
+      if (!(error instanceof CqlError)) throw error;
+      throw invalid(`Error decoding JSON value for ${name}: ${error.message}`);
+    }
+  }
+  const [unknown] = members.keys();
+  if (unknown !== undefined) throw invalid(`JSON values map contains unrecognized column: ${unknown}`);
+  return values;
+}
+
+function readObject(text: string): ReadonlyMap<string, Json> {
+  const json = readFirst(text);
+  if (json === null) throw invalid("Got null for INSERT JSON values");
+  if (json instanceof Map) return json as ReadonlyMap<string, Json>;
+  throw notAnObject(
+    text,
+    "Cannot deserialize value of type `java.util.LinkedHashMap<java.lang.Object,java.lang.Object>`",
+  );
+}
+
+function readFirst(text: string): Json {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof CqlError)) throw error;
+    throw notAnObject(text, error.message);
+  }
+}
+
+function notAnObject(text: string, reason: string): Error {
+  return invalid(`Could not decode JSON string as a map: ${reason}. (String was: ${text})`);
+}
+
+/** Names without quotes of their own are in lower case. */
+export function readNames(members: ReadonlyMap<string, Json>): readonly (readonly [name: string, value: Json])[] {
+  return Array.from(members, ([name, value]) => {
+    const isQuoted = name.length > 1 && name.startsWith('"') && name.endsWith('"');
+    return [isQuoted ? name.slice(1, -1) : name.toLowerCase(), value] as const;
+  });
 }

@@ -1,8 +1,7 @@
 /**
- * Splits the restrictions of a selection into those of the primary key and those for indexes.
+ * Splits the restrictions of a selection into those of the primary key that locate rows, and those that are tested on each.
  *
- * Returns restrictions that locate rows and those that are tested on each row. Rejects the selection if the database
- * would have to read rows only to drop them.
+ * Rejects the selection if the database would have to read rows only to drop them, unless it is told to.
  */
 import { supports, supportTogether } from "./index-support.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
@@ -13,8 +12,10 @@ import type { Restriction, Restrictions } from "./restriction.ts";
 export interface Access {
   /** The whole partition key or nothing of it, then clustering columns from the first on. */
   readonly keyed: Restrictions;
-  /** What indexes find, and what is left to be tested of the rows that they find. */
+  /** What indexes find, and what is left to be tested of the rows that they or the keys find. */
   readonly tested: Restrictions;
+  /** Whether the database follows an index. */
+  readonly isIndexed: boolean;
 }
 
 /** What else of a selection says where its rows are. */
@@ -22,22 +23,28 @@ export interface OtherAccess {
   /** An index of vectors finds its rows, and works together with storage-attached ones. */
   readonly nearest: NearestPlan | undefined;
   readonly isOfTokens: boolean;
+  /** Rows may be read only to be tested. */
+  readonly filtering: boolean;
 }
 
+const nearestNeedsIndexes = "ANN ordering by vector requires all restricted column(s) to be indexed";
+
 /** @throws {StoreError} `invalid` when the restrictions need more than key and indexes together can find */
-export function planAccess(layout: Layout, restrictions: Restrictions, { nearest, isOfTokens }: OtherAccess): Access {
+export function planAccess(layout: Layout, restrictions: Restrictions, other: OtherAccess): Access {
+  const { nearest, isOfTokens, filtering } = other;
   const indexes = nearest ? layout.table.indexes.filter(({ using }) => using === "sai") : layout.table.indexes;
   const isIndexed = (column: LayoutColumn, restriction: Restriction): boolean =>
     indexes.some((index) => supports(index, column, restriction));
   const indexed =
     nearest !== undefined || [...restrictions].some(([column, restriction]) => isIndexed(column, restriction));
+  if (filtering && !nearest) return planFiltering(layout, restrictions, indexed);
   checkAfterRange(layout, restrictions, isIndexed);
 
   const kinds = layout.partitionKey.map((column) => restrictions.get(column)?.kind);
   const onePartition = kinds.every((kind) => kind === "eq" || kind === "in");
   const somePartition = kinds.some((kind) => kind !== undefined);
   if (!onePartition && somePartition && nearest) {
-    throw refusal("ANN ordering by vector requires all restricted column(s) to be indexed");
+    throw refusal(nearestNeedsIndexes);
   }
   if (!onePartition && somePartition && !indexed) throw refusal(needsFiltering);
   const prefixed = isPrefix(layout, restrictions);
@@ -60,16 +67,60 @@ export function planAccess(layout: Layout, restrictions: Restrictions, { nearest
     ...others,
   ]);
   if ((tested.size > 0 || nearest) && kinds.includes("in")) {
-    throw refusal("Select on indexed columns and with IN clause for the PRIMARY KEY are not supported");
+    throw listWithIndex();
   }
-  if (tested.size > 0 && !supportTogether(indexes, tested)) throw refusal(needsFiltering);
+  // Vectors are never found by filtering.
+  const cannot = nearest && filtering ? nearestNeedsIndexes : needsFiltering;
+  if (tested.size > 0 && !supportTogether(indexes, tested)) throw refusal(cannot);
   if (onePartition || clusteringTested || clustering.size === 0) return divided(restrictions, tested);
-  if (!isByTokens) throw refusal(needsFiltering);
+  if (!isByTokens) throw refusal(cannot);
   return divided(restrictions, new Map([...tested, ...clustering]));
 }
 
 function divided(restrictions: Restrictions, tested: Restrictions): Access {
-  return { keyed: new Map([...restrictions].filter(([column]) => !tested.has(column))), tested };
+  return {
+    keyed: new Map([...restrictions].filter(([column]) => !tested.has(column))),
+    tested,
+    isIndexed: tested.size > 0,
+  };
+}
+
+/** Whatever the key does not locate is tested: with a whole partition key, clustering columns from the first on. */
+function planFiltering(layout: Layout, restrictions: Restrictions, indexed: boolean): Access {
+  const { partitionKey, clusteringKey } = layout;
+  const kinds = partitionKey.map((column) => restrictions.get(column)?.kind);
+  const onePartition = kinds.every((kind) => kind === "eq" || kind === "in");
+  const prefix = prefixOf(clusteringKey, restrictions);
+  for (const column of clusteringKey) if (!prefix.includes(column)) refuseTuple(restrictions.get(column));
+  const located = new Set(onePartition ? [...partitionKey, ...prefix] : []);
+  const tested = new Map([...restrictions].filter(([column]) => !located.has(column)));
+  if (indexed && tested.size > 0 && kinds.includes("in")) throw listWithIndex();
+  return { ...divided(restrictions, tested), isIndexed: indexed && tested.size > 0 };
+}
+
+/** The clustering columns that are restricted from the first on, up to a range. */
+function prefixOf(clusteringKey: Layout["clusteringKey"], restrictions: Restrictions): readonly LayoutColumn[] {
+  const prefix: LayoutColumn[] = [];
+  let isOpen = true;
+  for (const column of clusteringKey) {
+    const kind = restrictions.get(column)?.kind;
+    const fits = kind === "member" ? prefix.at(-1)?.place === column.place - 1 : isOpen && kind !== undefined;
+    if (!fits || kind === "holds") break;
+    prefix.push(column);
+    if (kind === "range" || kind === "slice") isOpen = false;
+  }
+  return prefix;
+}
+
+function refuseTuple(restriction: Restriction | undefined): void {
+  if (restriction?.kind === "tuples") throw refusal("Multicolumn IN filters are not supported");
+  if (restriction?.kind === "slice") {
+    throw refusal("Multi-column slice restrictions cannot be used for filtering.");
+  }
+}
+
+function listWithIndex(): Error {
+  return refusal("Select on indexed columns and with IN clause for the PRIMARY KEY are not supported");
 }
 
 function of(restrictions: Restrictions, ...kinds: readonly LayoutColumn["kind"][]): Restrictions {
@@ -78,13 +129,8 @@ function of(restrictions: Restrictions, ...kinds: readonly LayoutColumn["kind"][
 
 /** Whether the clustering columns are restricted from the first on, a range at most at the end. */
 function isPrefix({ clusteringKey }: Layout, restrictions: Restrictions): boolean {
-  let open = true;
-  for (const column of clusteringKey) {
-    const kind = restrictions.get(column)?.kind;
-    if (kind !== undefined && (!open || kind === "holds")) return false;
-    if (kind === undefined || kind === "range") open = false;
-  }
-  return true;
+  const length = prefixOf(clusteringKey, restrictions).length;
+  return clusteringKey.every((column, place) => place < length || !restrictions.has(column));
 }
 
 function checkAfterRange(
@@ -92,11 +138,14 @@ function checkAfterRange(
   restrictions: Restrictions,
   isIndexed: (column: LayoutColumn, restriction: Restriction) => boolean,
 ): void {
-  const range = clusteringKey.find((column) => restrictions.get(column)?.kind === "range");
+  const range = clusteringKey.find((column) => {
+    const kind = restrictions.get(column)?.kind;
+    return kind === "range" || kind === "slice";
+  });
   if (!range) return;
   const later = clusteringKey.slice(clusteringKey.indexOf(range) + 1).find((column) => {
     const restriction = restrictions.get(column);
-    return restriction && !isIndexed(column, restriction);
+    return restriction && restriction.kind !== "member" && !isIndexed(column, restriction);
   });
   if (!later) return;
   throw refusal(

@@ -17,7 +17,7 @@ import type { Slice } from "./read-plan.ts";
 import { planTime } from "./plan-time.ts";
 import { nullInCondition, refusal } from "./refusal.ts";
 import { parseRestrictions } from "./restriction.ts";
-import type { Restrictions } from "./restriction.ts";
+import type { Restriction, Restrictions } from "./restriction.ts";
 import type { Time } from "./times.ts";
 
 export interface DeletePlan {
@@ -46,9 +46,10 @@ export function planDelete(layout: Layout, write: Delete): DeletePlan {
 /** Most deletes of apps name one row: they need no restrictions. Undefined for any other. */
 function planRowDelete(
   layout: Layout,
-  { key, filters = [], ifExists, conditions, timestamp }: Delete,
+  { key, filters = [], tuples = [], ifExists, conditions, timestamp }: Delete,
 ): DeletePlan | undefined {
-  if (filters.length > 0 || key.size !== layout.partitionKey.length + layout.clusteringKey.length) return undefined;
+  if (filters.length > 0 || tuples.length > 0) return undefined;
+  if (key.size !== layout.partitionKey.length + layout.clusteringKey.length) return undefined;
   for (const [name, value] of key) {
     const column = layout.columns.get(name);
     if (!column || column.place < 0 || value === null) return undefined;
@@ -68,7 +69,10 @@ function planRowDelete(
   };
 }
 
-function planWideDelete(layout: Layout, { key, filters = [], ifExists, conditions, timestamp }: Delete): DeletePlan {
+function planWideDelete(
+  layout: Layout,
+  { key, filters = [], tuples = [], ifExists, conditions, timestamp }: Delete,
+): DeletePlan {
   const restricted = [...Array.from(key, equality), ...filters];
   const columns = new Set(restricted.map(({ column }) => columnOf(layout, column)));
   const guard = planGuard(layout, ifExists, conditions);
@@ -79,14 +83,15 @@ function planWideDelete(layout: Layout, { key, filters = [], ifExists, condition
   if (missing.length > 0) throw refusal(`Some partition key parts are missing: ${names(missing)}`);
   const others = [...columns].filter((column) => !isOfKey(column));
   if (others.length > 0) throw refusal(`Non PRIMARY KEY columns found in where clause: ${names(others)} `);
-  const restrictions = parseRestrictions(layout, restricted);
+  const restrictions = parseRestrictions(layout, restricted, tuples);
   checkPartitions(layout, restrictions);
   // No index finds the rows of a delete.
   planAccess({ ...layout, table: { ...layout.table, indexes: [] } }, restrictions, {
     nearest: undefined,
     isOfTokens: false,
+    filtering: false,
   });
-  const listed = layout.clusteringKey.some((column) => restrictions.get(column)?.kind === "in");
+  const listed = has(layout.clusteringKey, restrictions, "in", "tuples");
   if (guard.kind !== "none") checkGuarded(layout, restrictions);
   const place = locate(layout, restrictions);
   const partitions = partitionsOf(layout, place.lists);
@@ -94,7 +99,7 @@ function planWideDelete(layout: Layout, { key, filters = [], ifExists, condition
   const slices = partitions.flatMap((partition): DeletedSlice[] =>
     isWhole
       ? [{ partition, from: partition, to: endOf(partition), point: false }]
-      : Array.from(slicesOf({ layout, ...place, reversed: false }, partition), (slice) => ({ partition, ...slice })),
+      : Array.from(slicesOf({ ...place, reversed: false }, partition), (slice) => ({ partition, ...slice })),
   );
   return { kind: "delete", layout, guard, partitions, slices, listed, timestamp: planTime(layout, timestamp, guard) };
 }
@@ -116,12 +121,19 @@ function checkPartitions({ partitionKey }: Layout, restrictions: Restrictions): 
   );
 }
 
+function has(
+  columns: readonly LayoutColumn[],
+  restrictions: Restrictions,
+  ...kinds: readonly Restriction["kind"][]
+): boolean {
+  return columns.some((column) => kinds.some((kind) => restrictions.get(column)?.kind === kind));
+}
+
 /** What depends on a row is about one row. */
 function checkGuarded({ partitionKey, clusteringKey }: Layout, restrictions: Restrictions): void {
-  const has = (columns: readonly LayoutColumn[], kind: "eq" | "in"): boolean =>
-    columns.some((column) => restrictions.get(column)?.kind === kind);
-  if (has(partitionKey, "in")) throw refusal("IN on the partition key is not supported with conditional deletions");
-  if (has(clusteringKey, "in")) throw listWithCondition();
+  if (has(partitionKey, restrictions, "in"))
+    throw refusal("IN on the partition key is not supported with conditional deletions");
+  if (has(clusteringKey, restrictions, "in", "tuples")) throw listWithCondition();
   if (clusteringKey.every((column) => restrictions.get(column)?.kind === "eq")) return;
   throw refusal(
     "DELETE statements must restrict all PRIMARY KEY columns with equality relations in order to delete non static columns",

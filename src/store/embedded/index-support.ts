@@ -8,6 +8,9 @@ export function supports(index: Index, column: LayoutColumn, restriction: Restri
   if (index.column !== column.name) return false;
   switch (restriction.kind) {
     case "in":
+    case "tuples":
+    case "slice":
+    case "member":
       return false;
     case "eq":
       return knowsEquality(index, column.type);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { openPageState, sealPageState, wrongPageState } from "../page-state.ts";
 import { splitKey, tableKey, tableLength } from "./key.ts";
+import type { EdgeRange } from "./key-range.ts";
 import type { ReadPlan } from "./read-plan.ts";
 
 /** Where a page ended. */
@@ -44,7 +45,7 @@ function headLength({ perPartition }: ReadPlan): number {
 
 /** A hash of everything that decides which rows the selection gives, and in which order. */
 function hashOf(plan: ReadPlan): Buffer {
-  const { layout, partitions, prefixes, range, tests, reversed, limit, span, perPartition, distinct } = plan;
+  const { layout, partitions, prefixes, ranges, tests, reversed, limit, span, perPartition, distinct } = plan;
   const hash = createHash("sha256");
   // Parts of known length and number, so that two selections never hash the same bytes.
   const add = (bytes: Buffer | undefined): void => {
@@ -57,10 +58,14 @@ function hashOf(plan: ReadPlan): Buffer {
   hash.update(`${layout.id} ${reversed} ${limit} ${prefixes.length};`);
   addAll(partitions);
   for (const list of prefixes) addAll(list);
-  for (const edge of [range?.from, range?.to]) {
-    hash.update(`${edge?.after};`);
-    add(edge?.bytes);
-  }
+  const addRange = ({ from, to }: EdgeRange): void => {
+    for (const edge of [from, to]) {
+      hash.update(`${edge?.after};`);
+      add(edge?.bytes);
+    }
+  };
+  const [range = {}, ...otherRanges] = ranges;
+  addRange(range);
   for (const { column, start, end, among, holdings } of tests) {
     hash.update(`${column.number} ${start?.inclusive} ${end?.inclusive} ${holdings.map((held) => held.in).join()};`);
     add(start?.value);
@@ -72,6 +77,8 @@ function hashOf(plan: ReadPlan): Buffer {
     }
   }
   // Earlier versions had none of these; their states stay valid.
+  for (const other of otherRanges) addRange(other);
+  for (const { columns } of tests) if (columns) hash.update(`${columns.length} columns;`);
   if (perPartition < Infinity) hash.update(`${perPartition} ${distinct};`);
   if (!span.from.equals(tableKey(layout.id)) || span.to.length > tableLength) addAll([span.from, span.to]);
   return hash.digest();

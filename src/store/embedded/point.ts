@@ -44,8 +44,8 @@ export function pointOf(layout: Layout, selection: Selection): Point | undefined
 }
 
 /** Whether it says what few selections do. */
-function hasMore({ perPartitionLimit, distinct, tokens, nearest, writeTimes, countsOnly }: Selection): boolean {
-  return (perPartitionLimit ?? distinct ?? tokens ?? nearest ?? writeTimes ?? countsOnly) !== undefined;
+function hasMore({ tuples, perPartitionLimit, distinct, tokens, nearest, writeTimes, countsOnly }: Selection): boolean {
+  return (tuples ?? perPartitionLimit ?? distinct ?? tokens ?? nearest ?? writeTimes ?? countsOnly) !== undefined;
 }
 
 /** @throws {StoreError} `too-many-reads` */

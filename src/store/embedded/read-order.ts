@@ -4,14 +4,18 @@ import type { Layout, LayoutColumn } from "./layout.ts";
 import { refusal } from "./refusal.ts";
 import type { Restrictions } from "./restriction.ts";
 
-/** @returns whether rows are read in reverse of the declared order */
+/**
+ * @param keyed the restrictions that locate rows
+ * @returns whether rows are read in reverse of the declared order
+ */
 export function planOrder(
   layout: Layout,
   orderBy: NonNullable<Selection["orderBy"]>,
+  keyed: Restrictions,
   restrictions: Restrictions,
 ): boolean {
   if (orderBy.length === 0) return false;
-  if (!layout.partitionKey.every((column) => restrictions.has(column))) {
+  if (!layout.partitionKey.every((column) => keyed.has(column))) {
     throw refusal("ORDER BY is only supported when the partition key is restricted by an EQ or an IN.");
   }
   const directions = new Set<boolean>();

@@ -10,6 +10,8 @@ import { endOf, partitionKey, rowKeyOf } from "./key.ts";
 import { checkDistinct } from "./distinct.ts";
 import { columnOf, columnsOf, orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
+import { everything, rangesOf } from "./key-range.ts";
+import type { Edge, EdgeRange } from "./key-range.ts";
 import { planNearest } from "./nearest-plan.ts";
 import type { NearestPlan } from "./nearest-plan.ts";
 import { planOrder } from "./read-order.ts";
@@ -30,10 +32,12 @@ export interface ReadPlan {
   readonly span: KeySpan;
   /** Where the keys of each partition begin, in the order of their values; undefined for all partitions of the table. */
   readonly partitions: readonly Buffer[] | undefined;
-  /** For each clustering column restricted to values, their ordered bytes, sorted. */
+  /** For each clustering column restricted to values, or each tuple of columns, their ordered bytes, sorted. */
   readonly prefixes: readonly (readonly Buffer[])[];
-  /** Of the column after them. */
-  readonly range: { readonly from?: Edge; readonly to?: Edge } | undefined;
+  /** Whether these are of all clustering columns. */
+  readonly isFull: boolean;
+  /** Of the columns after them, in the order of the keys. */
+  readonly ranges: readonly EdgeRange[];
   /** What each row within must be, so far as the key cannot tell. */
   readonly tests: readonly RowTest[];
   readonly reversed: boolean;
@@ -46,12 +50,6 @@ export interface ReadPlan {
   readonly distinct: boolean;
   /** By which the rows are chosen and sorted, in place of their keys. */
   readonly nearest: NearestPlan | undefined;
-}
-
-/** An end of a range: before every key that has these ordered bytes at its place, or after all of them. */
-export interface Edge {
-  readonly bytes: Buffer;
-  readonly after: boolean;
 }
 
 /** Keys from `from` to before `to`; a point holds one key, `from`. */
@@ -68,30 +66,39 @@ export interface Slice {
 const mostCombinations = 5_000;
 
 export function planRead(layout: Layout, selection: Selection): ReadPlan {
-  const { filters, orderBy = [], limit = Infinity, perPartitionLimit = Infinity, pageSize, tokens, reads } = selection;
-  const { distinct: isDistinct = false, countsOnly = false } = selection;
+  const {
+    filters,
+    tuples,
+    orderBy = [],
+    limit = Infinity,
+    perPartitionLimit = Infinity,
+    pageSize,
+    tokens,
+    reads,
+  } = selection;
+  const { distinct: isDistinct = false, countsOnly = false, filtering = false } = selection;
   if (limit <= 0 || perPartitionLimit <= 0) throw refusal("LIMIT must be strictly positive");
   if (!(pageSize >= 1)) throw refusal("A page has at least one row");
-  const restrictions = parseRestrictions(layout, filters);
+  const restrictions = parseRestrictions(layout, filters, tuples);
   const columns = columnsOf(layout, selection.columns);
   checkWriteTimes(layout, selection);
   if (isDistinct) checkDistinct(layout, selection, restrictions, columns);
   const nearest = planNearest(layout, selection);
-  const { keyed, tested } = planAccess(layout, restrictions, { nearest, isOfTokens: hasTokens(tokens) });
-  const { lists, prefixes, range, combined } = locate(layout, keyed);
+  const isOfTokens = hasTokens(tokens);
+  const { keyed, tested, isIndexed } = planAccess(layout, restrictions, { nearest, isOfTokens, filtering });
+  const { lists, prefixes, isFull, ranges, combined } = locate(layout, keyed);
   reads?.spend("combinations", combined);
   const span = spanOf(layout, tokens);
   const partitions = lists.length === 0 ? undefined : partitionsOf(layout, lists).filter((one) => isWithin(span, one));
-  if (orderBy.length > 0 && tested.size > 0) {
+  if (orderBy.length > 0 && isIndexed) {
     throw refusal("ORDER BY with 2ndary indexes is not supported, except for ANN queries.");
   }
-  const reversed = planOrder(layout, orderBy, keyed);
+  const reversed = planOrder(layout, orderBy, keyed, restrictions);
   // As in the database: a list of one partition counts, and a selection that can find nothing is never paged. Of rows by
   // their whole keys it reads the static columns even if the lists name none.
   const isMerged = orderBy.length > 0 && layout.partitionKey.some((column) => keyed.get(column)?.kind === "in");
-  const readsStatics =
-    prefixes.length === layout.clusteringKey.length && [...columns.values()].some(({ kind }) => kind === "static");
-  const findsRows = prefixes.every((list) => list.length > 0) && !isEmptyRange(range);
+  const readsStatics = isFull && [...columns.values()].some(({ kind }) => kind === "static");
+  const findsRows = prefixes.every((list) => list.length > 0) && ranges.length > 0;
   const canFind = partitions?.length !== 0 && (findsRows || readsStatics);
   if (isMerged && canFind && limit > pageSize) {
     throw refusal(
@@ -107,7 +114,8 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
     span,
     partitions,
     prefixes,
-    range,
+    isFull,
+    ranges,
     tests: planTests(layout.table, tested),
     reversed,
     mergedBy,
@@ -123,7 +131,7 @@ function hasTokens({ after, upTo }: NonNullable<Selection["tokens"]> = {}): bool
 }
 
 /** Where the rows are that restrictions of the key are about, one after the other. */
-interface KeyPlace extends Pick<ReadPlan, "prefixes" | "range"> {
+interface KeyPlace extends Pick<ReadPlan, "prefixes" | "isFull" | "ranges"> {
   /** For each partition column its values; none for all partitions. */
   readonly lists: readonly (readonly Buffer[])[];
   /** How many combinations of values the lists name. */
@@ -135,10 +143,11 @@ export function locate(layout: Layout, keyed: Restrictions): KeyPlace {
   const lists = partitionLists(layout, keyed);
   const prefixes = prefixLists(layout, keyed);
   const combined = countCombinations([...lists, ...prefixes]);
-  const last = layout.clusteringKey.findLast((column) => keyed.has(column));
-  const restriction = last && keyed.get(last);
-  const range = last && restriction?.kind === "range" ? planRange(last, restriction) : undefined;
-  return { lists, prefixes, range, combined };
+  const ranged = layout.clusteringKey.find((column) => isOfRange(keyed.get(column)));
+  const restriction = ranged && keyed.get(ranged);
+  const ranges = restriction ? rangesOf(ranged, restriction) : everything;
+  const isFull = !ranged && layout.clusteringKey.every((column) => keyed.has(column));
+  return { lists, prefixes, isFull, ranges, combined };
 }
 
 /** Where the keys of each partition begin, in the order of the lists. */
@@ -150,17 +159,22 @@ function isOfValues(restriction: Restriction): restriction is Extract<Restrictio
   return restriction.kind === "eq" || restriction.kind === "in";
 }
 
+function isOfRange(restriction: Restriction | undefined): boolean {
+  return restriction?.kind === "range" || restriction?.kind === "slice";
+}
+
 /** Whether the selection takes whole partitions: then one without rows is shown by its static columns. */
-export function wholePartitions({ prefixes, range }: ReadPlan): boolean {
-  return prefixes.length === 0 && range === undefined;
+export function wholePartitions({ prefixes, ranges }: ReadPlan): boolean {
+  return prefixes.length === 0 && ranges === everything;
 }
 
 /** The slices of a partition that the plan reads, one after the other. */
 export function* slicesOf(
-  plan: Pick<ReadPlan, "layout" | "prefixes" | "range" | "reversed">,
+  plan: Pick<ReadPlan, "prefixes" | "isFull" | "ranges" | "reversed">,
   partition: Buffer,
 ): Generator<Slice> {
-  const full = plan.prefixes.length === plan.layout.clusteringKey.length;
+  const { isFull: point } = plan;
+  const ranges = plan.reversed ? plan.ranges.toReversed() : plan.ranges;
   for (const prefix of combinations(plan.prefixes, plan.reversed)) {
     // The key after an edge exists only for a whole key: the bytes of a greatest value alone have none after them.
     const keyAt = ({ bytes, after }: Edge): Buffer => {
@@ -168,8 +182,9 @@ export function* slicesOf(
       return after ? endOf(key) : key;
     };
     const beginning = rowKeyOf(partition, prefix);
-    const { from, to } = plan.range ?? {};
-    yield { from: from ? keyAt(from) : beginning, to: to ? keyAt(to) : endOf(beginning), point: full };
+    for (const { from, to } of ranges) {
+      yield { from: from ? keyAt(from) : beginning, to: to ? keyAt(to) : endOf(beginning), point };
+    }
   }
 }
 
@@ -185,6 +200,12 @@ function partitionLists(layout: Layout, restrictions: Restrictions): readonly (r
 function prefixLists(layout: Layout, restrictions: Restrictions): readonly (readonly Buffer[])[] {
   return layout.clusteringKey.flatMap((column) => {
     const restriction = restrictions.get(column);
+    if (restriction?.kind === "tuples") {
+      const { columns, tuples } = restriction;
+      const orderedTuple = (tuple: readonly Buffer[]): Buffer =>
+        Buffer.concat(tuple.map((value, place) => orderedBytes(columns[place] as LayoutColumn, value)));
+      return [distinct(tuples.map(orderedTuple), Buffer.compare)];
+    }
     if (!restriction || !isOfValues(restriction)) return [];
     const ordered = restriction.values.map((value) => orderedBytes(column, value));
     return [distinct(ordered, Buffer.compare)];
@@ -199,25 +220,6 @@ function countCombinations(lists: readonly (readonly Buffer[])[]): number {
     `The lists of a selection may name at most ${mostCombinations} combinations of key values, these name ${count}; ` +
       "give shorter lists and read in several steps",
   );
-}
-
-function planRange(
-  column: LayoutColumn,
-  { start, end }: Extract<Restriction, { kind: "range" }>,
-): NonNullable<ReadPlan["range"]> {
-  // Of a descending column the greater values come first.
-  const [low, high] = column.descending ? [end, start] : [start, end];
-  return {
-    ...(low && { from: { bytes: orderedBytes(column, low.value), after: !low.inclusive } }),
-    ...(high && { to: { bytes: orderedBytes(column, high.value), after: high.inclusive } }),
-  };
-}
-
-/** Whether no key can be between the ends. */
-function isEmptyRange({ from, to }: NonNullable<ReadPlan["range"]> = {}): boolean {
-  if (!from || !to) return false;
-  const order = Buffer.compare(from.bytes, to.bytes);
-  return order > 0 || (order === 0 && (from.after || !to.after));
 }
 
 /** Every way to take one item of each list; in order, when the lists are. */

@@ -1,8 +1,10 @@
 import { contains, isMultiCell, printCqlType } from "../../model/index.ts";
 import type { CqlType, IndexKind } from "../../model/index.ts";
-import type { Filter, Operator } from "../store.ts";
+import type { Filter, Operator, TupleFilter } from "../store.ts";
 import { columnOf, encodePart, encodeValue } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
+import { addTuples } from "./tuple-restriction.ts";
+import type { TupleRestriction } from "./tuple-restriction.ts";
 import { durationsOf, nullInCondition, operatorSigns, refusal } from "./refusal.ts";
 import { encodeValueOrder } from "../values/value-order.ts";
 
@@ -11,7 +13,9 @@ export type Restriction =
   | { readonly kind: "eq" | "in"; readonly values: readonly Buffer[] }
   | { readonly kind: "range"; readonly start?: Bound; readonly end?: Bound }
   /** What a collection must hold, all of it. */
-  | { readonly kind: "holds"; readonly holdings: readonly Holding[] };
+  | { readonly kind: "holds"; readonly holdings: readonly Holding[] }
+  /** Of several columns together. */
+  | TupleRestriction;
 
 export interface Bound {
   readonly value: Buffer;
@@ -32,7 +36,11 @@ export type Restrictions = ReadonlyMap<LayoutColumn, Restriction>;
  *
  * @throws {StoreError} `invalid` when filters contradict one another, or the type of a column has no such operator
  */
-export function parseRestrictions(layout: Layout, filters: readonly Filter[]): Restrictions {
+export function parseRestrictions(
+  layout: Layout,
+  filters: readonly Filter[],
+  tuples: readonly TupleFilter[] = [],
+): Restrictions {
   const restrictions = new Map<LayoutColumn, Restriction>();
   for (const filter of filters) {
     const column = columnOf(layout, filter.column);
@@ -40,6 +48,7 @@ export function parseRestrictions(layout: Layout, filters: readonly Filter[]): R
     const earlier = restrictions.get(column);
     restrictions.set(column, earlier ? combined(column.name, earlier, restriction) : restriction);
   }
+  addTuples(layout, tuples, restrictions);
   return restrictions;
 }
 

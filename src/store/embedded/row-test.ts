@@ -1,19 +1,21 @@
 /**
- * Tests rows by the restrictions that are for indexes: those that an index found, and all while none is built.
+ * Tests rows by the restrictions that their keys do not tell: those that are for indexes, and those that are filtered by.
  *
- * Takes the restrictions of columns outside the key, and returns whether a row meets them.
+ * Takes restrictions of any columns, and returns whether a row meets them.
  */
 import type { Table } from "../../model/index.ts";
 import { foldingOfColumn } from "./index-folding.ts";
 import type { LayoutColumn } from "./layout.ts";
 import { splitParts } from "../values/parts.ts";
-import type { Bound, Holding, Restrictions } from "./restriction.ts";
+import type { Bound, Holding, Restriction, Restrictions } from "./restriction.ts";
 import { pairs } from "../values/value-bytes.ts";
 import { encodeValueOrder } from "../values/value-order.ts";
 
-/** One column's restriction, with all bytes in their ordered form. */
+/** One column's restriction, or a part of that of several, with all bytes in their ordered form. */
 export interface RowTest {
   readonly column: LayoutColumn;
+  /** What is compared is the tuple of these columns. @default the column alone */
+  readonly columns?: readonly LayoutColumn[];
   readonly start?: Bound;
   readonly end?: Bound;
   /** The value is one of these. */
@@ -24,7 +26,7 @@ export interface RowTest {
 }
 
 export function planTests(table: Table, restrictions: Restrictions): readonly RowTest[] {
-  return Array.from(restrictions, ([column, restriction]): RowTest => {
+  return Array.from(restrictions).flatMap(([column, restriction]): readonly RowTest[] => {
     const fold = foldingOfColumn(table, column);
     const ordered = ({ value, inclusive }: Bound): Bound => ({
       value: encodeValueOrder(column.type, value),
@@ -32,33 +34,76 @@ export function planTests(table: Table, restrictions: Restrictions): readonly Ro
     });
     switch (restriction.kind) {
       case "holds":
-        return { column, holdings: restriction.holdings };
+        return [{ column, holdings: restriction.holdings }];
       case "range": {
         const { start, end } = restriction;
-        return { column, ...(start && { start: ordered(start) }), ...(end && { end: ordered(end) }), holdings: [] };
+        return [{ column, ...(start && { start: ordered(start) }), ...(end && { end: ordered(end) }), holdings: [] }];
       }
       case "in":
-        return { column, among: restriction.values.map((value) => encodeValueOrder(column.type, value)), holdings: [] };
+        return [
+          { column, among: restriction.values.map((value) => encodeValueOrder(column.type, value)), holdings: [] },
+        ];
       case "eq": {
         const [value] = restriction.values;
         const bound = value && ordered({ value: fold ? fold(value) : value, inclusive: true });
-        return { column, ...(bound && { start: bound, end: bound }), holdings: [], ...(fold && { fold }) };
+        return [{ column, ...(bound && { start: bound, end: bound }), holdings: [], ...(fold && { fold }) }];
       }
+      case "tuples":
+      case "slice":
+        return planTupleTests(column, restriction);
+      case "member":
+        return [];
     }
   });
 }
 
-/** Whether a cell is what the test wants; a missing one never is. */
-export function passes({ column, start, end, among, holdings, fold }: RowTest, cell: Buffer | undefined): boolean {
+function planTupleTests(
+  column: LayoutColumn,
+  restriction: Extract<Restriction, { readonly kind: "tuples" | "slice" }>,
+): readonly RowTest[] {
+  const { columns } = restriction;
+  const orderedTuple = (values: readonly Buffer[]): Buffer =>
+    Buffer.concat(values.map((value, place) => encodeValueOrder((columns[place] as LayoutColumn).type, value)));
+  if (restriction.kind === "tuples") {
+    return [{ column, columns, among: restriction.tuples.map(orderedTuple), holdings: [] }];
+  }
+  // Each end has columns of its own.
+  return (["start", "end"] as const).flatMap((side) => {
+    const bound = restriction[side];
+    if (!bound) return [];
+    const { values, inclusive } = bound;
+    const end = { value: orderedTuple(values), inclusive };
+    return [{ column, columns: columns.slice(0, values.length), [side]: end, holdings: [] }];
+  });
+}
+
+/** What a test reads of a row. */
+interface Tested {
+  stored(column: LayoutColumn): Buffer | undefined;
+}
+
+/** Whether a row is what the test wants; a missing value never is. */
+export function passes(test: RowTest, row: Tested): boolean {
+  const { column, columns, start, end, among, holdings, fold } = test;
+  const cell = row.stored(column);
   if (!cell) return false;
   if (holdings.length > 0) return holdings.every((holding) => holds(column, cell, holding));
-  const found = encodeValueOrder(column.type, fold ? fold(cell) : cell);
+  const found = columns ? tupleOf(columns, row) : encodeValueOrder(column.type, fold ? fold(cell) : cell);
+  if (!found) return false;
   if (among) return among.some((one) => one.equals(found));
   const above = start ? Buffer.compare(found, start.value) : 1;
   const below = end ? Buffer.compare(end.value, found) : 1;
   return (
     (above > 0 || (above === 0 && start?.inclusive === true)) && (below > 0 || (below === 0 && end?.inclusive === true))
   );
+}
+
+function tupleOf(columns: readonly LayoutColumn[], row: Tested): Buffer | undefined {
+  const parts = columns.map((column) => {
+    const cell = row.stored(column);
+    return cell && encodeValueOrder(column.type, cell);
+  });
+  return parts.every((part) => part !== undefined) ? Buffer.concat(parts) : undefined;
 }
 
 function holds({ type }: LayoutColumn, cell: Buffer, { key, value }: Holding): boolean {

@@ -40,8 +40,8 @@ export const mostAtOnce = 500;
 const mostBytesAtOnce = 1024 * 1024;
 
 /** How many keys of rows the plan names; Infinity if it does not name them. */
-export function countPoints({ layout, partitions, prefixes, tests }: ReadPlan): number {
-  if (!partitions || tests.length > 0 || prefixes.length < layout.clusteringKey.length) return Infinity;
+export function countPoints({ partitions, prefixes, isFull, tests }: ReadPlan): number {
+  if (!partitions || tests.length > 0 || !isFull) return Infinity;
   return prefixes.reduce((count, values) => count * values.length, partitions.length);
 }
 

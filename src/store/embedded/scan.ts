@@ -132,7 +132,7 @@ class RowCollector {
     const { columns, tests } = this.scan.plan;
     const { partition, statics } = current;
     const found = new FoundRow(columns, { key, partition, row, statics });
-    if (!tests.every((test) => passes(test, found.stored(test.column)))) return;
+    if (!tests.every((test) => passes(test, found))) return;
     current.given++;
     this.sink.add(found);
   }

@@ -68,7 +68,8 @@ const lengths: Partial<Record<NativeType, number>> = {
   uuid: 16,
 };
 
-function fixedLength(type: CqlType): number | undefined {
+/** The length of an item of a vector, if all have the same. */
+export function fixedLength(type: CqlType): number | undefined {
   if (type.kind === "native") return lengths[type.name];
   if (type.kind !== "vector") return undefined;
   const item = fixedLength(type.item);

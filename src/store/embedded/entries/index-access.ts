@@ -6,6 +6,7 @@
  * reads the rows.
  */
 import { knowsEquality, knowsRanges } from "../../../model/index.ts";
+import { foldingOf } from "../index-folding.ts";
 import type { LayoutIndex } from "../layout.ts";
 import type { ReadPlan } from "../read-plan.ts";
 import type { RowTest } from "../row-test.ts";
@@ -32,19 +33,23 @@ export function chooseIndex(plan: ReadPlan, indexes: readonly LayoutIndex[]): In
 }
 
 function accessBy({ id, index, column }: LayoutIndex, test: RowTest): IndexAccess | undefined {
-  if (test.column.number !== column.number) return undefined;
+  if (test.columns || test.column.number !== column.number) return undefined;
   const wanted = wantedOf(index, test);
   const finds = column.kind === "static" || column.kind === "partition" ? "partitions" : "rows";
   return wanted && { id, finds, wanted };
 }
 
-function wantedOf(index: LayoutIndex["index"], { column, start, end, among, holdings }: RowTest): Wanted | undefined {
+function wantedOf(
+  index: LayoutIndex["index"],
+  { column, start, end, among, holdings, fold }: RowTest,
+): Wanted | undefined {
   const holding = holdings.find((one) => one.in === index.kind);
   if (holding) {
     const { key, value } = holding;
     return { kind: "value", value: Buffer.concat([key ?? Buffer.of(), value ?? Buffer.of()]) };
   }
-  if (holdings.length > 0 || among) return undefined;
+  // An index that folds values has no others.
+  if (holdings.length > 0 || among || (foldingOf(index) && !fold)) return undefined;
   if (start && end && start.value.equals(end.value)) {
     return knowsEquality(index, column.type) ? { kind: "value", value: start.value } : undefined;
   }

@@ -1,0 +1,99 @@
+/** Answers the requests of a client that is logged in. */
+import type { Answer, Parameters, Request, Response } from "../protocol/message.ts";
+import type { Caller, Execution, Prepared } from "../statement/prepared.ts";
+import { checkConsistency } from "./consistency.ts";
+import type { Door } from "./door.ts";
+import type { CqlUser } from "./login.ts";
+import { metadataIdOf } from "./prepared-statements.ts";
+
+/** What is known of a client, from one request to the next. */
+export interface Client {
+  /** Of the protocol. */
+  readonly version: number;
+  readonly user: CqlUser;
+  /** Ends with the connection. */
+  readonly signal: AbortSignal;
+  /** That of `USE`. */
+  keyspace: string | undefined;
+  /** Whether it wants to know of changed definitions. */
+  wantsSchemaEvents: boolean;
+}
+
+type Kinds = "register" | "query" | "prepare" | "execute" | "batch";
+type OfKind<Kind extends Kinds> = Extract<Request, { readonly kind: Kind }>;
+type Run<Kind extends Kinds> = (request: OfKind<Kind>, client: Client, door: Door) => Promise<Response>;
+
+export type LoggedInRequest = OfKind<Kinds>;
+
+export function answerRequest(request: LoggedInRequest, client: Client, door: Door): Promise<Response> {
+  // Each function of the table takes the requests of its kind.
+  return (runs[request.kind] as Run<Kinds>)(request, client, door);
+}
+
+const runs: { readonly [Kind in Kinds]: Run<Kind> } = {
+  register: ({ events }, client) => {
+    // Nodes neither come nor go here: of the other events there are none.
+    if (events.includes("SCHEMA_CHANGE")) client.wantsSchemaEvents = true;
+    return Promise.resolve({ kind: "ready" });
+  },
+
+  query: async ({ text, parameters }, client, door) => {
+    const prepared = await door.language.prepare(text, door.database, callerOf(client, parameters.keyspace));
+    const answer = await execute(prepared, parameters, client, door);
+    return { kind: "result", answer };
+  },
+
+  prepare: async ({ text, keyspace }, client, { statements }) => {
+    const { id, prepared } = await statements.prepare(text, callerOf(client, keyspace));
+    const { variables, keyIndexes, columns } = prepared;
+    return { kind: "prepared", id, metadataId: metadataIdOf(columns), variables, keyIndexes, columns };
+  },
+
+  execute: async ({ id, metadataId, parameters }, client, door) => {
+    const { prepared, hasChanged } = await door.statements.find(id, callerOf(client), client.version);
+    const answer = await execute(prepared, parameters, client, door);
+    // A write with conditions answers other columns each time, which clients are not to remember.
+    if (answer.kind !== "rows" || !prepared.columns) return { kind: "result", answer };
+    const { skipMetadata } = parameters;
+    if (!metadataId) return { kind: "result", answer, skipMetadata: skipMetadata && !hasChanged };
+    const current = metadataIdOf(answer.columns);
+    return current.equals(metadataId)
+      ? { kind: "result", answer, skipMetadata }
+      : { kind: "result", answer, metadataId: current };
+  },
+
+  batch: async ({ type, entries, parameters }, client, door) => {
+    const { database, language, statements } = door;
+    const caller = callerOf(client, parameters.keyspace);
+    const prepared = await Promise.all(
+      entries.map(async ({ statement, values }) => {
+        if (typeof statement === "string") {
+          return { prepared: await language.prepare(statement, database, caller), values };
+        }
+        return { prepared: (await statements.find(statement, caller, client.version)).prepared, values };
+      }),
+    );
+    const answer = await language.executeBatch(database, type, prepared, executionOf(parameters, client, door));
+    return { kind: "result", answer };
+  },
+};
+
+async function execute(prepared: Prepared, parameters: Parameters, client: Client, door: Door): Promise<Answer> {
+  checkConsistency(prepared, parameters);
+  const { values, pageSize, pageState } = parameters;
+  const answer = await prepared.execute({ ...executionOf(parameters, client, door), values, pageSize, pageState });
+  if (answer.kind === "set-keyspace") client.keyspace = answer.keyspace;
+  return answer;
+}
+
+function callerOf({ keyspace, user }: Client, given?: string): Caller {
+  return { keyspace: given ?? keyspace, readOnly: user.readOnly, user: user.name };
+}
+
+function executionOf(
+  { timestamp, nowInSeconds }: Pick<Parameters, "timestamp" | "nowInSeconds">,
+  { signal }: Client,
+  { database }: Door,
+): Omit<Execution, "values"> {
+  return { timestamp, nowMs: nowInSeconds === undefined ? database.now() : nowInSeconds * 1000, signal };
+}

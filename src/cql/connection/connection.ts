@@ -1,0 +1,240 @@
+/**
+ * One client: reads its requests from the socket, has them answered, and sends the answers as they become ready.
+ *
+ * A client that sends faster than it is answered, or that does not read its answers, waits: its socket is not read
+ * meanwhile, so that its requests stay with the system and nothing piles up here.
+ */
+import type { Socket } from "node:net";
+import { CqlError } from "../cql-error.ts";
+import { FrameError, flags, headerLength, lastVersion } from "../protocol/envelope.ts";
+import type { Envelope } from "../protocol/envelope.ts";
+import { FrameReader } from "../protocol/frame-reader.ts";
+import type { Request, Response, SchemaChange } from "../protocol/message.ts";
+import { readRequest } from "../protocol/read-request.ts";
+import { writeResponse } from "../protocol/write-response.ts";
+import { answerRequest } from "./answer-request.ts";
+import type { Client } from "./answer-request.ts";
+import type { Door } from "./door.ts";
+import { errorOf } from "./error-of.ts";
+import { DroppedConnection, injectFault } from "./faults.ts";
+import type { Limits } from "./limits.ts";
+import type { CqlExchange, CqlObserver } from "./observer.ts";
+import { Outbox } from "./outbox.ts";
+import { isForLoggedIn, startConnection } from "./start-connection.ts";
+import type { Stage } from "./start-connection.ts";
+
+export interface ConnectionOptions {
+  readonly socket: Socket;
+  readonly door: Door;
+  readonly limits: Limits;
+  readonly observer: CqlObserver;
+  /** Shared by all connections. */
+  readonly endOfTurn: () => Promise<void>;
+}
+
+/** A request, from its arrival to its answer. */
+interface Received {
+  readonly envelope: Envelope;
+  readonly startedMs: number;
+  kind: CqlExchange["request"];
+}
+
+/** Events that wait for a client. One that reads nothing would have to read all definitions again anyway. */
+const mostUnreadBytes = 1024 * 1024;
+
+/** What is known of a message whose frame cannot be read. */
+const unread = { version: lastVersion, stream: 0, isFatal: true };
+
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #socket: Socket;
+  /** Of the client; the socket forgets it when it closes. */
+  readonly #address: string | undefined;
+  readonly #reader: FrameReader;
+  readonly #outbox: Outbox;
+  readonly #closed = new AbortController();
+  readonly #loginTimer: NodeJS.Timeout;
+  #stage: Stage = { kind: "new" };
+  #client: Client | undefined;
+  #underWay = 0;
+  #bytesUnderWay = 0;
+  #isEnding = false;
+
+  constructor(options: ConnectionOptions) {
+    const { socket, limits, endOfTurn } = options;
+    this.#options = options;
+    this.#socket = socket;
+    this.#address = socket.remoteAddress;
+    this.#reader = new FrameReader(limits.frames);
+    const onDrained = (): void => this.#readOn();
+    this.#outbox = new Outbox({ socket, endOfTurn, stalledMs: limits.stalledMs, onDrained });
+    this.#loginTimer = setTimeout(() => socket.destroy(), limits.loginMs).unref();
+    socket.once("close", () => {
+      clearTimeout(this.#loginTimer);
+      this.#closed.abort();
+    });
+    socket.on("data", (chunk: Buffer) => {
+      // What comes after the last request that is answered is of no use.
+      if (this.#isEnding) return;
+      this.#reader.add(chunk);
+      this.#readOn();
+    });
+  }
+
+  /** Answers what is under way, takes nothing else, then closes the connection. */
+  end(): void {
+    this.#isEnding = true;
+    if (this.#underWay === 0) this.#outbox.end();
+  }
+
+  /** Sends an event to a client that wants to know of changed definitions. */
+  tell(event: SchemaChange): void {
+    if (this.#client?.wantsSchemaEvents !== true) return;
+    const { version } = this.#client;
+    if (this.#outbox.length > mostUnreadBytes) this.#socket.destroy();
+    else this.#outbox.add({ ...writeResponse({ kind: "event", event }, version), version, stream: -1 });
+  }
+
+  #mayTake(): boolean {
+    const { underWay, bytesUnderWay } = this.#options.limits;
+    const most = this.#stage.kind === "ready" ? underWay : 1;
+    return !this.#isEnding && this.#underWay < most && this.#bytesUnderWay < bytesUnderWay && !this.#outbox.isFull;
+  }
+
+  /** Takes the requests that have arrived, as far as there is room for them. */
+  #readOn(): void {
+    while (this.#mayTake()) {
+      const envelope = this.#next();
+      if (!envelope) break;
+      void this.#serve(envelope);
+    }
+    if (this.#isEnding || this.#mayTake()) this.#socket.resume();
+    else this.#socket.pause();
+  }
+
+  #next(): Envelope | undefined {
+    try {
+      return this.#reader.next();
+    } catch (error) {
+      const { version, stream, isFatal } = error instanceof FrameError ? error : unread;
+      const envelope: Envelope = { version, stream, flags: 0, opcode: 0, body: Buffer.alloc(0) };
+      const received: Received = { envelope, startedMs: performance.now(), kind: "unparsed" };
+      this.#options.observer.onBegin?.();
+      this.#send(received, { kind: "error", error: this.#errorOf(error) });
+      if (isFatal) this.end();
+      return isFatal ? undefined : this.#next();
+    }
+  }
+
+  async #serve(envelope: Envelope): Promise<void> {
+    const received: Received = { envelope, startedMs: performance.now(), kind: "unparsed" };
+    this.#underWay++;
+    this.#bytesUnderWay += envelope.body.length;
+    this.#options.observer.onBegin?.();
+    try {
+      const request = readRequest(envelope);
+      received.kind = request.kind;
+      await this.#answer(request, received);
+    } catch (error) {
+      if (error instanceof DroppedConnection) this.#drop(received);
+      else this.#send(received, { kind: "error", error: this.#errorOf(error) });
+      // A client that cannot log in has to connect again: guesses are slower so.
+      if (this.#stage.kind !== "ready") this.#isEnding = true;
+    }
+    this.#underWay--;
+    this.#bytesUnderWay -= envelope.body.length;
+    if (this.#isEnding && this.#underWay === 0) this.#outbox.end();
+    else this.#readOn();
+  }
+
+  async #answer(request: Request, received: Received): Promise<void> {
+    const { door } = this.#options;
+    if (!this.#client || !isForLoggedIn(request)) return this.#start(request, received);
+    const client = this.#client;
+    if (!client.user.isCurrent()) {
+      this.#isEnding = true;
+      throw new CqlError("credentials", `User ${client.user.name} was changed or removed: log in again`);
+    }
+    const answer = (): Promise<Response> => answerRequest(request, client, door);
+    if (!door.faults) return this.#send(received, await answer());
+    const { response, isCut } = await injectFault(door.faults, request, client, door, answer);
+    this.#send(received, response, isCut);
+  }
+
+  async #start(request: Request, received: Received): Promise<void> {
+    const { version } = received.envelope;
+    const { login } = this.#options.door;
+    const { response, stage, form } = await startConnection(request, this.#stage, {
+      version,
+      address: this.#address,
+      login,
+    });
+    this.#send(received, response);
+    this.#stage = stage;
+    if (form) {
+      this.#reader.startUp(version, form.compression);
+      this.#outbox.startUp(version, form.compression);
+    }
+    if (stage.kind !== "ready" || this.#client) return;
+    clearTimeout(this.#loginTimer);
+    this.#reader.logIn();
+    this.#client = {
+      version,
+      user: stage.user,
+      signal: this.#closed.signal,
+      keyspace: undefined,
+      wantsSchemaEvents: false,
+    };
+  }
+
+  #send(received: Received, response: Response, isCut = false): void {
+    const { version, stream, flags: asked } = received.envelope;
+    const { sent, error } = this.#write(asked & flags.tracing ? withoutTrace(response) : response, version);
+    if (isCut) this.#outbox.cut({ ...sent, version, stream });
+    else this.#outbox.add({ ...sent, version, stream });
+    this.#report(received, headerLength + sent.body.length, error?.code);
+  }
+
+  /** A response that cannot be written is an error as well. */
+  #write(
+    response: Response,
+    version: number,
+  ): { sent: ReturnType<typeof writeResponse>; error?: CqlError | undefined } {
+    try {
+      return { sent: writeResponse(response, version), error: response.kind === "error" ? response.error : undefined };
+    } catch (cause) {
+      const error = this.#errorOf(cause);
+      return { sent: writeResponse({ kind: "error", error }, version), error };
+    }
+  }
+
+  #report({ envelope, startedMs, kind }: Received, sentBytes: number, errorCode: CqlExchange["errorCode"]): void {
+    this.#options.observer.onExchange?.({
+      request: kind,
+      durationMs: performance.now() - startedMs,
+      receivedBytes: headerLength + envelope.body.length,
+      sentBytes,
+      client: this.#address,
+      errorCode,
+    });
+  }
+
+  #errorOf(error: unknown): CqlError {
+    return errorOf(error, (cause, requestId) => this.#options.observer.onError?.(cause, requestId));
+  }
+
+  /** Closes the connection without an answer, as a fault demands. */
+  #drop(received: Received): void {
+    this.#report(received, 0, "dropped");
+    this.#socket.destroy();
+  }
+}
+
+const untraced = "Tracing is not supported: the request was executed without it";
+
+/** A driver that asks for a trace gets a warning; an error would end programs that trace in all environments alike. */
+function withoutTrace(response: Response): Response {
+  if (response.kind !== "result") return response;
+  const { answer } = response;
+  return { ...response, answer: { ...answer, warnings: [...(answer.warnings ?? []), untraced] } };
+}

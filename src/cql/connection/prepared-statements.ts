@@ -1,0 +1,148 @@
+/**
+ * The prepared statements of all clients, by the ID that PREPARE answers: a client prepares on one connection and executes
+ * on another one.
+ */
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { CqlError } from "../cql-error.ts";
+import type { ColumnSpec } from "../protocol/message.ts";
+import type { Caller, Database, Prepared } from "../statement/prepared.ts";
+import type { Language } from "./door.ts";
+
+interface Entry {
+  readonly text: string;
+  readonly keyspace: string | undefined;
+  /** By whether the user may only read: what is refused to such a user is known when it is prepared. */
+  readonly compiled: Map<boolean, Prepared>;
+  /** Its tables changed, and clients have to prepare it again. */
+  isOutdated: boolean;
+  /** Clients may have prepared it before its tables changed, and not since. */
+  hasChanged: boolean;
+}
+
+/** A statement that a client has prepared before. */
+export interface Found {
+  readonly prepared: Prepared;
+  /** Whether the client may have other columns in mind, so that it needs those of the response. */
+  readonly hasChanged: boolean;
+}
+
+export interface StatementLimits {
+  readonly statements: number;
+  /** Characters of their texts. */
+  readonly characters: number;
+}
+
+export class PreparedStatements {
+  readonly #language: Language;
+  readonly #database: Database;
+  readonly #limits: StatementLimits;
+  /** In the order of their last use. */
+  readonly #entries = new Map<string, Entry>();
+  #characters = 0;
+
+  constructor(language: Language, database: Database, limits: StatementLimits) {
+    this.#language = language;
+    this.#database = database;
+    this.#limits = limits;
+  }
+
+  async prepare(text: string, caller: Caller): Promise<{ readonly id: Buffer; readonly prepared: Prepared }> {
+    const id = idOf(text, caller.keyspace);
+    const key = id.toString("latin1");
+    const known = this.#entries.get(key)?.compiled.get(caller.readOnly);
+    const prepared = known && (await known.isCurrent()) ? known : await this.#compile(text, caller);
+    // Looked for again: another client may have prepared it meanwhile.
+    const entry = this.#entries.get(key) ?? {
+      text,
+      keyspace: caller.keyspace,
+      compiled: new Map<boolean, Prepared>(),
+      isOutdated: false,
+      hasChanged: false,
+    };
+    entry.compiled.set(caller.readOnly, prepared);
+    entry.isOutdated = false;
+    this.#keep(key, entry);
+    return { id, prepared };
+  }
+
+  /**
+   * What a client has prepared, as its tables are now.
+   *
+   * @param version of the protocol: before 5, a client cannot learn of other columns unless it prepares again
+   * @throws {CqlError} `unprepared` if it is forgotten, or is not what the client knows
+   */
+  async find(id: Buffer, caller: Omit<Caller, "keyspace">, version: number): Promise<Found> {
+    const { readOnly } = caller;
+    const key = id.toString("latin1");
+    const entry = this.#entries.get(key);
+    if (!entry || entry.isOutdated) throw unprepared(id);
+    this.#keep(key, entry);
+    const known = entry.compiled.get(readOnly);
+    if (known && (await known.isCurrent())) return { prepared: known, hasChanged: entry.hasChanged };
+    const prepared = await this.#compile(entry.text, { ...caller, keyspace: entry.keyspace });
+    const [before] = entry.compiled.values();
+    entry.compiled.set(readOnly, prepared);
+    if (before && !isSame(before, prepared, version)) {
+      entry.isOutdated = true;
+      entry.hasChanged = true;
+      throw unprepared(id);
+    }
+    return { prepared, hasChanged: entry.hasChanged };
+  }
+
+  /** Undefined if it is forgotten. */
+  textOf(id: Buffer): string | undefined {
+    return this.#entries.get(id.toString("latin1"))?.text;
+  }
+
+  #compile(text: string, caller: Caller): Promise<Prepared> {
+    return this.#language.prepare(text, this.#database, caller);
+  }
+
+  #keep(key: string, entry: Entry): void {
+    if (this.#entries.delete(key)) this.#characters -= entry.text.length;
+    this.#entries.set(key, entry);
+    this.#characters += entry.text.length;
+    for (const oldest of this.#entries.keys()) {
+      const { statements, characters } = this.#limits;
+      if (this.#entries.size <= statements && this.#characters <= characters) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    this.#entries.delete(key);
+    this.#characters -= entry.text.length;
+  }
+}
+
+/** Made as the database makes it; drivers rely on it being the same each time. */
+function idOf(text: string, keyspace = ""): Buffer {
+  return createHash("md5").update(`${keyspace}${text}`).digest();
+}
+
+function isSame(before: Prepared, after: Prepared, version: number): boolean {
+  if (!isDeepStrictEqual(before.variables, after.variables)) return false;
+  return version >= 5 || isDeepStrictEqual(before.columns, after.columns);
+}
+
+function unprepared(id: Buffer): CqlError {
+  const message =
+    `Prepared query with ID ${id.toString("hex")} not found (either the query was not prepared on this host (maybe the` +
+    " host has been restarted?) or you have prepared too many queries and it has been evicted from the internal cache)";
+  return new CqlError("unprepared", message, { id });
+}
+
+const metadataIds = new WeakMap<readonly ColumnSpec[], Buffer>();
+
+/** Tells clients of v5 whether the columns of a result are those that they know. */
+export function metadataIdOf(columns: readonly ColumnSpec[] = noColumns): Buffer {
+  let id = metadataIds.get(columns);
+  if (!id) metadataIds.set(columns, (id = createHash("md5").update(JSON.stringify(columns)).digest()));
+  return id;
+}
+
+const noColumns: readonly ColumnSpec[] = [];

@@ -1,0 +1,112 @@
+/** The first messages of a connection: what the server supports, which form messages have, and who the client is. */
+import { CqlError } from "../cql-error.ts";
+import type { Compression } from "../protocol/envelope.ts";
+import { protocolVersions } from "../protocol/envelope.ts";
+import type { Request, Response } from "../protocol/message.ts";
+import type { LoggedInRequest } from "./answer-request.ts";
+import { everybody } from "./login.ts";
+import type { CqlLogin, CqlUser } from "./login.ts";
+
+/** How far a connection is. */
+export type Stage =
+  | { readonly kind: "new" }
+  | { readonly kind: "authenticating"; readonly version: number }
+  | { readonly kind: "ready"; readonly version: number; readonly user: CqlUser };
+
+/** What a message leads to. */
+export interface Step {
+  readonly response: Response;
+  /** Of messages after the response. */
+  readonly stage: Stage;
+  /** Given by STARTUP alone. */
+  readonly form?: { readonly compression: Compression | undefined };
+}
+
+const authenticator = "org.apache.cassandra.auth.PasswordAuthenticator";
+
+export const supported: Response = {
+  kind: "supported",
+  options: new Map([
+    ["CQL_VERSION", ["3.4.7"]],
+    ["COMPRESSION", ["lz4"]],
+    ["PROTOCOL_VERSIONS", protocolVersions],
+  ]),
+};
+
+/** As the database names messages. */
+const names: Readonly<Record<Request["kind"], string>> = {
+  options: "OPTIONS",
+  startup: "STARTUP",
+  "auth-response": "AUTH_RESPONSE",
+  register: "REGISTER",
+  query: "QUERY",
+  prepare: "PREPARE",
+  execute: "EXECUTE",
+  batch: "BATCH",
+};
+
+interface Start {
+  readonly version: number;
+  /** Of the client. */
+  readonly address: string | undefined;
+  readonly login: CqlLogin | undefined;
+}
+
+/** Whether the message is for a client that is logged in. Others are for `startConnection`. */
+export function isForLoggedIn(request: Request): request is LoggedInRequest {
+  return request.kind !== "options" && request.kind !== "startup" && request.kind !== "auth-response";
+}
+
+/** @throws {CqlError} for a message that does not come now, and for wrong credentials */
+export async function startConnection(request: Request, stage: Stage, start: Start): Promise<Step> {
+  checkOrder(request.kind, stage);
+  if (request.kind === "options") return { response: supported, stage };
+  if (request.kind === "startup") return startUp(request.options, start);
+  if (request.kind === "auth-response" && start.login) {
+    const user = await authenticate(request.token, start.login, start.address);
+    return { response: { kind: "auth-success" }, stage: { kind: "ready", version: start.version, user } };
+  }
+  throw new CqlError("protocol", `Unexpected message ${names[request.kind]}`);
+}
+
+/** @throws {CqlError} `protocol` */
+function checkOrder(kind: Request["kind"], stage: Stage): void {
+  const fail = (reason: string): never => {
+    throw new CqlError("protocol", `Unexpected message ${names[kind]}, ${reason}`);
+  };
+  if (stage.kind === "new" && kind !== "options" && kind !== "startup") fail("expecting STARTUP or OPTIONS");
+  if (stage.kind === "authenticating" && kind !== "auth-response") fail("expecting SASL_RESPONSE");
+  if (stage.kind === "ready" && kind !== "options") fail("the connection is already initialized");
+}
+
+function startUp(options: ReadonlyMap<string, string>, { version, login }: Start): Step {
+  const language = options.get("CQL_VERSION");
+  if (language === undefined) throw new CqlError("protocol", "Missing value CQL_VERSION in STARTUP message");
+  if (!/^\d+\.\d+\.\d+/.test(language))
+    throw new CqlError("protocol", `Invalid version value: ${language.slice(0, 100)}`);
+  if (!language.startsWith("3."))
+    throw new CqlError("protocol", `CQL version ${language.slice(0, 100)} is not supported by the binary protocol`);
+  const form = { compression: compressionOf(options.get("COMPRESSION")) };
+  if (login)
+    return { response: { kind: "authenticate", authenticator }, stage: { kind: "authenticating", version }, form };
+  return { response: { kind: "ready" }, stage: { kind: "ready", version, user: everybody }, form };
+}
+
+function compressionOf(name: string | undefined): Compression | undefined {
+  if (name === undefined || name === "") return undefined;
+  if (name.toLowerCase() === "lz4") return "lz4";
+  throw new CqlError("protocol", `Unknown compression algorithm: ${name.slice(0, 100)}`);
+}
+
+/** SASL PLAIN: who acts, a zero, the name, a zero, the password. */
+async function authenticate(token: Buffer, login: CqlLogin, address: string | undefined): Promise<CqlUser> {
+  const [, name = "", password = "", ...more] = token.toString("utf8").split("\0");
+  if (name === "") throw new CqlError("credentials", "Authentication ID must not be null");
+  if (password === "" || more.length > 0) throw new CqlError("credentials", "Password must not be null");
+  const user = await login(name, password, address);
+  if (user === "too often") throw new CqlError("overloaded", "Too many wrong passwords; try again in some seconds");
+  if (user === "wrong") {
+    throw new CqlError("credentials", `Provided username ${name.slice(0, 100)} and/or password are incorrect`);
+  }
+  return user;
+}

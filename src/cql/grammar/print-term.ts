@@ -1,0 +1,87 @@
+/** Prints terms as CQL, so that reading them gives the same tree. */
+import { printName } from "../../model/print-cql.ts";
+import { isFunctionWord } from "./keywords.ts";
+import type { Term } from "./tree.ts";
+
+export function printTerm(term: Term): string {
+  switch (term.kind) {
+    case "constant":
+      return term.type === "text" ? printText(term.text) : term.text;
+    case "null":
+      return "null";
+    case "marker":
+      return term.name === undefined ? "?" : `:${printName(term.name)}`;
+    case "list":
+      return `[${printTerms(term.items)}]`;
+    case "set":
+      return `{${printTerms(term.items)}}`;
+    case "tuple":
+      return `(${printTerms(term.items)})`;
+    case "map":
+      return `{${term.entries.map(([key, value]) => `${printTerm(key)} : ${printTerm(value)}`).join(", ")}}`;
+    case "record":
+      return `{${term.fields.map(([name, value]) => `${printName(name)}: ${printTerm(value)}`).join(", ")}}`;
+    case "call":
+      return printCall(term);
+    case "star":
+      return "*";
+    case "cast":
+      return `CAST(${printTerm(term.of)} AS ${term.type})`;
+    case "hint":
+      return `(${term.type}) ${printTerm(term.of)}`;
+    case "operation":
+      return printOperation(term);
+    case "negation":
+      // Without the blank, a number would have the sign.
+      return `- ${printOperand(term.of, 3)}`;
+    case "column":
+      return printName(term.name);
+    case "element":
+      return `${printTerm(term.of)}[${printTerm(term.at)}]`;
+    case "slice":
+      return `${printTerm(term.of)}[${printBound(term.from)}..${printBound(term.to)}]`;
+    case "field":
+      return `${beforeDot(printTerm(term.of))}.${printName(term.field)}`;
+  }
+}
+
+export function printTerms(terms: readonly Term[]): string {
+  return terms.map(printTerm).join(", ");
+}
+
+export function printText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+function printCall({ keyspace, name, arguments: all }: Term & { kind: "call" }): string {
+  const isOfCells = keyspace === undefined && ["writetime", "maxwritetime", "ttl"].includes(name);
+  const isWord = /^[a-z]\w*$/.test(name) && name === name.toLowerCase();
+  const printed = isWord && (isFunctionWord(name) || isOfCells) ? name : `"${name.replaceAll('"', '""')}"`;
+  return `${keyspace === undefined ? "" : `${printName(keyspace)}.`}${printed}(${printTerms(all)})`;
+}
+
+function printOperation({ operator, left, right }: Term & { kind: "operation" }): string {
+  const strength = strengthOf(operator);
+  return `${printOperand(left, strength)} ${operator} ${printOperand(right, strength + 1)}`;
+}
+
+function strengthOf(operator: string): number {
+  return operator === "+" || operator === "-" ? 1 : 2;
+}
+
+/** In parentheses if it binds too loosely. */
+function printOperand(term: Term, strength: number): string {
+  const isLoose =
+    term.kind === "operation" ? strengthOf(term.operator) < strength : term.kind === "negation" && strength === 3;
+  return isLoose ? `(${printTerm(term)})` : printTerm(term);
+}
+
+/** A number would take the dot for its own. */
+function beforeDot(text: string): string {
+  return /[\d.]$/.test(text) ? `${text} ` : text;
+}
+
+/** As `beforeDot`; a word after `..` needs no blank. */
+function printBound(term: Term | undefined): string {
+  return term === undefined ? "" : ` ${printTerm(term)} `;
+}

@@ -1,0 +1,46 @@
+import type { Term } from "../grammar/tree.ts";
+import type { CqlType } from "../../model/index.ts";
+import { castName } from "./functions/casts.ts";
+import { negationName, operatorNames } from "./functions/operations.ts";
+import type { Operator } from "./functions/operations.ts";
+import type { Setting } from "./expression.ts";
+import { namedType } from "./named-type.ts";
+
+/** A call of a function: operators, negations and casts are calls too. */
+export interface Call {
+  /** The one that is written before it. */
+  readonly keyspace?: string | undefined;
+  readonly name: string;
+  readonly arguments: readonly Term[];
+  readonly operator?: Operator | undefined;
+  readonly isNegation?: boolean | undefined;
+  /** Of a cast, its type. */
+  readonly cast?: CqlType | undefined;
+}
+
+export type CallTerm = Extract<Term, { readonly kind: "call" | "operation" | "negation" | "cast" }>;
+
+export function isCallTerm(term: Term): term is CallTerm {
+  return term.kind === "call" || term.kind === "operation" || term.kind === "negation" || term.kind === "cast";
+}
+
+export function callOf(term: CallTerm, { scope }: Setting): Call {
+  switch (term.kind) {
+    case "call":
+      return term;
+    case "operation":
+      return { name: operatorNames[term.operator], arguments: [term.left, term.right], operator: term.operator };
+    case "negation":
+      return { name: negationName, arguments: [term.of], isNegation: true };
+    case "cast": {
+      const cast = namedType(term.type, scope);
+      return { name: castName(cast), arguments: [term.of], cast };
+    }
+  }
+}
+
+/** As messages name it. */
+export function callName({ keyspace, name, operator, isNegation, cast }: Call): string {
+  const isSystem = operator !== undefined || isNegation || cast !== undefined;
+  return isSystem ? `system.${name}` : `${keyspace === undefined ? "" : `${keyspace}.`}${name}`;
+}

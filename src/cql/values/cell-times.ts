@@ -1,0 +1,163 @@
+/** `writetime`, `maxwritetime` and `ttl` of columns, their elements, slices and fields. */
+import type { Term } from "../grammar/tree.ts";
+import { isMultiCell } from "../../model/index.ts";
+import type { CqlType } from "../../model/index.ts";
+import { joinParts } from "../../store/index.ts";
+import type { Cell } from "../../store/index.ts";
+import { invalid } from "../cql-error.ts";
+import type { Call } from "./call.ts";
+import { compileAt, compileRange, keyType } from "./compile-element.ts";
+import { compileSelectable } from "./compile-selectable.ts";
+import type { Expression, Inputs, Setting } from "./expression.ts";
+import { nativeType } from "./receiver.ts";
+import { termText } from "./term-text.ts";
+import { exactType } from "./term-type.ts";
+import { orderOf } from "./value-order.ts";
+import type { ItemsType, MapType } from "./type-kinds.ts";
+
+const functions: ReadonlyMap<string, CqlType> = new Map([
+  ["writetime", nativeType("bigint")],
+  ["maxwritetime", nativeType("bigint")],
+  ["ttl", nativeType("int")],
+]);
+
+export function isCellTimes({ keyspace, name }: Call): boolean {
+  return keyspace === undefined && functions.has(name);
+}
+
+/** What is stored in several cells has a list of times. */
+export function cellTimesType({ name, arguments: [of] }: Call, setting: Setting): CqlType {
+  const item = functions.get(name) ?? nativeType("bigint");
+  const type = of && exactType(of, setting);
+  return type && isMultiCell(type) && name !== "maxwritetime" ? { kind: "list", item, frozen: true } : item;
+}
+
+export function compileCellTimes(call: Call, setting: Setting): Expression {
+  const { name } = call;
+  const [of] = call.arguments;
+  if (!of || call.arguments.length !== 1) throw invalid(`Invalid number of arguments for function ${name}`);
+  const selected = compileSelectable(of, undefined, setting);
+  const find = compileCells(of, call, setting);
+  const type = cellTimesType(call, setting);
+  return {
+    type,
+    name: `${name}(${selected.name})`,
+    evaluate: (inputs) => {
+      const cells = find(inputs);
+      if (!cells) return null;
+      if (name === "maxwritetime") return latest(cells.cells);
+      const times = cells.cells.map((cell) => (name === "ttl" ? ttlOf(cell) : writeTimeOf(cell)));
+      if (!cells.areSeveral) return times[0] ?? null;
+      return type.kind === "list" ? joinParts(type, times) : null;
+    },
+  };
+}
+
+/** The cells that a part of a column is stored in; a field without a value has none. */
+interface Cells {
+  readonly cells: readonly (Cell | undefined)[];
+  readonly areSeveral: boolean;
+}
+
+type FindCells = (inputs: Inputs) => Cells | undefined;
+
+function compileCells(term: Term, call: Call, setting: Setting): FindCells {
+  switch (term.kind) {
+    case "column":
+      return ofColumn(term.name, call, setting);
+    case "element":
+    case "slice": {
+      const outer = compileCells(term.of, call, setting);
+      const selected = compileSelectable(term.of, undefined, setting);
+      const part = compileSelectable(term, undefined, setting);
+      const { type } = selected;
+      if (type.kind !== "map" && type.kind !== "set") return outer;
+      const isWanted = compileWanted(term, selected, type, setting);
+      return (inputs) => {
+        const cells = outer(inputs);
+        if (!cells) return undefined;
+        // What is frozen is one cell, and so is each part of it.
+        if (!cells.areSeveral) return part.evaluate(inputs) === null ? undefined : cells;
+        const wanted = isWanted(inputs);
+        const found = cells.cells.filter((cell) => cell?.path && wanted(orderOf(keyType(type), asBuffer(cell.path))));
+        return found.length === 0 ? undefined : { cells: found, areSeveral: term.kind === "slice" };
+      };
+    }
+    case "field": {
+      const outer = compileCells(term.of, call, setting);
+      const { type } = compileSelectable(term.of, undefined, setting);
+      const part = compileSelectable(term, undefined, setting);
+      const index = type.kind === "user" ? type.type.fields.findIndex((field) => field.name === term.field) : -1;
+      return (inputs) => {
+        const cells = outer(inputs);
+        if (!cells || part.evaluate(inputs) === null) return undefined;
+        return cells.areSeveral ? { cells: [cells.cells[index]], areSeveral: false } : cells;
+      };
+    }
+    default:
+      throw invalid(`Invalid argument ${termText(term)} of function ${call.name}`);
+  }
+}
+
+function compileWanted(
+  term: Extract<Term, { kind: "element" | "slice" }>,
+  selected: Expression,
+  type: ItemsType | MapType,
+  setting: Setting,
+): (inputs: Inputs) => (order: Buffer) => boolean {
+  if (term.kind === "slice") return compileRange(term, selected, type, setting);
+  const at = compileAt(term, selected, type, setting);
+  return (inputs) => {
+    const key = at(inputs);
+    return (order) => order.equals(key);
+  };
+}
+
+function ofColumn(name: string, call: Call, { scope, selection }: Setting): FindCells {
+  const column = scope.columns.get(name);
+  if (column?.kind === "partition" || column?.kind === "clustering") {
+    throw invalid(`Cannot use selection function ${call.name} on PRIMARY KEY part ${name}`);
+  }
+  selection?.cellColumns.add(name);
+  const type = column?.type;
+  const areSeveral = type !== undefined && isMultiCell(type);
+  return ({ row }) => {
+    const cells = row?.cells(name) ?? [];
+    if (cells.length === 0) return undefined;
+    return { cells: type?.kind === "user" && areSeveral ? byField(cells, type.type.fields.length) : cells, areSeveral };
+  };
+}
+
+/** The cell of each field at its place, which its path says in two bytes. */
+function byField(cells: readonly Cell[], count: number): readonly (Cell | undefined)[] {
+  return Array.from({ length: count }, (_, index) =>
+    cells.find(({ path }) => path && path.length === 2 && asBuffer(path).readUInt16BE() === index),
+  );
+}
+
+function latest(cells: readonly (Cell | undefined)[]): Buffer | null {
+  const times = cells.flatMap((cell) => (cell ? [cell.writeTime] : []));
+  return times.length === 0 ? null : long(times.reduce((one, other) => (one > other ? one : other)));
+}
+
+function writeTimeOf(cell: Cell | undefined): Buffer | null {
+  return cell ? long(cell.writeTime) : null;
+}
+
+function ttlOf(cell: Cell | undefined): Buffer | null {
+  const seconds = cell?.ttlSeconds ?? null;
+  if (seconds === null) return null;
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(seconds);
+  return bytes;
+}
+
+function long(value: bigint): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64BE(value);
+  return bytes;
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes);
+}

@@ -1,0 +1,78 @@
+import type { Term } from "../grammar/tree.ts";
+import { invalid } from "../cql-error.ts";
+import { unset } from "../protocol/message.ts";
+import { callName, callOf } from "./call.ts";
+import type { Call, CallTerm } from "./call.ts";
+import { compileExpression } from "./compile-expression.ts";
+import type { Expression, Inputs, Setting } from "./expression.ts";
+import { fitType } from "./fit.ts";
+import type { Bytes, NativeFunction } from "./functions/native-function.ts";
+import type { Receiver } from "./receiver.ts";
+import { resolveFunction } from "./resolve-function.ts";
+import { typeText } from "./type-text.ts";
+
+/** A call in a term, whose result is for a receiver. */
+export function compileCall(term: CallTerm, receiver: Receiver, setting: Setting): Expression {
+  const call = callOf(term, setting);
+  const found = resolveFunction(call, receiver.type, setting);
+  if (!found) throw invalid(`Unknown function ${callName(call)} called`);
+  if (found.begin) throw invalid("Aggregation function are not supported in the where clause");
+  checkResult(call, found, receiver);
+  const values = compileArguments(call.arguments, found, (argument, index) =>
+    compileExpression(argument, argumentReceiver(found, index), setting),
+  );
+  return callExpression(found, values);
+}
+
+function checkResult(call: Call, found: NativeFunction, { name, type }: Receiver): void {
+  if (fitType(found.returns, type) !== "none") return;
+  const what = call.operator ? `operation ${call.operator}` : `function system.${found.name}`;
+  throw invalid(
+    `Type error: cannot assign result of ${what} (type ${typeText(found.returns)}) to ${name} (type ${typeText(type)})`,
+  );
+}
+
+function compileArguments(
+  terms: readonly Term[],
+  found: NativeFunction,
+  compile: (term: Term, index: number) => Expression,
+): readonly Expression[] {
+  if (terms.length === found.arguments.length) return terms.map(compile);
+  throw invalid(
+    `Incorrect number of arguments specified for function system.${found.name} (expected ${found.arguments.length}, found ${terms.length})`,
+  );
+}
+
+function argumentReceiver({ name, arguments: types }: NativeFunction, index: number): Receiver {
+  const type = types[index];
+  if (!type) throw invalid(`Invalid number of arguments in call to function system.${name}`);
+  return { name: `arg${index}(system.${name})`, type };
+}
+
+/** The call of a function that is not an aggregate. */
+export function callExpression(found: NativeFunction, values: readonly Expression[]): Expression {
+  return {
+    type: found.returns,
+    name: titleOf(found, values),
+    hasMarkers: values.some((value) => value.hasMarkers),
+    isAggregate: values.some((value) => value.isAggregate),
+    evaluate: (inputs) => found.run?.(evaluateArguments(found, values, inputs), inputs) ?? null,
+  };
+}
+
+export function titleOf({ name, title }: NativeFunction, values: readonly Expression[]): string {
+  const names = values.map((value) => value.name);
+  return title ? title(names) : `system.${name}(${names.join(", ")})`;
+}
+
+export function evaluateArguments(
+  { name }: NativeFunction,
+  values: readonly Expression[],
+  inputs: Inputs,
+): readonly Bytes[] {
+  return values.map((value) => {
+    const bytes = value.evaluate(inputs);
+    if (bytes === unset) throw invalid(`Invalid unset value for argument in call to function ${name}`);
+    return bytes;
+  });
+}

@@ -1,0 +1,93 @@
+/**
+ * How values of one type fit a receiver of another: exactly, by having bytes that are valid there too, or not at all.
+ */
+import type { CqlType, NativeType } from "../../model/index.ts";
+
+export type Fit = "exact" | "weak" | "none";
+
+/** Whether the types are one. Types within others are frozen whether they say so or not. */
+export function sameType(one: CqlType, other: CqlType): boolean {
+  return isFrozen(one) === isFrozen(other) && shape(one) === shape(other);
+}
+
+/** How a value of a type fits a receiver. */
+export function fitType(given: CqlType, receiver: CqlType): Fit {
+  const target = isFrozen(given) ? freeze(receiver) : receiver;
+  if (sameType(given, target)) return "exact";
+  return accepts(target, given) ? "weak" : "none";
+}
+
+export function freeze(type: CqlType): CqlType {
+  return "frozen" in type && !type.frozen ? { ...type, frozen: true } : type;
+}
+
+function isFrozen(type: CqlType): boolean {
+  return "frozen" in type && type.frozen;
+}
+
+/** The types whose bytes are valid for a type as well; a blob takes any. */
+const others: Partial<Record<NativeType, readonly NativeType[]>> = {
+  text: ["ascii", "varchar"],
+  varchar: ["ascii", "text"],
+  varint: ["int", "bigint", "timestamp"],
+  bigint: ["timestamp"],
+  timestamp: ["bigint"],
+  date: ["int"],
+  time: ["bigint"],
+  uuid: ["timeuuid"],
+};
+
+/** Whether all bytes of one type are valid for the receiver. */
+export function accepts(receiver: CqlType, given: CqlType): boolean {
+  if (receiver.kind === "native" && receiver.name === "blob") return true;
+  if (sameType(receiver, given)) return true;
+  switch (receiver.kind) {
+    case "native":
+      return given.kind === "native" && (others[receiver.name]?.includes(given.name) ?? false);
+    case "list":
+    case "set":
+      return given.kind === receiver.kind && isFrozen(given) === receiver.frozen && accepts(receiver.item, given.item);
+    case "map":
+      if (given.kind !== "map" || given.frozen !== receiver.frozen) return false;
+      return accepts(receiver.key, given.key) && accepts(receiver.value, given.value);
+    case "tuple":
+      if (given.kind !== "tuple" || given.items.length > receiver.items.length) return false;
+      return given.items.every((item, index) => accepts(receiver.items[index] as CqlType, item));
+    case "user":
+      return given.kind === "user" && given.type.name === receiver.type.name && given.frozen === receiver.frozen;
+    case "vector":
+    case "custom":
+      return false;
+  }
+}
+
+/** The text of a type without the word `frozen`. */
+function shape(type: CqlType): string {
+  switch (type.kind) {
+    case "native":
+      return type.name === "varchar" ? "text" : type.name;
+    case "list":
+    case "set":
+      return `${type.kind}<${shape(type.item)}>`;
+    case "map":
+      return `map<${shape(type.key)},${shape(type.value)}>`;
+    case "tuple":
+      return `tuple<${type.items.map(shape).join(",")}>`;
+    case "vector":
+      return `vector<${shape(type.item)},${type.dimensions}>`;
+    case "user":
+      return `user<${JSON.stringify(type.type.name)}>`;
+    case "custom":
+      return `custom<${type.text}>`;
+  }
+}
+
+/** What several fits come to together: none as soon as one does not fit. */
+export function joinFits(fits: Iterable<Fit>): Fit {
+  let joined: Fit = "exact";
+  for (const fit of fits) {
+    if (fit === "none") return "none";
+    if (fit === "weak") joined = "weak";
+  }
+  return joined;
+}

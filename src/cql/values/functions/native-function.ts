@@ -1,0 +1,68 @@
+import type { CqlType, NativeType } from "../../../model/index.ts";
+import type { Aggregation, Inputs } from "../expression.ts";
+import { nativeType } from "../receiver.ts";
+import { typeText } from "../type-text.ts";
+
+export type Bytes = Buffer | null;
+
+/** A function of the database, with one of its signatures. */
+export interface NativeFunction {
+  /** Without the keyspace, which is `system`. */
+  readonly name: string;
+  readonly arguments: readonly CqlType[];
+  readonly returns: CqlType;
+  /** What results are called. @default `system.name(a, b)` */
+  readonly title?: ((names: readonly string[]) => string) | undefined;
+  /** Undefined for an aggregate. */
+  readonly run?: ((values: readonly Bytes[], inputs: Inputs) => Bytes) | undefined;
+  /** Of an aggregate: begins to add values up. */
+  readonly begin?: (() => Aggregation<readonly Bytes[]>) | undefined;
+}
+
+/** A function of which null makes null, as most of them. */
+export function scalar(
+  name: string,
+  types: readonly (NativeType | CqlType)[],
+  returns: NativeType | CqlType,
+  run: (values: readonly Buffer[], inputs: Inputs) => Bytes,
+): NativeFunction {
+  const given = types.map(typeOf);
+  return {
+    name,
+    arguments: given,
+    returns: typeOf(returns),
+    run: (values, inputs) => {
+      const isNull = values.some((value, index) => value === null || isMeaningless(given[index], value));
+      return isNull ? null : run(values as readonly Buffer[], inputs);
+    },
+  };
+}
+
+function typeOf(type: NativeType | CqlType): CqlType {
+  return typeof type === "string" ? nativeType(type) : type;
+}
+
+/** Types whose empty values are values; no bytes of another one are as good as null. */
+const withEmptyValues: ReadonlySet<NativeType> = new Set(["text", "varchar", "ascii", "blob", "date", "time"]);
+
+export function isMeaningless(type: CqlType | undefined, bytes: Buffer): boolean {
+  return bytes.length === 0 && type?.kind === "native" && !withEmptyValues.has(type.name);
+}
+
+/** The same function under the name that it had before 5.0 as well. */
+export function withNames(
+  names: readonly string[],
+  create: (name: string) => NativeFunction,
+): readonly NativeFunction[] {
+  return names.map(create);
+}
+
+/** `system.now : () -> timeuuid`, as messages have it. */
+export function signatureText({ name, arguments: types, returns }: NativeFunction): string {
+  return `system.${name} : (${types.map(argumentText).join(", ")}) -> ${typeText(returns)}`;
+}
+
+function argumentText(type: CqlType): string {
+  const text = typeText(type);
+  return type.kind === "tuple" ? text.slice("frozen<".length, -1) : text;
+}

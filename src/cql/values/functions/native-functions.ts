@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { aggregateFunctions } from "./aggregates.ts";
+import { blobFunctions } from "./blobs.ts";
+import { castFunctions } from "./casts.ts";
+import { createFunction, isFactory } from "./factories.ts";
+import type { Request } from "./factories.ts";
+import { mathFunctions } from "./math.ts";
+import { scalar } from "./native-function.ts";
+import type { NativeFunction } from "./native-function.ts";
+import { operationFunctions } from "./operations.ts";
+import { timeFunctions } from "./times.ts";
+
+/** The functions with a name, and the one that is made for the types of a call. */
+export function candidatesOf(request: Request): readonly NativeFunction[] {
+  const created = createFunction(request);
+  const named = functionsByName().get(request.name) ?? [];
+  return created ? [...named, created] : named;
+}
+
+/** Whether a function is made for the types of each call. */
+export function hasFactory(name: string): boolean {
+  return isFactory(name);
+}
+
+let byName: ReadonlyMap<string, readonly NativeFunction[]> | undefined;
+
+/** Created with the first statement that calls a function. */
+function functionsByName(): ReadonlyMap<string, readonly NativeFunction[]> {
+  return (byName ??= groupByName([
+    ...operationFunctions(),
+    ...castFunctions(),
+    ...timeFunctions(),
+    ...aggregateFunctions(),
+    ...blobFunctions(),
+    ...mathFunctions(),
+    scalar("uuid", [], "uuid", () => Buffer.from(randomUUID().replaceAll("-", ""), "hex")),
+  ]));
+}
+
+function groupByName(functions: readonly NativeFunction[]): ReadonlyMap<string, readonly NativeFunction[]> {
+  const groups = new Map<string, NativeFunction[]>();
+  for (const one of functions) groups.set(one.name, [...(groups.get(one.name) ?? []), one]);
+  return groups;
+}

@@ -1,0 +1,142 @@
+import type { NativeType } from "../../../model/index.ts";
+import { invalid } from "../../cql-error.ts";
+import { addMonths, printDurationValue, readDuration } from "../duration-value.ts";
+import type { DurationValue } from "../duration-value.ts";
+import { dateOf } from "../civil-date.ts";
+import { maxTimeUuid, minTimeUuid, nextTimeUuid, timeOfUuid } from "../time-uuid.ts";
+import { scalar } from "./native-function.ts";
+import type { Bytes, NativeFunction } from "./native-function.ts";
+
+const dayMs = 86_400_000n;
+const epochDay = 2n ** 31n;
+
+type Temporal = "timeuuid" | "timestamp" | "date";
+
+const milliseconds: Readonly<Record<Temporal, (bytes: Buffer) => bigint>> = {
+  timeuuid: timeOfUuid,
+  timestamp: (bytes) => bytes.readBigInt64BE(),
+  date: (bytes) => (BigInt(bytes.readUInt32BE()) - epochDay) * dayMs,
+};
+
+function long(value: bigint): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64BE(BigInt.asIntN(64, value));
+  return bytes;
+}
+
+function date(ms: bigint): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(Number(BigInt.asUintN(32, ms / dayMs + epochDay)));
+  return bytes;
+}
+
+/** By the type that is converted. */
+export const toDate = converters(date);
+export const toTimestamp = converters(long);
+
+function converters(write: (ms: bigint) => Buffer): Readonly<Record<Temporal, (bytes: Buffer) => Buffer>> {
+  return {
+    timeuuid: (bytes) => write(milliseconds.timeuuid(bytes)),
+    timestamp: (bytes) => write(milliseconds.timestamp(bytes)),
+    date: (bytes) => write(milliseconds.date(bytes)),
+  };
+}
+
+/** Names of 5.0 and those before it. */
+export function timeFunctions(): readonly NativeFunction[] {
+  const now = (names: readonly string[], type: NativeType, run: (nowMs: number) => Buffer): readonly NativeFunction[] =>
+    names.map((name) => scalar(name, [], type, (_, { nowMs }) => run(nowMs)));
+  const of = (
+    names: readonly string[],
+    types: readonly Temporal[],
+    returns: NativeType,
+    run: Readonly<Record<Temporal, (bytes: Buffer) => Buffer>>,
+  ): readonly NativeFunction[] =>
+    names.flatMap((name) =>
+      types.map((type) => scalar(name, [type], returns, ([value]) => run[type](value as Buffer))),
+    );
+  return [
+    ...now(["now", "current_timeuuid", "currenttimeuuid"], "timeuuid", nextTimeUuid),
+    ...now(["current_timestamp", "currenttimestamp"], "timestamp", (nowMs) => long(wholeMs(nowMs))),
+    ...now(["current_date", "currentdate"], "date", (nowMs) => date(wholeMs(nowMs))),
+    ...now(["current_time", "currenttime"], "time", (nowMs) => long((wholeMs(nowMs) % dayMs) * 1_000_000n)),
+    ...of(["to_date", "todate"], ["timeuuid", "timestamp"], "date", toDate),
+    ...of(["to_timestamp", "totimestamp"], ["timeuuid", "date"], "timestamp", toTimestamp),
+    ...of(["to_unix_timestamp", "tounixtimestamp"], ["timeuuid", "timestamp", "date"], "bigint", toTimestamp),
+    ...["min_timeuuid", "mintimeuuid"].map((name) =>
+      scalar(name, ["timestamp"], "timeuuid", ([value]) => minTimeUuid((value as Buffer).readBigInt64BE())),
+    ),
+    ...["max_timeuuid", "maxtimeuuid"].map((name) =>
+      scalar(name, ["timestamp"], "timeuuid", ([value]) => maxTimeUuid((value as Buffer).readBigInt64BE())),
+    ),
+    ...floors(),
+  ];
+}
+
+function wholeMs(nowMs: number): bigint {
+  return BigInt(Math.floor(nowMs));
+}
+
+/** `floor(time, duration[, start])`: the beginning of the stretch of time that a moment is in. */
+function floors(): readonly NativeFunction[] {
+  const kinds = [
+    { type: "timestamp", start: "timestamp", returns: "timestamp", write: long },
+    { type: "timeuuid", start: "timestamp", returns: "timestamp", write: long },
+    { type: "date", start: "date", returns: "date", write: date },
+  ] as const;
+  const ofDays = kinds.flatMap(({ type, start, returns, write }) => {
+    const run = ([time, duration, from]: readonly Buffer[]): Bytes => {
+      const read = readDuration(duration as Buffer);
+      checkPrecision(type, read);
+      const since = from ? milliseconds[start](from) : 0n;
+      return write(floorOf(milliseconds[type](time as Buffer), read, since));
+    };
+    return [
+      scalar("floor", [type, "duration"], returns, run),
+      scalar("floor", [type, "duration", start], returns, run),
+    ];
+  });
+  const ofTime = scalar("floor", ["time", "duration"], "time", ([time, duration]) => {
+    const { months, days, nanoseconds } = readDuration(duration as Buffer);
+    if (nanoseconds < 0n || days < 0n || months < 0n) throw invalid(negativeFloor);
+    if (months !== 0n || days !== 0n || nanoseconds > dayMs * 1_000_000n) {
+      throw invalid("For time values, the floor can only be computed for durations smaller that a day");
+    }
+    const value = (time as Buffer).readBigInt64BE();
+    return nanoseconds === 0n ? long(value) : long(value - (value % nanoseconds));
+  });
+  return [...ofDays, ofTime];
+}
+
+const negativeFloor = "Negative durations are not supported by the floor function";
+
+function checkPrecision(type: Temporal, duration: DurationValue): void {
+  const text = printDurationValue(duration);
+  if (type === "date" && duration.nanoseconds !== 0n) {
+    throw invalid(`The floor on date values cannot be computed for the ${text} duration as precision is below 1 day`);
+  }
+  if (duration.nanoseconds % 1_000_000n !== 0n) {
+    throw invalid(`The floor cannot be computed for the ${text} duration as precision is below 1 millisecond`);
+  }
+}
+
+function floorOf(ms: bigint, duration: DurationValue, start: bigint): bigint {
+  if (start > ms) throw invalid("The floor function starting time is greater than the provided time");
+  const { months, days, nanoseconds } = duration;
+  if (months < 0n || days < 0n || nanoseconds < 0n) throw invalid(negativeFloor);
+  const length = days * dayMs + nanoseconds / 1_000_000n;
+  if (months === 0n) return length === 0n ? ms : ms - ((ms - start) % length);
+  let steps = (monthsOf(ms) - monthsOf(start)) / months;
+  let floor = addMonths(start, steps * months) + steps * length;
+  while (floor > ms && steps > 0n) {
+    steps--;
+    floor = addMonths(start, steps * months) + steps * length;
+  }
+  return floor > start ? floor : start;
+}
+
+/** Since the beginning of our calendar. */
+function monthsOf(ms: bigint): bigint {
+  const { year, month } = dateOf(Number((ms - (((ms % dayMs) + dayMs) % dayMs)) / dayMs));
+  return BigInt(year * 12 + month);
+}

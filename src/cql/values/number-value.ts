@@ -1,0 +1,106 @@
+import { printDecimal } from "@colonnade/runtime/protocol";
+import type { Decimal } from "@colonnade/runtime/protocol";
+import type { CqlType } from "../../model/index.ts";
+import { deserializeValue, serializeValue } from "../../store/index.ts";
+import { decimalOfDouble, longOfDecimal } from "./decimal-math.ts";
+import { nativeType } from "./receiver.ts";
+
+/** A number of a type with a decimal point is a double or a decimal, every other one a bigint. */
+export type NumberValue = bigint | number | Decimal;
+
+/** In the order in which the database tries them. */
+export const numberTypes = [
+  "tinyint",
+  "smallint",
+  "int",
+  "bigint",
+  "float",
+  "double",
+  "decimal",
+  "varint",
+  "counter",
+] as const;
+
+export type NumberType = (typeof numberTypes)[number];
+
+export function isNumberType(type: CqlType): type is { readonly kind: "native"; readonly name: NumberType } {
+  return type.kind === "native" && numberTypes.some((name) => name === type.name);
+}
+
+/** Of whole numbers; a varint has any number of bits. */
+const bits: Partial<Record<NumberType, number>> = { tinyint: 8, smallint: 16, int: 32, bigint: 64, counter: 64 };
+
+export function readNumber(type: NumberType, bytes: Buffer): NumberValue {
+  switch (type) {
+    case "float":
+      return bytes.readFloatBE();
+    case "double":
+      return bytes.readDoubleBE();
+    case "decimal":
+      return { scale: bytes.readInt32BE(), unscaled: deserializeValue(varint, bytes, 4) as bigint };
+    default:
+      return deserializeValue(varint, bytes) as bigint;
+  }
+}
+
+const varint = nativeType("varint");
+
+/** A number as one of the type: whole ones keep their lower bits, and a number without fraction gets one as Java would. */
+export function writeNumber(type: NumberType, value: NumberValue): Buffer {
+  switch (type) {
+    case "float": {
+      const bytes = Buffer.alloc(4);
+      bytes.writeFloatBE(doubleOf(value));
+      return bytes;
+    }
+    case "double": {
+      const bytes = Buffer.alloc(8);
+      bytes.writeDoubleBE(doubleOf(value));
+      return bytes;
+    }
+    case "decimal": {
+      const { unscaled, scale } = decimalOf(value);
+      const head = Buffer.alloc(4);
+      head.writeInt32BE(scale);
+      return Buffer.concat([head, serializeValue(varint, unscaled)]);
+    }
+    case "varint":
+      return serializeValue(varint, longOf(value));
+    default: {
+      const length = (bits[type] ?? 64) / 8;
+      const bytes = Buffer.alloc(8);
+      bytes.writeBigInt64BE(BigInt.asIntN(64, longOf(value)));
+      return bytes.subarray(8 - length);
+    }
+  }
+}
+
+export function doubleOf(value: NumberValue): number {
+  if (typeof value === "number") return value;
+  return typeof value === "bigint" ? Number(value) : Number(printDecimal(value));
+}
+
+export function decimalOf(value: NumberValue): Decimal {
+  if (typeof value === "number") return decimalOfDouble(value);
+  return typeof value === "bigint" ? { unscaled: value, scale: 0 } : value;
+}
+
+const longest = 2n ** 63n;
+
+/** The whole number in a value; of a double it ends at 64 bits, and what is none is zero. */
+export function longOf(value: NumberValue): bigint {
+  if (typeof value === "bigint") return value;
+  if (typeof value !== "number") return longOfDecimal(value);
+  if (Number.isNaN(value)) return 0n;
+  if (value >= 2 ** 63) return longest - 1n;
+  if (value <= -(2 ** 63)) return -longest;
+  return BigInt(Math.trunc(value));
+}
+
+/** The same of 32 bits, which is what Java makes of a double for a type that is shorter. */
+export function intOf(value: NumberValue): bigint {
+  const long = longOf(value);
+  if (typeof value !== "number") return BigInt.asIntN(32, long);
+  const limit = 2n ** 31n;
+  return long >= limit ? limit - 1n : long < -limit ? -limit : long;
+}

@@ -1,0 +1,176 @@
+/**
+ * The bytes of values of native types as texts: what constants, JSON and casts have in common. Words of errors are those of
+ * the database, which says `byte` for `tinyint`, `short` and `long`.
+ */
+import { daysFromDate, parseDecimal, parseInet } from "@colonnade/runtime/protocol";
+import type { NativeType } from "../../model/index.ts";
+import { serializeValue } from "../../store/index.ts";
+import { invalid } from "../cql-error.ts";
+import { parseDurationText, writeDuration } from "./duration-value.ts";
+import { parseDouble } from "./java-number.ts";
+import { nativeType } from "./receiver.ts";
+import { parseTimestampText } from "./timestamp-text.ts";
+
+/** @throws {CqlError} `invalid` for a text that is not a value of the type */
+export function readText(type: NativeType, text: string): Buffer {
+  if (text === "" && emptyTexts.has(type)) return Buffer.alloc(0);
+  return readers[type](text);
+}
+
+/** Types of which an empty text is a value without bytes. Of date and time it is none. */
+const emptyTexts: ReadonlySet<NativeType> = new Set([
+  "bigint",
+  "counter",
+  "decimal",
+  "double",
+  "duration",
+  "float",
+  "inet",
+  "int",
+  "smallint",
+  "timestamp",
+  "timeuuid",
+  "tinyint",
+  "uuid",
+  "varint",
+]);
+
+const readers: Readonly<Record<NativeType, (text: string) => Buffer>> = {
+  ascii: (text) => {
+    if (/[^\0-\x7f]/.test(text)) {
+      throw invalid(
+        "Invalid ASCII character in string literal: java.nio.charset.UnmappableCharacterException: Input length = 1",
+      );
+    }
+    return Buffer.from(text, "latin1");
+  },
+  bigint: whole("long", 8),
+  blob: (text) => {
+    if (!/^(?:[0-9a-f]{2})*$/i.test(text)) throw invalid(`cannot parse '${text}' as hex bytes`);
+    return Buffer.from(text, "hex");
+  },
+  boolean: (text) => {
+    const lower = text.toLowerCase();
+    if (lower !== "true" && lower !== "false" && lower !== "") throw invalid(`Unable to make boolean from '${text}'`);
+    return Buffer.of(lower === "true" ? 1 : 0);
+  },
+  counter: whole("long", 8),
+  date: readDate,
+  decimal: (text) => {
+    if (!parseDecimal(text)) throw invalid(`unable to make BigDecimal from '${text}'`);
+    return serializeValue(nativeType("decimal"), text);
+  },
+  double: (text) => {
+    const bytes = Buffer.alloc(8);
+    bytes.writeDoubleBE(number("double", text));
+    return bytes;
+  },
+  duration: (text) => writeDuration(parseDurationText(text)),
+  float: (text) => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeFloatBE(number("float", text));
+    return bytes;
+  },
+  inet: (text) => {
+    const bytes = parseInet(text);
+    if (!bytes) throw invalid(`Unable to make inet address from '${text}'`);
+    return Buffer.from(bytes);
+  },
+  int: whole("int", 4),
+  smallint: whole("short", 2),
+  text: (text) => Buffer.from(text),
+  time: readTime,
+  timestamp: readTimestamp,
+  timeuuid: (text) => {
+    if (!uuid.test(text)) throw invalid(`Unknown timeuuid representation: ${text}`);
+    if (text[14] !== "1") throw invalid("TimeUUID supports only version 1 UUIDs");
+    return Buffer.from(text.replaceAll("-", ""), "hex");
+  },
+  tinyint: whole("byte", 1),
+  uuid: (text) => {
+    if (!uuid.test(text)) throw invalid(`Unable to make UUID from '${text}'`);
+    return Buffer.from(text.replaceAll("-", ""), "hex");
+  },
+  varchar: (text) => Buffer.from(text),
+  varint: (text) => {
+    if (!digits.test(text)) throw invalid(`unable to make int from '${text}'`);
+    return serializeValue(nativeType("varint"), BigInt(text.replace("+", "")));
+  },
+};
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const digits = /^[+-]?\d+$/;
+/** A number that Java looks for before it looks for a date or time. */
+const rawNumber = /^-?\d+$/;
+
+function whole(name: string, length: 1 | 2 | 4 | 8): (text: string) => Buffer {
+  return (text) => {
+    const value = digits.test(text) && text.length < 30 ? BigInt(text.replace("+", "")) : undefined;
+    if (value === undefined || value !== BigInt.asIntN(length * 8, value)) {
+      throw invalid(`Unable to make ${name} from '${text}'`);
+    }
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigInt64BE(value);
+    return bytes.subarray(8 - length);
+  };
+}
+
+function number(name: string, text: string): number {
+  const value = parseDouble(text);
+  if (value === undefined) throw invalid(`Unable to make ${name} from '${text}'`);
+  return value;
+}
+
+/** 1970-01-01 is in the middle of the days that there are. */
+const epoch = 2 ** 31;
+const maximumDays = 2n ** 32n - 1n;
+
+function readDate(text: string): Buffer {
+  const bytes = Buffer.alloc(4);
+  if (rawNumber.test(text)) {
+    const days = BigInt(text);
+    if (days < 0n || days > maximumDays) throw invalid(`Unable to make unsigned int (for date) from: '${text}'`);
+    bytes.writeUInt32BE(Number(days));
+    return bytes;
+  }
+  const [, sign, year = ""] = /^([+-]?)(\d{4,10})-\d{2}-\d{2}$/.exec(text) ?? [];
+  const isIso = sign === "+" ? year.length > 4 : sign === "-" || year.length === 4;
+  const days = isIso ? daysFromDate(text) : undefined;
+  if (days === undefined) throw invalid(`Unable to coerce '${text}' to a formatted date (long)`);
+  bytes.writeUInt32BE(days + epoch);
+  return bytes;
+}
+
+const dayNanoseconds = 86_400_000_000_000n;
+
+function readTime(text: string): Buffer {
+  const bytes = Buffer.alloc(8);
+  if (rawNumber.test(text)) {
+    const value = BigInt(text);
+    if (value < 0n || value >= dayNanoseconds) throw invalid(`Unable to make long (for time) from: '${text}'`);
+    bytes.writeBigInt64BE(value);
+    return bytes;
+  }
+  const [, hours = "", minutes = "", seconds = "", fraction = ""] =
+    /^(\d{1,9}):(\d{1,9}):(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text.trim()) ?? [];
+  if (hours === "" || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) {
+    throw invalid(`(TimeType) Unable to coerce '${text}' to a formatted time (long)`);
+  }
+  const total = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  bytes.writeBigInt64BE(BigInt(total) * 1_000_000_000n + BigInt(fraction.padEnd(9, "0")));
+  return bytes;
+}
+
+function readTimestamp(text: string): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64BE(milliseconds(text));
+  return bytes;
+}
+
+function milliseconds(text: string): bigint {
+  if (text.toLowerCase() === "now") return BigInt(Date.now());
+  const value = rawNumber.test(text) ? BigInt(text) : parseTimestampText(text);
+  if (value !== undefined && value === BigInt.asIntN(64, value)) return value;
+  if (rawNumber.test(text)) throw invalid(`Unable to make long (for date) from: '${text}'`);
+  throw invalid(`Unable to parse a date/time from '${text}'`);
+}

@@ -1,0 +1,47 @@
+import { dateOf, daysInMonth, daysOf } from "./civil-date.ts";
+
+const date = String.raw`([+-]?\d{1,10})-(\d{1,2})-(\d{1,2})`;
+const time = String.raw`(?:[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2}))?(?:\.(\d{0,9}))?)?`;
+const zone = String.raw`(?: ?(Z|UTC|GMT|UT)| ?(?:UTC|GMT|UT)?([+-])(\d{2})(?::?(\d{2}))?)?`;
+const form = new RegExp(`^${date}${time}${zone}$`);
+
+const dayMs = 86_400_000;
+
+/**
+ * Milliseconds since 1970 of a text, or undefined: `2011-02-03`, `2011-02-03 04:05+0000`, `2011-02-03T04:05:06.789Z`. Without a
+ * zone it is UTC.
+ *
+ * As the database does, a day behind the end of its month is the last one, and 24:00 is the beginning of the next day.
+ */
+export function parseTimestampText(text: string): bigint | undefined {
+  const parts = form.exec(text);
+  if (!parts) return undefined;
+  const [year, month, day, hours, minutes, seconds] = [1, 2, 3, 4, 5, 6].map((index) => Number(parts[index] ?? 0));
+  const [, , , , , , , fraction = "", , sign, zoneHours, zoneMinutes] = parts;
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  if (hours === undefined || minutes === undefined || seconds === undefined) return undefined;
+  if (parts[4] === undefined && !isLongDate(text)) return undefined;
+  if (month < 1 || month > 12 || day < 1 || day > 31 || minutes > 59 || seconds > 59) return undefined;
+  const ms = Number(fraction.slice(0, 3).padEnd(3, "0"));
+  if (hours > 24 || (hours === 24 && minutes + seconds + ms > 0)) return undefined;
+  const days = daysOf({ year, month, day: Math.min(day, daysInMonth(year, month)) });
+  const offset = (Number(zoneHours ?? 0) * 60 + Number(zoneMinutes ?? 0)) * (sign === "-" ? -60 : 60);
+  return BigInt(days) * BigInt(dayMs) + BigInt(((hours * 60 + minutes) * 60 + seconds - offset) * 1000 + ms);
+}
+
+/** Without a time, the year has four digits at least, month and day have two. */
+function isLongDate(text: string): boolean {
+  return /^[+-]?\d{4,}-\d{2}-\d{2}/.test(text);
+}
+
+/** `2011-02-03T04:05:06.789Z`, as casts print it; JSON has a blank in place of the `T`. */
+export function printTimestamp(ms: bigint, separator: "T" | " "): string {
+  const rest = Number(((ms % BigInt(dayMs)) + BigInt(dayMs)) % BigInt(dayMs));
+  const { year, month, day } = dateOf(Number((ms - BigInt(rest)) / BigInt(dayMs)));
+  // Java counts the years before the first one from 1 on.
+  const ofEra = year > 0 ? year : 1 - year;
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
+  const clock = [rest / 3_600_000, (rest / 60_000) % 60, (rest / 1000) % 60].map(two).join(":");
+  const days = `${ofEra > 9999 ? "+" : ""}${String(ofEra).padStart(4, "0")}-${two(month)}-${two(day)}`;
+  return `${days}${separator}${clock}.${String(rest % 1000).padStart(3, "0")}Z`;
+}
