@@ -57,6 +57,7 @@ export function checkCompaction(options: SubOptions): void {
     throw configError(`enabled should either be 'true' or 'false', not ${enabled}`);
   }
   checkThresholds(options);
+  checkBuckets(options);
   for (const [name, value] of options) checks[name]?.(value);
   const known = new Set([...common, ...(strategies[strategy] ?? [])]);
   const unknown = [...options.keys()].filter((name) => !known.has(name));
@@ -78,6 +79,12 @@ function checkThresholds(options: SubOptions): void {
   throw configError(
     `Min compaction threshold (got ${least}) cannot be greater than max compaction threshold (got ${most})`,
   );
+}
+
+function checkBuckets(options: SubOptions): void {
+  const [high, low] = [Number(options.get("bucket_high") ?? 1.5), Number(options.get("bucket_low") ?? 0.5)];
+  if (high > low) return;
+  throw configError(`bucket_high value (${high}) is less than or equal to the bucket_low value (${low})`);
 }
 
 /** Checks of the value of one option alone. */

@@ -33,6 +33,18 @@ export function readCompression(given: SubOptions): SubOptions {
   if (!own) throw configError(`Could not create Compression for type ${full}`);
   checkChunks(given.get("chunk_length_in_kb"));
   checkRatio(given.get("min_compress_ratio"));
+  const kind = given.get("lz4_compressor_type") ?? "fast";
+  if (kind !== "fast" && kind !== "high") {
+    throw configError(
+      `Invalid compressor type '${kind}' specified for LZ4 parameter 'lz4_compressor_type'. Valid options are [high, fast].`,
+    );
+  }
+  const level = Number(given.get("compression_level") ?? 3);
+  if (compressor === "ZstdCompressor" && !(level >= -131_072 && level <= 22)) {
+    throw configError(
+      `ZstdCompressor.create() threw an error: java.lang.IllegalArgumentException compression_level=${level} is invalid`,
+    );
+  }
   const known = new Set(["class", "enabled", "chunk_length_in_kb", "min_compress_ratio", ...own]);
   const unknown = [...given.keys()].filter((option) => !known.has(option));
   if (unknown.length > 0) throw configError(`Unknown compression options ${unknown.join(", ")}`);

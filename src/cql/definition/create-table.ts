@@ -40,9 +40,11 @@ export async function createTable(statement: CreateTable, context: Context): Pro
 }
 
 /** What is wrong with a statement whatever there is. */
-function checkWritten({ columns, partitionKey, clusteringOrder }: CreateTable, title: string): void {
+function checkWritten(statement: CreateTable, title: string): void {
+  const { columns, partitionKey, clusteringOrder, hasTwoKeys } = statement;
   const twice = firstTwice(columns.map(({ name }) => name));
   if (twice !== undefined) throw invalid(`Duplicate column '${twice}' declaration for table '${title}'`);
+  if (hasTwoKeys) throw invalid(`Multiple PRIMARY KEY specified for table '${title}' (exactly one required)`);
   if (partitionKey.length === 0) throw invalid(`No PRIMARY KEY specifed for table '${title}' (exactly one required)`);
   const ordered = firstTwice(clusteringOrder.map(({ column }) => column));
   if (ordered !== undefined) {

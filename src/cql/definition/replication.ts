@@ -42,10 +42,15 @@ function topology(keyspace: string, options: Replication, before: Replication = 
   const other = [...options.keys()].find((option) => option !== factor && option !== dataCenter);
   if (other !== undefined) throw unrecognized(other, "NetworkTopologyStrategy", keyspace);
   const general = options.get(factor);
+  if (general !== undefined && !/^-?\d/.test(general)) throw noDataCenter();
   const copies = options.get(dataCenter) ?? (general === undefined ? undefined : before.get(dataCenter)) ?? general;
   const checked = checkFactor(copies ?? usualFactor);
-  if (checked === "0") throw configError("Configuration for at least one datacenter must be present");
+  if (checked === "0") throw noDataCenter();
   return new Map([[dataCenter, checked]]);
+}
+
+function noDataCenter(): CqlError {
+  return configError("Configuration for at least one datacenter must be present");
 }
 
 function unrecognized(option: string, strategy: string, keyspace: string): CqlError {

@@ -16,7 +16,7 @@ export function readNeededOptions(reader: TokenReader): Options {
 
 export function readOption(reader: TokenReader, options: Map<string, OptionValue>): void {
   const name = reader.name("option", "the name of an option");
-  if (options.has(name)) throw reader.wrong(`Multiple definition for property '${name}'`);
+  if (options.has(name)) throw reader.wrong(`Multiple definitions for property '${name}'`);
   reader.expect("=");
   options.set(name, reader.sees("{") ? readMap(reader) : readOptionValue(reader));
 }
