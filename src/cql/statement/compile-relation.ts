@@ -51,8 +51,8 @@ const operators: Readonly<Record<Comparing, Operator>> = {
 /** @throws {CqlError} `invalid` */
 export function compileRelation(relation: Relation, scope: TableScope, variables: Variables): CompiledRelation {
   const columns = relation.columns.map((name) => columnIn(scope, name));
-  const comparing = comparingOperator(relation);
-  const place: Place = { relation, columns, operator: operators[comparing], scope, variables };
+  const operator = operators[comparingOperator(relation)];
+  const place = asEquality({ relation, columns, operator, scope, variables });
   switch (relation.kind) {
     case "token":
       return compileTokens(place);
@@ -69,6 +69,13 @@ interface Place {
   readonly operator: Operator;
   readonly scope: TableScope;
   readonly variables: Variables;
+}
+
+/** To the database a list of one term is that term. */
+function asEquality(place: Place): Place {
+  const { value } = place.relation;
+  if (place.operator !== "in" || !isTerms(value) || value.length !== 1) return place;
+  return { ...place, operator: "eq", relation: { ...place.relation, value: value[0] } };
 }
 
 /** @throws {CqlError} `invalid` for operators that WHERE does not have */
