@@ -166,6 +166,8 @@ export interface Selection extends TableName {
   readonly columns?: readonly string[] | undefined;
   /** Clustering columns from the first on; all as declared, or all reversed. @default as declared */
   readonly orderBy?: readonly { readonly column: string; readonly order: "ASC" | "DESC" }[] | undefined;
+  /** Whether `orderBy` sorts the rows of each partition apart; else those of a list of partitions together. @default false */
+  readonly orderedApart?: boolean | undefined;
   /** Rows in all pages together. */
   readonly limit?: number | undefined;
   /** Rows of one partition. @default all */

@@ -1,4 +1,4 @@
-/** The database's class of a type, as text: what the protocol has for types without a number of their own. */
+/** Prints the database's class of a type. The protocol uses it for types without a number. */
 import type { CqlType, NativeType, UserType } from "../../model/index.ts";
 
 const nativeClasses: Readonly<Record<NativeType, string>> = {

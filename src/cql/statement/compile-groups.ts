@@ -4,6 +4,7 @@
  */
 import { primaryKey } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";
+import { printTerm } from "../grammar/index.ts";
 import type { Select, Term } from "../grammar/tree.ts";
 import { compileSelector } from "../values/index.ts";
 import type { Bound, CompiledSelector, ResultRow, TableScope, Variables } from "../values/index.ts";
@@ -71,7 +72,7 @@ function compileGroup(
   const selector = compileSelector({ term }, scope, variables);
   const { columns, isAggregate } = selector;
   if (isAggregate) {
-    throw invalid(`Aggregate functions are not supported within the GROUP BY clause, got: ${selector.name}`);
+    throw invalid(`Aggregate functions are not supported within the GROUP BY clause, got: ${functionOf(term)}`);
   }
   const [name = ""] = columns;
   if (term.kind === "column") {
@@ -89,7 +90,14 @@ function compileGroup(
   if (columnIn(scope, name).kind !== "clustering") {
     throw invalid(`Group by functions are only supported on clustering columns, got ${name}`);
   }
+  if (term.kind !== "call" || term.name !== "floor") {
+    throw invalid(`Only monotonic functions are supported in the GROUP BY clause. Got: ${functionOf(term)} `);
+  }
   return { name, selector };
+}
+
+function functionOf(term: Term): string {
+  return term.kind === "call" ? `${term.keyspace ?? "system"}.${term.name}` : printTerm(term);
 }
 
 export function isSameGroup(one: GroupKey, other: GroupKey): boolean {

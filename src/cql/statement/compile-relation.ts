@@ -7,6 +7,7 @@ import type { Column, CqlType } from "../../model/index.ts";
 import { Encoded } from "../../store/index.ts";
 import type { Filter, Operator, TupleFilter } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
+import { printRelation } from "../grammar/index.ts";
 import type { Relation, RelationOperator, Term } from "../grammar/tree.ts";
 import { compileTerm } from "../values/index.ts";
 import type { Bound, TableScope, Variables } from "../values/index.ts";
@@ -14,7 +15,7 @@ import { columnIn } from "./scope.ts";
 import { noTestedValue, noValueOf } from "./no-value.ts";
 import type { NoValue } from "./no-value.ts";
 import { compileOperand, compileOperandList, isTerms } from "./operand.ts";
-import { printRelation } from "./print-relation.ts";
+
 import { tokenName } from "./token-range.ts";
 import type { TokenBound } from "./token-range.ts";
 import { compileTuples } from "./tuple-operand.ts";
@@ -25,6 +26,9 @@ export interface Located {
   readonly tuples: TupleFilter[];
   readonly tokens: TokenBound[];
 }
+
+/** What the rows are wanted for. */
+export type Purpose = "select" | "update" | "delete";
 
 export interface CompiledRelation {
   readonly kind: Relation["kind"];
@@ -48,11 +52,22 @@ const operators: Readonly<Record<Comparing, Operator>> = {
   "CONTAINS KEY": "containsKey",
 };
 
-/** @throws {CqlError} `invalid` */
-export function compileRelation(relation: Relation, scope: TableScope, variables: Variables): CompiledRelation {
+/**
+ * @param purpose of the statement
+ * @throws {CqlError} `invalid`
+ */
+export function compileRelation(
+  relation: Relation,
+  purpose: Purpose,
+  scope: TableScope,
+  variables: Variables,
+): CompiledRelation {
   const columns = relation.columns.map((name) => columnIn(scope, name));
-  const comparing = comparingOperator(relation);
-  const place: Place = { relation, columns, operator: operators[comparing], scope, variables };
+  const operator = operators[comparingOperator(relation)];
+  if (purpose !== "select" && (operator === "contains" || operator === "containsKey")) {
+    throw invalid(`Cannot use ${purpose.toUpperCase()} with ${relation.operator}`);
+  }
+  const place = asEquality({ relation, columns, operator, scope, variables });
   switch (relation.kind) {
     case "token":
       return compileTokens(place);
@@ -69,6 +84,13 @@ interface Place {
   readonly operator: Operator;
   readonly scope: TableScope;
   readonly variables: Variables;
+}
+
+/** To the database a list of one term is that term. */
+function asEquality(place: Place): Place {
+  const { value } = place.relation;
+  if (place.operator !== "in" || !isTerms(value) || value.length !== 1) return place;
+  return { ...place, operator: "eq", relation: { ...place.relation, value: value[0] } };
 }
 
 /** @throws {CqlError} `invalid` for operators that WHERE does not have */
@@ -95,13 +117,13 @@ function compileColumn({ relation, columns, operator, scope, variables }: Place)
     kind: "column",
     columns,
     operator,
-    marker: lastMarker(relation),
+    marker: operator === "in" && !isTerms(relation.value) ? undefined : lastMarker(relation),
     addTo: ({ filters }, bound, nowMs) => filters.push({ column: name, operator, value: evaluate(bound, nowMs) }),
   };
 }
 
-function lastMarker({ operator, value }: Relation): number | undefined {
-  const terms = isTerms(value) ? value : operator === "IN" || !value ? [] : [value as Term];
+function lastMarker({ value }: Relation): number | undefined {
+  const terms = isTerms(value) ? value : [value as Term];
   return terms.flatMap((term) => (term.kind === "marker" ? term.index : [])).at(-1);
 }
 

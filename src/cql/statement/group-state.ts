@@ -6,18 +6,14 @@
  * The state of the store is bound to its selection and checked there; what stands before it can only change how many groups
  * a client gets.
  */
-import type { GroupKey } from "./compile-groups.ts";
+import type { GroupPosition } from "./group-rows.ts";
 import { wrongPageState } from "./read-rows.ts";
 
-export interface GroupState {
+export interface GroupState extends GroupPosition {
   /** Of the store. */
   readonly store: string;
   /** Groups that the limit leaves. */
   readonly remaining: number;
-  /** How many groups of the partition were shown. */
-  readonly shown: number;
-  /** The values of the partition key of the last group. */
-  readonly partition: GroupKey;
 }
 
 /** Other than the first byte of a store's state. */

@@ -1,30 +1,32 @@
+/** Compiles ORDER BY: clustering columns, or nearness to a vector. */
+import { encodeValueOrder } from "../../store/index.ts";
 import type { Selection } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { OrderBy, Term } from "../grammar/tree.ts";
-import { unset } from "../protocol/message.ts";
-import { compileTerm } from "../values/index.ts";
-import type { Bound, TableScope, Variables } from "../values/index.ts";
+import type { Bound, ResultRow, TableScope, Variables } from "../values/index.ts";
+import { noTestedValue } from "./no-value.ts";
+import { compileOperand } from "./operand.ts";
 import { columnIn } from "./scope.ts";
 
-type Order = Pick<Selection, "orderBy" | "nearest">;
+export interface Order {
+  /** What the store orders by; empty for nearness. */
+  readonly orderBy: NonNullable<Selection["orderBy"]>;
+  /** Of ANN OF, once the values are bound. */
+  readonly nearest: ((bound: Bound, nowMs: number) => NonNullable<Selection["nearest"]>) | undefined;
+}
 
-/** What ORDER BY says of a selection, once the values are bound; undefined without one. @throws {CqlError} `invalid` */
-export function compileOrder(
-  orderBy: readonly OrderBy[],
-  scope: TableScope,
-  variables: Variables,
-): ((bound: Bound, nowMs: number) => Order) | undefined {
-  if (orderBy.length === 0) return undefined;
-  const order: { column: string; order: "ASC" | "DESC" }[] = [];
-  let nearest: ReturnType<typeof compileNearest> | undefined;
+/** @throws {CqlError} `invalid` */
+export function compileOrder(orderBy: readonly OrderBy[], scope: TableScope, variables: Variables): Order {
+  const columns: { column: string; order: "ASC" | "DESC" }[] = [];
+  let nearest: Order["nearest"];
   for (const one of orderBy) {
     columnIn(scope, one.column);
-    if ("nearestTo" in one) nearest = compileNearest(one.column, one.nearestTo, scope, variables);
-    else order.push(one);
+    if (!("nearestTo" in one)) columns.push(one);
+    else if (orderBy.length > 1) throw invalid("ANN ordering does not support any other ordering");
+    else if (one.isDescending) throw invalid("Descending ANN ordering is not supported");
+    else nearest = compileNearest(one.column, one.nearestTo, scope, variables);
   }
-  if (!nearest) return () => ({ orderBy: order });
-  if (orderBy.length > 1) throw invalid("ANN ordering does not support any other ordering");
-  return (bound, nowMs) => ({ nearest: nearest(bound, nowMs) });
+  return { orderBy: columns, nearest };
 }
 
 function compileNearest(
@@ -32,14 +34,37 @@ function compileNearest(
   to: Term,
   scope: TableScope,
   variables: Variables,
-): (bound: Bound, nowMs: number) => NonNullable<Selection["nearest"]> {
+): NonNullable<Order["nearest"]> {
   const { type } = columnIn(scope, column);
+  const noVector = noTestedValue(`value for column ${column}`);
+  const vector = compileOperand(to, { name: column, type }, noVector, scope, variables);
   if (type.kind !== "vector") throw invalid("ANN ordering is only supported on float vector indexes");
-  const { evaluate } = compileTerm(to, { name: column, type }, scope, variables);
   return (bound, nowMs) => {
-    const bytes = evaluate(bound, nowMs);
-    if (bytes === null) throw invalid(`Invalid null value for ANN ordering of column ${column}`);
-    if (bytes === unset) throw invalid(`Invalid unset value for column ${column}`);
+    const bytes = vector(bound, nowMs).bytes as Buffer;
     return { column, to: Array.from({ length: type.dimensions }, (_, place) => bytes.readFloatBE(place * 4)) };
   };
+}
+
+/** By which rows of several partitions are sorted together: bytes that compare as the rows do. */
+export function comparePlaces({ orderBy }: Order, { table }: TableScope): (one: Buffer, other: Buffer) => number {
+  const [first] = orderBy;
+  const declared = table.clusteringKey.find(({ name }) => name === first?.column);
+  const direction = first?.order === declared?.order ? 1 : -1;
+  return (one, other) => Buffer.compare(one, other) * direction;
+}
+
+/** The place of a row; one without clustering columns has the first. */
+export function placeIn({ orderBy }: Order, { table, columns }: TableScope): (row: ResultRow) => Buffer {
+  const ordered = orderBy.flatMap(({ column: name }) => {
+    const type = columns.get(name)?.type;
+    const isDescending = table.clusteringKey.some((one) => one.name === name && one.order === "DESC");
+    return type ? [{ name, type, isDescending }] : [];
+  });
+  return (row) =>
+    Buffer.concat(
+      ordered.flatMap(({ name, type, isDescending }) => {
+        const bytes = row.bytes(name);
+        return bytes ? [encodeValueOrder(type, bytes as Buffer, isDescending)] : [];
+      }),
+    );
 }

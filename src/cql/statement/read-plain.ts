@@ -1,10 +1,8 @@
 /** Reads a page whose rows are rows of the store, each for itself. */
 import { invalid } from "../cql-error.ts";
-import type { Rows } from "../protocol/message.ts";
-import type { Bound } from "../values/index.ts";
 import type { AnswerRow, Projection } from "./projection.ts";
 import { readPage } from "./read-rows.ts";
-import type { Reading } from "./select.ts";
+import type { Reading, ReadRows } from "./select.ts";
 
 /** As many rows as the protocol can count. */
 const mostRows = 2 ** 31 - 1;
@@ -13,14 +11,15 @@ const mostPageBytes = 16 * 2 ** 20;
 /** What a client can receive that asks for no pages: a frame has 256 MiB at most. */
 const mostBytes = 2 ** 28;
 
-export async function readPlain(reading: Reading, projection: Projection, bound: Bound): Promise<Rows> {
-  const { execution, selection, limit, perPartition } = reading;
+export async function readPlain(reading: Reading, projection: Projection, sortsPartitions: boolean): Promise<ReadRows> {
+  const { bound, execution, selection, limit, perPartition } = reading;
   const { pageSize = 0, pageState, nowMs } = execution;
   const isPaged = pageSize > 0;
-  const most = isPaged ? limit : Math.min(limit, mostRows);
+  // The database sorts the rows of several partitions without a limit, which it would need to sort them on a page.
+  const most = !isPaged ? Math.min(limit, mostRows) : sortsPartitions ? Infinity : limit;
   const page = await readPage(reading, {
     ...selection,
-    ...(most !== Infinity && { limit: most }),
+    ...(isLimited(reading, most) && { limit: most }),
     ...(perPartition !== Infinity && { perPartitionLimit: perPartition }),
     pageSize: isPaged ? pageSize : mostRows,
     pageBytes: isPaged ? mostPageBytes : mostBytes,
@@ -29,7 +28,20 @@ export async function readPlain(reading: Reading, projection: Projection, bound:
   const rows: AnswerRow[] = [];
   for (const row of page.rows) rows.push(projection.row(row, bound, nowMs));
   const next = page.pageState;
-  if (next === undefined) return { kind: "rows", columns: projection.specs, rows };
+  if (selection.nearest && isPaged && pageSize < limit) return { rows, warnings: [onePage(pageSize, limit)] };
+  if (next === undefined) return { rows };
   if (!isPaged) throw invalid(`The result has more than ${mostBytes} bytes: read it in pages`);
-  return { kind: "rows", columns: projection.specs, rows, pageState: Buffer.from(next, "base64url") };
+  return { rows, pageState: Buffer.from(next, "base64url") };
+}
+
+/** Of the nearest rows the database wants a limit of the statement. */
+function isLimited({ selection, limit }: Reading, most: number): boolean {
+  return selection.nearest ? limit !== Infinity : most !== Infinity;
+}
+
+function onePage(pageSize: number, limit: number): string {
+  return (
+    `Top-K queries do not support paging and the page size is set to ${pageSize}, which is less than LIMIT ${limit}. ` +
+    `The page size has been set to ${limit} to match the LIMIT.`
+  );
 }

@@ -21,11 +21,11 @@ export async function readPage({ database }: Reading, selection: Selection): Pro
   }
 }
 
-/** The pages of all rows, from a page state on. */
+/** The pages of all rows, from a page state on; partitions follow each other. */
 export async function* readPages(reading: Reading, pageState?: string): AsyncGenerator<BytesPage & { from?: string }> {
   let from = pageState;
   do {
-    const step = { pageSize: stepSize, pageBytes: stepBytes, statesWithin: true, pageState: from };
+    const step = { pageSize: stepSize, pageBytes: stepBytes, statesWithin: true, orderedApart: true, pageState: from };
     const page = await readPage(reading, { ...reading.selection, ...step });
     yield from === undefined ? page : { ...page, from };
     from = page.pageState;

@@ -25,6 +25,10 @@ export class RestrictedColumns {
     return this.#kinds.get(column);
   }
 
+  get hasTokens(): boolean {
+    return this.#relations.some(({ kind }) => kind === "token");
+  }
+
   /** @throws {CqlError} `invalid` when an earlier relation restricts the same and they contradict */
   add(relation: CompiledRelation): void {
     const kind = kindOf(relation);

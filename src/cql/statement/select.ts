@@ -5,18 +5,22 @@
 import type { Selection } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Select } from "../grammar/tree.ts";
-import type { Rows } from "../protocol/message.ts";
+import type { Answer } from "../protocol/message.ts";
 import { bindValues, Variables } from "../values/index.ts";
-import type { TableScope } from "../values/index.ts";
+import type { Bound, TableScope } from "../values/index.ts";
+import { aggregateWarnings } from "./aggregate-warnings.ts";
 import { checkDistinct } from "./check-distinct.ts";
+import { checkNearest } from "./check-nearest.ts";
 import { compileGroups } from "./compile-groups.ts";
 import { compileLimit } from "./limit.ts";
 import { compileOrder } from "./order-by.ts";
 import type { Database, Execution, Prepared } from "./prepared.ts";
 import { compileProjection } from "./projection.ts";
+import type { AnswerRow } from "./projection.ts";
 import { readAggregate } from "./read-aggregate.ts";
 import { readGroups } from "./read-groups.ts";
 import { readPlain } from "./read-plain.ts";
+import { readSortedGroups } from "./read-sorted-groups.ts";
 import { isCurrentScope } from "./scope.ts";
 import { compileWhere } from "./where.ts";
 
@@ -24,11 +28,19 @@ import { compileWhere } from "./where.ts";
 export interface Reading {
   readonly database: Database;
   readonly execution: Execution;
+  readonly bound: Bound;
   /** Without page and limits. */
   readonly selection: Omit<Selection, "pageSize">;
   /** Rows of the answer, and of those the ones of one partition; Infinity for no limit. */
   readonly limit: number;
   readonly perPartition: number;
+}
+
+/** A page of an answer. */
+export interface ReadRows {
+  readonly rows: readonly AnswerRow[];
+  readonly pageState?: Buffer | undefined;
+  readonly warnings?: readonly string[] | undefined;
 }
 
 /** @throws {CqlError} `invalid` */
@@ -37,39 +49,54 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
   const variables = new Variables(scope);
   const projection = compileProjection(select, scope, variables);
   const { onlyStatics } = projection;
+  const order = compileOrder(select.orderBy, scope, variables);
   const where = compileWhere(select.where, "select", scope, variables, { onlyStatics });
   const perPartition = compileLimit(select.perPartitionLimit, "[per_partition_limit]", scope, variables);
   if (select.distinct) checkDistinct(select, projection, where.restricted, scope);
   const groups = compileGroups(select, where.restricted, scope, variables);
   const isAggregate = !groups && projection.isAggregate;
   if (isAggregate && perPartition) throw invalid("PER PARTITION LIMIT is not allowed with aggregate queries.");
-  const order = compileOrder(select.orderBy, scope, variables);
+  checkNearest(order, where.restricted, scope, groups !== undefined || isAggregate);
   const limit = compileLimit(select.limit, "[limit]", scope, variables);
+  const sortsPartitions =
+    order.orderBy.length > 0 && table.partitionKey.some((name) => where.restricted.kindOf(name) === "in");
+
+  const { specs } = projection;
+  const warnings = groups || isAggregate ? aggregateWarnings(where.restricted, scope) : undefined;
+  const reads = [...projection.reads, ...(groups?.reads ?? [])];
   const fixed = {
     keyspace,
     table: table.name,
-    columns: select.selectors || groups ? [...new Set([...projection.reads, ...(groups?.reads ?? [])])] : undefined,
+    columns: select.selectors || groups ? [...new Set(reads)] : undefined,
+    ...(order.orderBy.length > 0 && { orderBy: order.orderBy }),
     ...(select.allowFiltering && { filtering: true }),
     ...(select.distinct && { distinct: true }),
+  };
+  const read = (reading: Reading): Promise<ReadRows> => {
+    if (groups && sortsPartitions) return readSortedGroups(reading, projection, groups, order, scope);
+    if (groups) return readGroups(reading, projection, groups);
+    return isAggregate ? readAggregate(reading, projection) : readPlain(reading, projection, sortsPartitions);
   };
 
   return {
     variables: variables.specs,
     keyIndexes: where.keyIndexes,
-    columns: projection.specs,
+    columns: specs,
     isCurrent: () => isCurrentScope(database, scope),
-    execute: (execution): Promise<Rows> => {
+    execute: async (execution): Promise<Answer> => {
       const { values, nowMs, signal } = execution;
       const bound = bindValues(variables, values);
-      const reading: Reading = {
+      const nearest = order.nearest?.(bound, nowMs);
+      const answer = await read({
         database,
         execution,
+        bound,
         limit: limit?.(bound, nowMs) ?? Infinity,
         perPartition: perPartition?.(bound, nowMs) ?? Infinity,
-        selection: { ...fixed, ...where.filters(bound, nowMs), ...order?.(bound, nowMs), signal },
-      };
-      if (groups) return readGroups(reading, projection, groups, bound);
-      return isAggregate ? readAggregate(reading, projection, bound) : readPlain(reading, projection, bound);
+        selection: { ...fixed, ...where.filters(bound, nowMs), ...(nearest && { nearest }), signal },
+      });
+      const rows: Answer = { kind: "rows", columns: specs, ...answer };
+      return warnings ? { ...rows, warnings } : rows;
     },
   };
 }

@@ -1,44 +1,25 @@
 /** `writetime`, `maxwritetime` and `ttl` of columns, their elements, slices and fields. */
 import type { Term } from "../grammar/tree.ts";
 import { isMultiCell } from "../../model/index.ts";
-import type { CqlType } from "../../model/index.ts";
 import { joinParts } from "../../store/index.ts";
 import type { Cell } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Call } from "./call.ts";
 import { compileAt, compileRange, keyType } from "./compile-element.ts";
-import { compileSelectable } from "./compile-selectable.ts";
-import type { Expression, Inputs, Setting } from "./expression.ts";
-import { nativeType } from "./receiver.ts";
+import { cellTimesType } from "./cell-times-type.ts";
+import type { CompileSelectable, Expression, Inputs, Setting } from "./expression.ts";
 import { termText } from "./term-text.ts";
-import { exactType } from "./term-type.ts";
 import { orderOf } from "./value-order.ts";
 import type { ItemsType, MapType } from "./type-kinds.ts";
 
-const functions: ReadonlyMap<string, CqlType> = new Map([
-  ["writetime", nativeType("bigint")],
-  ["maxwritetime", nativeType("bigint")],
-  ["ttl", nativeType("int")],
-]);
-
-export function isCellTimes({ keyspace, name }: Call): boolean {
-  return keyspace === undefined && functions.has(name);
-}
-
-/** What is stored in several cells has a list of times. */
-export function cellTimesType({ name, arguments: [of] }: Call, setting: Setting): CqlType {
-  const item = functions.get(name) ?? nativeType("bigint");
-  const type = of && exactType(of, setting);
-  return type && isMultiCell(type) && name !== "maxwritetime" ? { kind: "list", item, frozen: true } : item;
-}
-
-export function compileCellTimes(call: Call, setting: Setting): Expression {
+/** @param compileSelectable understands the column or the part of it */
+export function compileCellTimes(call: Call, setting: Setting, compileSelectable: CompileSelectable): Expression {
   const { name } = call;
   const [of] = call.arguments;
   if (!of || call.arguments.length !== 1) throw invalid(`Invalid number of arguments for function ${name}`);
   const selected = compileSelectable(of, undefined, setting);
-  const find = compileCells(of, call, setting);
-  const type = cellTimesType(call, setting);
+  const find = compileCells(of, call, setting, compileSelectable);
+  const type = cellTimesType(name, selected.type);
   return {
     type,
     name: `${name}(${selected.name})`,
@@ -61,13 +42,13 @@ interface Cells {
 
 type FindCells = (inputs: Inputs) => Cells | undefined;
 
-function compileCells(term: Term, call: Call, setting: Setting): FindCells {
+function compileCells(term: Term, call: Call, setting: Setting, compileSelectable: CompileSelectable): FindCells {
   switch (term.kind) {
     case "column":
       return ofColumn(term.name, call, setting);
     case "element":
     case "slice": {
-      const outer = compileCells(term.of, call, setting);
+      const outer = compileCells(term.of, call, setting, compileSelectable);
       const selected = compileSelectable(term.of, undefined, setting);
       const part = compileSelectable(term, undefined, setting);
       const { type } = selected;
@@ -84,7 +65,7 @@ function compileCells(term: Term, call: Call, setting: Setting): FindCells {
       };
     }
     case "field": {
-      const outer = compileCells(term.of, call, setting);
+      const outer = compileCells(term.of, call, setting, compileSelectable);
       const { type } = compileSelectable(term.of, undefined, setting);
       const part = compileSelectable(term, undefined, setting);
       const index = type.kind === "user" ? type.type.fields.findIndex((field) => field.name === term.field) : -1;

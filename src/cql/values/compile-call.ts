@@ -3,18 +3,26 @@ import { invalid } from "../cql-error.ts";
 import { unset } from "../protocol/message.ts";
 import { callName, callOf } from "./call.ts";
 import type { Call, CallTerm } from "./call.ts";
-import { compileExpression } from "./compile-expression.ts";
-import type { Expression, Inputs, Setting } from "./expression.ts";
+import type { CompileExpression, Expression, Inputs, Setting } from "./expression.ts";
 import { fitType } from "./fit.ts";
 import type { Bytes, NativeFunction } from "./functions/native-function.ts";
 import type { Receiver } from "./receiver.ts";
-import { resolveFunction } from "./resolve-function.ts";
+import { findFunction } from "./term-typing.ts";
 import { typeText } from "./type-text.ts";
 
-/** A call in a term, whose result is for a receiver. */
-export function compileCall(term: CallTerm, receiver: Receiver, setting: Setting): Expression {
+/**
+ * A call in a term, whose result is for a receiver.
+ *
+ * @param compileExpression understands its arguments
+ */
+export function compileCall(
+  term: CallTerm,
+  receiver: Receiver,
+  setting: Setting,
+  compileExpression: CompileExpression,
+): Expression {
   const call = callOf(term, setting);
-  const found = resolveFunction(call, receiver.type, setting);
+  const found = findFunction(call, receiver.type, setting);
   if (!found) throw invalid(`Unknown function ${callName(call)} called`);
   if (found.begin) throw invalid("Aggregation function are not supported in the where clause");
   checkResult(call, found, receiver);

@@ -7,7 +7,8 @@ import { compileCall } from "./compile-call.ts";
 import { listOf, mapOf, recordOf, setOf, tupleOf, vectorOf } from "./composite.ts";
 import { readConstant } from "./constant.ts";
 import type { Expression, Setting } from "./expression.ts";
-import { fieldTypes, fitTerm } from "./fit-term.ts";
+import { fieldTypes } from "./literal-types.ts";
+import { fitTerm } from "./term-typing.ts";
 import { namedType } from "./named-type.ts";
 import type { Receiver } from "./receiver.ts";
 import { termText } from "./term-text.ts";
@@ -42,7 +43,7 @@ export function compileExpression(term: Term, receiver: Receiver, setting: Setti
     case "hint":
       return compileHint(term, receiver, setting);
     default:
-      if (isCallTerm(term)) return compileCall(term, receiver, setting);
+      if (isCallTerm(term)) return compileCall(term, receiver, setting, compileExpression);
       throw invalid(`Invalid term ${termText(term)} for "${receiver.name}" of type ${typeText(type)}`);
   }
 }

@@ -7,18 +7,18 @@ import { invalid } from "../cql-error.ts";
 import { unset } from "../protocol/message.ts";
 import { callName, callOf, isCallTerm } from "./call.ts";
 import type { Call, CallTerm } from "./call.ts";
-import { compileCellTimes, isCellTimes } from "./cell-times.ts";
+import { compileCellTimes } from "./cell-times.ts";
+import { isCellTimes } from "./cell-times-type.ts";
 import { callExpression, evaluateArguments, titleOf } from "./compile-call.ts";
 import { compileExpression } from "./compile-expression.ts";
 import { compileElement, compileSlice } from "./compile-element.ts";
 import { listOf, mapOf, recordOf, setOf, tupleOf, vectorOf } from "./composite.ts";
 import type { Expression, Setting } from "./expression.ts";
 import { sameType } from "./fit.ts";
-import { fieldTypes, fitTerm } from "./fit-term.ts";
+import { fieldTypes } from "./literal-types.ts";
 import type { NativeFunction } from "./functions/native-function.ts";
-import { resolveFunction } from "./resolve-function.ts";
 import { termText } from "./term-text.ts";
-import { exactType } from "./term-type.ts";
+import { exactType, findFunction, fitTerm } from "./term-typing.ts";
 import { typeText } from "./type-text.ts";
 import type { RecordType } from "./type-kinds.ts";
 
@@ -181,18 +181,18 @@ function compileFields(
 
 function compileSelectedCall(term: CallTerm, setting: Setting): Expression {
   const call = callOf(term, setting);
-  if (isCellTimes(call)) return compileCellTimes(call, setting);
+  if (isCellTimes(call)) return compileCellTimes(call, setting, compileSelectable);
   if (call.cast) {
     const selected = compileSelectable(call.arguments[0] as Term, undefined, setting);
     if (sameType(selected.type, call.cast)) return selected;
   }
-  const found = findFunction(call, setting);
+  const found = knownFunction(call, setting);
   const values = found.arguments.map((type, index) => compileSelectable(call.arguments[index] as Term, type, setting));
   return found.begin ? aggregate(found, values, setting) : callExpression(found, values);
 }
 
-function findFunction(call: Call, setting: Setting): NativeFunction {
-  const found = resolveFunction(call, undefined, setting);
+function knownFunction(call: Call, setting: Setting): NativeFunction {
+  const found = findFunction(call, undefined, setting);
   if (found) return found;
   if (call.cast) {
     throw invalid(`${[...(setting.selection?.columns ?? [])].at(0) ?? ""} cannot be cast to ${typeText(call.cast)}`);

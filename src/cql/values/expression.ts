@@ -1,7 +1,8 @@
+import type { Term } from "../grammar/tree.ts";
 import type { CqlType } from "../../model/index.ts";
 import type { Cell } from "../../store/index.ts";
 import type { BoundValue } from "../protocol/message.ts";
-import type { TableScope } from "./receiver.ts";
+import type { Receiver, TableScope } from "./receiver.ts";
 import type { Bound, Variables } from "./variables.ts";
 
 /** A row of the store, as selectors read it. */
@@ -59,3 +60,7 @@ export interface Selecting {
   readonly cellColumns: Set<string>;
   readonly aggregates: (() => Aggregation<Inputs>)[];
 }
+
+/** Files of compilers do not import each other in a circle: one is given what it calls of another. */
+export type CompileExpression = (term: Term, receiver: Receiver, setting: Setting) => Expression;
+export type CompileSelectable = (term: Term, expected: CqlType | undefined, setting: Setting) => Expression;

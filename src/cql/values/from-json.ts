@@ -1,6 +1,6 @@
 import type { Column, CqlType } from "../../model/index.ts";
 import { CqlError, invalid } from "../cql-error.ts";
-import { parseJson } from "./json.ts";
+import { parseJson, readNames } from "./json.ts";
 import type { Json } from "./json.ts";
 import { bytesOfJson } from "./json-value.ts";
 
@@ -82,12 +82,4 @@ function readFirst(text: string): Json {
 
 function notAnObject(text: string, reason: string): Error {
   return invalid(`Could not decode JSON string as a map: ${reason}. (String was: ${text})`);
-}
-
-/** Names without quotes of their own are in lower case. */
-export function readNames(members: ReadonlyMap<string, Json>): readonly (readonly [name: string, value: Json])[] {
-  return Array.from(members, ([name, value]) => {
-    const isQuoted = name.length > 1 && name.startsWith('"') && name.endsWith('"');
-    return [isQuoted ? name.slice(1, -1) : name.toLowerCase(), value] as const;
-  });
 }

@@ -2,9 +2,8 @@
 import type { CqlType, NativeType } from "../../model/index.ts";
 import { joinParts } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
-import { readNames } from "./from-json.ts";
 import { printDouble } from "./java-number.ts";
-import { javaClass, JsonNumber, parseJson } from "./json.ts";
+import { javaClass, JsonNumber, parseJson, readNames } from "./json.ts";
 import type { Json } from "./json.ts";
 import { readText } from "./read-text.ts";
 import { arrangeEntries } from "./value-order.ts";

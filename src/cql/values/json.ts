@@ -112,3 +112,11 @@ export function javaClass(json: Json): string {
   if (json instanceof Map) return "LinkedHashMap";
   return Array.isArray(json) ? "ArrayList" : typeof json === "string" ? "String" : "Boolean";
 }
+
+/** Names without quotes of their own are in lower case. */
+export function readNames(members: ReadonlyMap<string, Json>): readonly (readonly [name: string, value: Json])[] {
+  return Array.from(members, ([name, value]) => {
+    const isQuoted = name.length > 1 && name.startsWith('"') && name.endsWith('"');
+    return [isQuoted ? name.slice(1, -1) : name.toLowerCase(), value] as const;
+  });
+}

@@ -1,19 +1,22 @@
 import type { Term } from "../grammar/tree.ts";
-import type { CqlType } from "../../model/index.ts";
+import type { CqlType, Table } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";
 import { callName } from "./call.ts";
 import type { Call } from "./call.ts";
-import type { Setting } from "./expression.ts";
 import { fitType, joinFits, sameType } from "./fit.ts";
 import type { Fit } from "./fit.ts";
-import { fitTerm } from "./fit-term.ts";
 import { countRows } from "./functions/aggregates.ts";
 import { signatureText } from "./functions/native-function.ts";
 import type { NativeFunction } from "./functions/native-function.ts";
 import { candidatesOf } from "./functions/native-functions.ts";
-import { termText } from "./term-text.ts";
-import { compatibleType } from "./term-type.ts";
+import type { Argument } from "./functions/parameter.ts";
 import { typeText } from "./type-text.ts";
+
+/** An argument of a call, as far as it says itself what it is. */
+export interface CallArgument extends Argument {
+  readonly kind: Term["kind"];
+  readonly fit: (type: CqlType) => Fit;
+}
 
 /**
  * The function that a call means, of several with its name the one that its arguments fit best.
@@ -23,25 +26,17 @@ import { typeText } from "./type-text.ts";
  */
 export function resolveFunction(
   call: Call,
+  given: readonly CallArgument[],
   receiver: CqlType | undefined,
-  setting: Setting,
+  table: Table,
 ): NativeFunction | undefined {
   if (isCountOfRows(call)) return countRows;
   if (call.keyspace !== undefined && call.keyspace !== "system") return undefined;
-  const candidates = candidatesOf({
-    name: call.name,
-    arguments: call.arguments.map((term) => ({
-      text: termText(term),
-      type: () => compatibleType(term, setting),
-      arraySize: term.kind === "list" && setting.selection ? term.items.length : undefined,
-    })),
-    receiver,
-    table: setting.scope.table,
-  });
+  const candidates = candidatesOf({ name: call.name, arguments: given, receiver, table });
   const [first] = candidates;
   if (!first) return undefined;
-  if (candidates.length > 1) return pickBest(call, candidates, receiver, setting);
-  checkArguments(first, call.arguments, setting);
+  if (candidates.length > 1) return pickBest(call, given, candidates, receiver);
+  checkArguments(first, given);
   return first;
 }
 
@@ -50,18 +45,18 @@ function isCountOfRows({ name, arguments: [first, second] }: Call): boolean {
   return name === "count" && !second && (first?.kind === "star" || first?.kind === "constant");
 }
 
-function checkArguments(found: NativeFunction, terms: readonly Term[], setting: Setting): void {
+function checkArguments(found: NativeFunction, given: readonly CallArgument[]): void {
   const { name, arguments: types } = found;
-  if (terms.length !== types.length) {
+  if (given.length !== types.length) {
     throw invalid(
-      `Invalid number of arguments in call to function system.${name}: ${types.length} required but ${terms.length} provided`,
+      `Invalid number of arguments in call to function system.${name}: ${types.length} required but ${given.length} provided`,
     );
   }
-  terms.forEach((term, index) => {
+  given.forEach((argument, index) => {
     const type = types[index] as CqlType;
-    if (fitTerm(term, type, setting) === "none") {
+    if (argument.fit(type) === "none") {
       throw invalid(
-        `Type error: ${termText(term)} cannot be passed as argument ${index} of function system.${name} of type ${typeText(type)}`,
+        `Type error: ${argument.text} cannot be passed as argument ${index} of function system.${name} of type ${typeText(type)}`,
       );
     }
   });
@@ -69,34 +64,33 @@ function checkArguments(found: NativeFunction, terms: readonly Term[], setting: 
 
 function pickBest(
   call: Call,
+  given: readonly CallArgument[],
   candidates: readonly NativeFunction[],
   receiver: CqlType | undefined,
-  setting: Setting,
 ): NativeFunction {
   const compatible: NativeFunction[] = [];
   for (const candidate of candidates) {
     if (receiver && fitType(candidate.returns, receiver) === "none") continue;
-    const fit = fitArguments(candidate, call.arguments, setting);
+    const fit = fitArguments(candidate, given);
     if (fit === "exact") return candidate;
     if (fit === "weak") compatible.push(candidate);
   }
   const [first] = compatible;
-  if (!first) throw noMatch(call, candidates);
-  return compatible.length === 1 ? first : ofReceiver(call, compatible, receiver);
+  if (!first) throw noMatch(call, given, candidates);
+  return compatible.length === 1 ? first : ofReceiver(call, given, compatible, receiver);
 }
 
-function fitArguments({ arguments: types }: NativeFunction, terms: readonly Term[], setting: Setting): Fit {
-  if (types.length !== terms.length) return "none";
-  return joinFits(lazily(terms, (term, index) => fitTerm(term, types[index] as CqlType, setting)));
+function fitArguments({ arguments: types }: NativeFunction, given: readonly CallArgument[]): Fit {
+  return types.length === given.length ? joinFits(fitEach(given, types)) : "none";
 }
 
 /** The first argument that does not fit ends the test: operators have a hundred signatures. */
-function* lazily(terms: readonly Term[], fit: (term: Term, index: number) => Fit): Iterable<Fit> {
-  for (const [index, term] of terms.entries()) yield fit(term, index);
+function* fitEach(given: readonly CallArgument[], types: readonly CqlType[]): Iterable<Fit> {
+  for (const [index, argument] of given.entries()) yield argument.fit(types[index] as CqlType);
 }
 
-function noMatch(call: Call, candidates: readonly NativeFunction[]): Error {
-  const [left, right] = call.arguments.map(termText);
+function noMatch(call: Call, given: readonly CallArgument[], candidates: readonly NativeFunction[]): Error {
+  const [left, right] = given.map(({ text }) => text);
   if (call.operator) return invalid(`the '${call.operator}' operation is not supported between ${left} and ${right}`);
   const signatures = candidates.map(signatureText).join(", ");
   return invalid(
@@ -105,11 +99,16 @@ function noMatch(call: Call, candidates: readonly NativeFunction[]): Error {
 }
 
 /** Of several operators the one between values of the receiver's type. */
-function ofReceiver(call: Call, compatible: readonly NativeFunction[], receiver: CqlType | undefined): NativeFunction {
+function ofReceiver(
+  call: Call,
+  given: readonly CallArgument[],
+  compatible: readonly NativeFunction[],
+  receiver: CqlType | undefined,
+): NativeFunction {
   if (call.operator) {
     const found = compatible.find(({ arguments: types }) => receiver && types.every((one) => sameType(one, receiver)));
-    if (found && !call.arguments.some((term) => term.kind === "marker")) return found;
-    const [left, right] = call.arguments.map(termText);
+    if (found && !given.some(({ kind }) => kind === "marker")) return found;
+    const [left, right] = given.map(({ text }) => text);
     throw invalid(
       `Ambiguous '${call.operator}' operation with args ${left} and ${right}: use type hint to disambiguate, example '(int) ?'`,
     );

@@ -96,7 +96,10 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
   const reversed = planOrder(layout, orderBy, keyed, restrictions);
   // As in the database: a list of one partition counts, and a selection that can find nothing is never paged. Of rows by
   // their whole keys it reads the static columns even if the lists name none.
-  const isMerged = orderBy.length > 0 && layout.partitionKey.some((column) => keyed.get(column)?.kind === "in");
+  const isMerged =
+    orderBy.length > 0 &&
+    !selection.orderedApart &&
+    layout.partitionKey.some((column) => keyed.get(column)?.kind === "in");
   const readsStatics = isFull && [...columns.values()].some(({ kind }) => kind === "static");
   const findsRows = prefixes.every((list) => list.length > 0) && ranges.length > 0;
   const canFind = partitions?.length !== 0 && (findsRows || readsStatics);

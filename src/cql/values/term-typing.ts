@@ -1,0 +1,183 @@
+/**
+ * What types terms have and which receivers they fit, before any receiver is known: what decides between functions of one
+ * name, and what a constant in a selector is.
+ */
+import type { Term } from "../grammar/tree.ts";
+import type { CqlType } from "../../model/index.ts";
+import { CqlError } from "../cql-error.ts";
+import { callOf, isCallTerm } from "./call.ts";
+import type { Call, CallTerm } from "./call.ts";
+import { cellTimesType, isCellTimes } from "./cell-times-type.ts";
+import { fitConstant, preferredType } from "./constant.ts";
+import type { Setting } from "./expression.ts";
+import { accepts, fitType, freeze, joinFits, sameType } from "./fit.ts";
+import type { Fit } from "./fit.ts";
+import type { NativeFunction } from "./functions/native-function.ts";
+import { hasFactory } from "./functions/native-functions.ts";
+import {
+  commonType,
+  elementType,
+  fieldType,
+  fieldTypes,
+  firstType,
+  listType,
+  mapType,
+  sliceType,
+  tupleType,
+} from "./literal-types.ts";
+import { namedType } from "./named-type.ts";
+import { resolveFunction } from "./resolve-function.ts";
+import { termText } from "./term-text.ts";
+
+/** The type that a term has whatever it is for; undefined for constants, and what is made of them. */
+export function exactType(term: Term, setting: Setting): CqlType | undefined {
+  const of = (item: Term): CqlType | undefined => exactType(item, setting);
+  const isSelecting = setting.selection !== undefined;
+  switch (term.kind) {
+    case "list":
+      return isSelecting ? listType("list", firstType(term.items.map(of))) : undefined;
+    case "set":
+      return listType("set", firstType(term.items.map(of)));
+    case "map":
+      return mapType(
+        firstType(term.entries.map(([key]) => of(key))),
+        firstType(term.entries.map(([, value]) => of(value))),
+      );
+    case "tuple":
+      return isSelecting && term.items.length === 1 ? undefined : tupleType(term.items.map(of));
+    case "hint":
+      return isSelecting ? freeze(namedType(term.type, setting.scope)) : namedType(term.type, setting.scope);
+    case "column":
+      return setting.scope.columns.get(term.name)?.type;
+    case "element":
+      return elementType(of(term.of));
+    case "slice":
+      return sliceType(of(term.of));
+    case "field":
+      return fieldType(of(term.of), term.field);
+    default:
+      return isCallTerm(term) ? callType(term, setting) : undefined;
+  }
+}
+
+/** The type that a term has if it may choose: of a constant, the least that it fits. */
+export function compatibleType(term: Term, setting: Setting): CqlType | undefined {
+  const of = (item: Term): CqlType | undefined => compatibleType(item, setting);
+  switch (term.kind) {
+    case "constant":
+      return preferredType(term);
+    case "list":
+      return setting.selection ? listType("list", commonType(term.items.map(of))) : undefined;
+    case "set":
+      return listType("set", commonType(term.items.map(of)));
+    case "map":
+      return mapType(
+        commonType(term.entries.map(([key]) => of(key))),
+        commonType(term.entries.map(([, value]) => of(value))),
+      );
+    case "tuple":
+      if (!setting.selection) return exactType(term, setting);
+      return term.items.length === 1 ? undefined : tupleType(term.items.map(of));
+    default:
+      return exactType(term, setting);
+  }
+}
+
+function callType(term: CallTerm, setting: Setting): CqlType | undefined {
+  const call = callOf(term, setting);
+  if (setting.selection && isCellTimes(call)) {
+    const [of] = call.arguments;
+    return cellTimesType(call.name, of && exactType(of, setting));
+  }
+  if (call.cast && setting.selection) return call.cast;
+  try {
+    return findFunction(call, undefined, setting)?.returns;
+  } catch (error) {
+    // What a selector calls must be known; of other terms the receiver decides later.
+    if (setting.selection || !(error instanceof CqlError)) throw error;
+    return undefined;
+  }
+}
+
+/** How a term fits a receiver: what decides between functions of one name, and whether a literal can be of a type. */
+export function fitTerm(term: Term, type: CqlType, setting: Setting): Fit {
+  const fitAll = (items: readonly Term[], item: CqlType): Fit => {
+    return joinFits(items.map((one) => fitTerm(one, item, setting)));
+  };
+  switch (term.kind) {
+    case "constant":
+      return fitConstant(term, type);
+    case "null":
+      return type.kind === "native" && type.name === "counter" ? "none" : "weak";
+    case "marker":
+      return "weak";
+    case "list":
+      if (type.kind === "vector") return term.items.length === type.dimensions ? fitAll(term.items, type.item) : "none";
+      if (type.kind !== "list") return "none";
+      return term.items.length === 0 ? "weak" : fitAll(term.items, type.item);
+    case "set":
+      if (term.items.length === 0) return type.kind === "set" || type.kind === "map" ? "weak" : "none";
+      return type.kind === "set" ? fitAll(term.items, type.item) : "none";
+    case "map": {
+      if (term.entries.length === 0) return type.kind === "set" || type.kind === "map" ? "weak" : "none";
+      if (type.kind !== "map") return "none";
+      const [keys, values] = [term.entries.map(([key]) => key), term.entries.map(([, value]) => value)];
+      return joinFits([fitAll(keys, type.key), fitAll(values, type.value)]);
+    }
+    case "tuple": {
+      const [first] = term.items;
+      if (first && term.items.length === 1 && !fieldTypes(type)) return fitTerm(first, type, setting);
+      return fitFields(term.items, fieldTypes(type), setting);
+    }
+    case "record": {
+      if (type.kind !== "user") return "none";
+      const types = new Map(type.type.fields.map((field) => [field.name, field.type]));
+      const fits = term.fields.map(([name, value]) => {
+        const field = types.get(name);
+        return field ? fitTerm(value, field, setting) : "weak";
+      });
+      return joinFits([...fits, "weak"]);
+    }
+    case "hint": {
+      const named = namedType(term.type, setting.scope);
+      if (sameType(named, type)) return "exact";
+      return accepts(type, named) || fitType(named, type) !== "none" ? "weak" : "none";
+    }
+    default: {
+      if (isCallTerm(term) && !setting.selection) return fitCall(term, type, setting);
+      const known = exactType(term, setting);
+      return known ? fitType(known, type) : "none";
+    }
+  }
+}
+
+function fitFields(items: readonly Term[], types: readonly CqlType[] | undefined, setting: Setting): Fit {
+  if (!types || items.length > types.length) return "none";
+  const fits = items.map((item, index) => fitTerm(item, types[index] as CqlType, setting));
+  return joinFits([...fits, "weak"]);
+}
+
+/** A call that is wrong fits: what is wrong with it is said when it is compiled. */
+function fitCall(term: CallTerm, type: CqlType, setting: Setting): Fit {
+  try {
+    const call = callOf(term, setting);
+    const found = findFunction(call, type, setting);
+    if (!found || hasFactory(call.name)) return "weak";
+    return fitType(found.returns, type);
+  } catch (error) {
+    if (error instanceof CqlError) return "weak";
+    throw error;
+  }
+}
+
+/** The function that a call means, where the result is for a receiver or for anything. */
+export function findFunction(call: Call, receiver: CqlType | undefined, setting: Setting): NativeFunction | undefined {
+  const given = call.arguments.map((term) => ({
+    text: termText(term),
+    kind: term.kind,
+    type: () => compatibleType(term, setting),
+    fit: (type: CqlType) => fitTerm(term, type, setting),
+    arraySize: term.kind === "list" && setting.selection ? term.items.length : undefined,
+  }));
+  return resolveFunction(call, given, receiver, setting.scope.table);
+}
