@@ -73,11 +73,11 @@ function heldType({ name, type }: LayoutColumn, operator: "contains" | "contains
 }
 
 function holds(column: LayoutColumn, operator: "contains" | "containsKey", cell: Buffer, operand: Buffer): boolean {
+  const { type } = column;
+  if (type.kind !== "list" && type.kind !== "set" && type.kind !== "map") return false;
   const held = heldType(column, operator);
-  const parts = splitParts(column.type, cell);
-  const isMap = column.type.kind === "map";
-  return parts.some((part, place) => {
-    if (isMap && (place % 2 === 0) !== (operator === "containsKey")) return false;
+  return splitParts(type, cell).some((part, place) => {
+    if (type.kind === "map" && (place % 2 === 0) !== (operator === "containsKey")) return false;
     return part !== null && encodeValueOrder(held, part).equals(operand);
   });
 }
