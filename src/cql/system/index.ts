@@ -1,4 +1,5 @@
 export { openSystem } from "./open-system.ts";
 export type { System, SystemOptions } from "./open-system.ts";
 export { isSystemKeyspace, isVirtualKeyspace } from "./system-tables.ts";
-export { clusterName, cqlVersion, releaseVersion } from "./local-rows.ts";
+export { clusterName, cqlVersion, dataCenter, releaseVersion } from "./local-rows.ts";
+export { printSchemaType, printUserTypeName } from "./print-schema-type.ts";
