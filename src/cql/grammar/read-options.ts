@@ -17,8 +17,10 @@ export function readNeededOptions(reader: TokenReader): Options {
 }
 
 export function readOption(reader: TokenReader, options: Map<string, OptionValue>): void {
+  const { value } = reader.peek();
+  if (reader.seesName("option") && options.has(value))
+    throw reader.wrong(`Multiple definitions for property '${value}'`, `the option ${value} is given twice`);
   const name = reader.name("option", "the name of an option");
-  if (options.has(name)) throw reader.wrong(`Multiple definitions for property '${name}'`);
   reader.expect("=");
   options.set(name, reader.sees("{") ? readMap(reader) : readOptionValue(reader));
 }
