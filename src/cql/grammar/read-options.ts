@@ -1,7 +1,8 @@
 /** Reads what follows `WITH`. */
 import { isUnreservedKeyword } from "./keywords.ts";
 import { printTerm } from "./print-term.ts";
-import { isConstant, readValue } from "./read-term.ts";
+import { readValue } from "./read-term.ts";
+import { isConstant } from "./term-beginning.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Options } from "./tree.ts";
 
