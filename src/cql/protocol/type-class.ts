@@ -27,6 +27,14 @@ const nativeClasses: Readonly<Record<NativeType, string>> = {
 
 const marshal = "org.apache.cassandra.db.marshal.";
 
+const nativesOfClasses = new Map(Object.entries(nativeClasses).map(([name, of]) => [of, name]));
+
+/** The native type of a class, by its name with or without its package; undefined if it is none of them. */
+export function nativeTypeOfClass(name: string): string | undefined {
+  const found = nativesOfClasses.get(name.startsWith(marshal) ? name.slice(marshal.length) : name);
+  return found === "varchar" ? "text" : found;
+}
+
 /** `keyspace` is that of the user types. */
 export function typeClass(type: CqlType, keyspace: string, isWithinFrozen = false): string {
   const frozen = (text: string): string =>
