@@ -375,6 +375,7 @@ export const pushOutput = z
 export const serveOutput = z
   .strictObject({
     url: z.string().describe("The address of the service."),
+    cql: z.string().describe("The contact point of drivers, HOST:PORT, with --cql.").optional(),
     username: z
       .string()
       .describe("The username. The password is not included. Absent if all users are in the file of --users.")

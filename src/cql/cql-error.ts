@@ -61,7 +61,7 @@ export function invalid(message: string): CqlError {
   return new CqlError("invalid", message);
 }
 
-/** What a client is told of an error. Of one that is not for clients, nothing but that there was one. */
+/** The error that a client gets. One that is not for clients becomes a general one without its message. */
 export function cqlErrorOf(error: unknown): CqlError {
   if (error instanceof CqlError) return error;
   if (error instanceof StoreError && !error.isFailure) return invalid(error.message);

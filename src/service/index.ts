@@ -15,7 +15,7 @@ export { loadRows } from "./seed/load-rows.ts";
 export { checkRows, listRows, writeRows } from "./seed/seed.ts";
 export type { SeedRows } from "./seed/seed.ts";
 export { createService } from "./service.ts";
-export type { Respond, Service, ServiceOptions } from "./service.ts";
+export type { DoorLogin, Guest, Respond, Service, ServiceOptions } from "./service.ts";
 export { openStoredTokens, tokenKeyspace, withoutTokens } from "./stored-tokens.ts";
 export type { StoredToken, TokenStorage } from "./tokens.ts";
 export { isOpenToOthers, listUsers, loadUsers, openUserFile, printUsers } from "./users.ts";

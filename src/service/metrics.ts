@@ -9,10 +9,10 @@ import { performance } from "node:perf_hooks";
 import type { HandshakeFailure } from "../port/index.ts";
 import { Histogram } from "../store/index.ts";
 import type { Statistic } from "../store/index.ts";
+import { CqlMetrics } from "./cql-metrics.ts";
 import type { Exchange } from "./exchange.ts";
+import { durationBuckets, head, increment, printCounts, printHistogram, simple } from "./metric-text.ts";
 
-/** In seconds. */
-const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const durations = "colonnade_http_request_duration_seconds";
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
@@ -58,6 +58,7 @@ export class Metrics {
   readonly #handshakes = new Map<string, number>();
   readonly #version: string | undefined;
   #inFlight = 0;
+  #cql: CqlMetrics | undefined;
 
   /** @param version of Colonnade; without it the metrics do not name one */
   constructor(version?: string) {
@@ -89,6 +90,11 @@ export class Metrics {
     increment(this.#handshakes, `code="${code}"`);
   }
 
+  /** The counts of the port for drivers; they are printed once they are asked for. */
+  get cql(): CqlMetrics {
+    return (this.#cql ??= new CqlMetrics());
+  }
+
   /** @param tokens tokens that are kept */
   figures(tokens: number): Figures {
     const { user, system } = process.cpuUsage();
@@ -100,7 +106,7 @@ export class Metrics {
       cpuSeconds: (user + system) / 1e6,
       residentBytes: rss,
       heapBytes: heapUsed,
-      durations: { bounds: buckets, counts: this.#durations() },
+      durations: { bounds: durationBuckets, counts: this.#durations() },
       routes: this.#all().map(({ method, route, seconds, failed }) => {
         const count = seconds.counts.at(-1) ?? 0;
         return { method, route, count, failed, averageMs: (seconds.sum / count) * 1000 };
@@ -135,6 +141,7 @@ export class Metrics {
       ...head(durations, "histogram", "Time until the response was ready, by method and route."),
       ...all.flatMap(({ labels, seconds }) => printHistogram(durations, seconds, labels)),
       ...simple("colonnade_http_requests_in_flight", "gauge", "Requests without a response yet.", this.#inFlight),
+      ...(this.#cql?.print() ?? []),
       ...simple("colonnade_tokens", "gauge", "Tokens that are kept.", tokens),
       ...statistics.flatMap(printStatistic),
       ...simple(
@@ -159,7 +166,7 @@ export class Metrics {
   }
 
   #durations(): readonly number[] {
-    const sums = [...buckets, Infinity].map(() => 0);
+    const sums = [...durationBuckets, Infinity].map(() => 0);
     for (const { route, seconds } of this.#all()) {
       if (route.startsWith("/__local/")) continue;
       for (const [index, count] of seconds.counts.entries()) sums[index] = (sums[index] ?? 0) + count;
@@ -179,7 +186,7 @@ export class Metrics {
     if (!ofRoute) this.#requests.set(route, (ofRoute = new Map()));
     let requests = ofRoute.get(method);
     if (!requests) {
-      requests = { method, route, seconds: new Histogram(buckets), failed: 0, statuses: new Map() };
+      requests = { method, route, seconds: new Histogram(durationBuckets), failed: 0, statuses: new Map() };
       ofRoute.set(method, requests);
     }
     return requests;
@@ -204,35 +211,8 @@ function labelsOf({ method, route }: Requests): string {
   return `method="${method}",route="${route}"`;
 }
 
-function increment<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-}
-
-function printCounts(name: string, help: string, counts: Iterable<readonly [labels: string, count: number]>): string[] {
-  return [...head(name, "counter", help), ...Array.from(counts, ([labels, count]) => `${name}{${labels}} ${count}`)];
-}
-
-/** @param labels of all its samples; none if empty */
-function printHistogram(name: string, { bounds, counts, sum }: Histogram, labels = ""): string[] {
-  const own = labels === "" ? "" : `{${labels}}`;
-  const bucket = labels === "" ? "" : `${labels},`;
-  return [
-    ...counts.map((count, index) => `${name}_bucket{${bucket}le="${bounds[index] ?? "+Inf"}"} ${count}`),
-    `${name}_sum${own} ${sum}`,
-    `${name}_count${own} ${counts.at(-1)}`,
-  ];
-}
-
 function printStatistic({ name, kind, help, value }: Statistic): string[] {
   const full = `colonnade_store_${name}`;
   if (typeof value === "number") return simple(full, kind, help, value);
   return [...head(full, kind, help), ...printHistogram(full, value)];
-}
-
-function head(name: string, kind: Statistic["kind"], help: string): string[] {
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`];
-}
-
-function simple(name: string, kind: Statistic["kind"], help: string, value: number): string[] {
-  return [...head(name, kind, help), `${name} ${value}`];
 }

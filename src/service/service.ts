@@ -25,6 +25,7 @@ import type { Exchange, IncomingRequest, Observer, OutgoingResponse } from "./ex
 import { Metrics } from "./metrics.ts";
 import { monotonicMs } from "./control/clock.ts";
 import { createLogin } from "./login.ts";
+import type { Login } from "./login.ts";
 import { hashPassword, keptCost, quickCost } from "./passwords.ts";
 import type { PasswordCost } from "./passwords.ts";
 import { pathOf, queryOf } from "./path.ts";
@@ -46,7 +47,24 @@ export type Respond = (request: IncomingRequest) => Promise<OutgoingResponse>;
 export interface Service {
   (request: Request): Promise<Response>;
   readonly respond: Respond;
+  /** For other doors than HTTP, with the same users and the same throttle of guesses. */
+  readonly login: DoorLogin;
 }
+
+/** Someone who has come in through another door. */
+export interface Guest {
+  readonly name: string;
+  readonly readOnly: boolean;
+  /** False once the user is removed, or has another password or other rights. */
+  isCurrent(): boolean;
+}
+
+/** @returns `wrong` for a wrong name or password, `too often` if the client has to wait before it may try again */
+export type DoorLogin = (
+  name: string,
+  password: string,
+  address: string | undefined,
+) => Promise<Guest | "wrong" | "too often">;
 
 export interface ServiceOptions {
   readonly store: Store;
@@ -145,7 +163,21 @@ export function createService(options: ServiceOptions): Service {
     return response;
   };
   const call = async (request: Request): Promise<Response> => toResponse(await respond(fromRequest(request)));
-  return Object.assign(call, { respond });
+  return Object.assign(call, { respond, login: createDoorLogin(login, users) });
+}
+
+function createDoorLogin(login: Login, users: Users): DoorLogin {
+  return async (username, password, address) => {
+    try {
+      const user = await login({ username, password }, address);
+      if (!user) return "wrong";
+      const { name, id, readOnly } = user;
+      return { name, readOnly, isCurrent: () => users.named(name)?.id === id };
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 429) return "too often";
+      throw error;
+    }
+  };
 }
 
 async function answerRequest(

@@ -7,7 +7,10 @@ import type { StoredTable } from "./stored-table.ts";
 
 const applied: Outcome = { applied: true };
 
-/** @param find the table of a write, as the store has it */
+/**
+ * @param writes at least one, each of which makes a statement
+ * @param find the table of a write, as the store has it
+ */
 export async function applyAll(
   store: RowStore,
   writes: readonly CheckedWrite[],
@@ -18,21 +21,11 @@ export async function applyAll(
   for (const [place, write] of writes.entries()) requireColumns(tables[place]!, write);
   const batch: Write[] = [];
   const noting = noteIn(batch);
-  const places = writes.map((write, place) => {
-    const before = batch.length;
-    void sendTo(noting, tables[place]!, write);
-    // A delete of no rows makes no statement.
-    return before < batch.length ? before : undefined;
-  });
-  const [first] = writes;
+  for (const [place, write] of writes.entries()) void sendTo(noting, tables[place]!, write);
   // One write is atomic by itself, and may be what no batch takes: an increment.
   const outcomes =
-    first && writes.length === 1
-      ? [await sendTo(store, tables[0]!, first)]
-      : batch.length > 0
-        ? await store.batch(batch, { consistency })
-        : [];
-  return writes.map((write, place) => outcomeOf(tables[place]!, write, outcomes[places[place] ?? -1] ?? applied));
+    writes.length === 1 ? [await sendTo(store, tables[0]!, writes[0]!)] : await store.batch(batch, { consistency });
+  return writes.map((write, place) => outcomeOf(tables[place]!, write, outcomes[place]!));
 }
 
 /** Nothing is said of the row of a write whose own condition holds. */

@@ -10,6 +10,7 @@ import {
   DocumentRejectedError,
   OutcomeUnknownError,
   aboutAll,
+  deletesNothing,
   checkSelection,
   checkWrite,
   isSafe,
@@ -150,9 +151,11 @@ export function storeSession(store: SessionStore): Session {
   }
 
   async function writeAll(operation: AtomicOperation): Promise<readonly Written[]> {
-    const writes = writesOf(operation).map((write) => checkWrite(write, encoding));
-    const about = aboutAll(writes);
+    const all = writesOf(operation).map((write) => checkWrite(write, encoding));
+    const writes = all.filter((write) => !deletesNothing(write));
+    const about = aboutAll(writes.length > 0 ? writes : all);
     requireOpen(about, operation.signal);
+    if (writes.length === 0) return all.map(() => ({ applied: true }));
     const find = async ({ table, about }: CheckedWrite): Promise<StoredTable> =>
       join(table, await findKeyspace(store, about));
     const apply = (): Promise<readonly Written[]> => applyAll(store, writes, find, operation.consistency);
@@ -163,7 +166,8 @@ export function storeSession(store: SessionStore): Session {
         await store.keyspaces();
         return apply();
       });
-      return await (operation.signal ? orAborted(written, operation.signal) : written);
+      const outcomes = await (operation.signal ? orAborted(written, operation.signal) : written);
+      return all.map((write) => outcomes[writes.indexOf(write)] ?? { applied: true });
     } catch (thrown) {
       if (operation.signal?.aborted && thrown === operation.signal.reason) throw thrown;
       const error = failureOf(thrown, about);

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { createSession, serviceTransport } from "@colonnade/runtime";
 import type { OpenSession } from "@colonnade/runtime";
 import type { Credentials } from "@colonnade/runtime/protocol";
+import type { CqlListener } from "../cql/index.ts";
 import { orderUserTypes } from "../model/user-type.ts";
 import type { Keyspace } from "../model/index.ts";
 import {
@@ -34,6 +35,15 @@ export interface TestServiceOptions {
   readonly rows?: SeedRows | string | URL;
 }
 
+/** Where drivers of the database connect to, as those of Node take it. */
+export interface TestContact {
+  /** `["127.0.0.1:41234"]` */
+  readonly contactPoints: readonly [string];
+  readonly localDataCenter: string;
+  readonly host: string;
+  readonly port: number;
+}
+
 export interface TestService {
   /** For bound functions. Its requests go through the whole service, but through no port. */
   readonly session: OpenSession;
@@ -49,6 +59,11 @@ export interface TestService {
   readonly faults: Faults;
   /** The base address, on a free port of this machine; the first call opens it. */
   readonly url: () => Promise<string>;
+  /**
+   * Where drivers and cqlsh find the same data, on a free port of this machine; the first call opens it. It asks for no
+   * password, as a new Cassandra does: `new Client(await service.cql())`.
+   */
+  readonly cql: () => Promise<TestContact>;
   /** Deletes all rows, writes the initial ones, clears all faults and resets the clock. Definitions and tokens stay. */
   readonly reset: () => Promise<void>;
   /** Copies all rows into memory, for `restore`; a later copy of that name takes its place. @default name "default" */
@@ -98,10 +113,19 @@ export async function openTestService({ definitions, keyspace, rows = {} }: Test
   const session = createSession({ url: "http://localhost", credentials, transport: serviceTransport(service) });
 
   let listening: Promise<Listener> | undefined;
+  let drivers: Promise<CqlListener> | undefined;
+  const openDrivers = async (): Promise<CqlListener> => {
+    // Few tests use a driver: the others start sooner so.
+    const { listenCql } = await import("../cql/index.ts");
+    const door = await listenCql({ port: 0, host: "127.0.0.1", graceMs: 0 });
+    await door.open({ store, now: clock.now, faults });
+    return door;
+  };
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await session.close();
     await (await listening)?.close();
+    await (await drivers)?.close();
     await store.close();
   };
   return {
@@ -112,6 +136,10 @@ export async function openTestService({ definitions, keyspace, rows = {} }: Test
     clock,
     faults,
     url: async () => (await (listening ??= listen(service, { port: 0, graceMs: 0 }))).url,
+    cql: async () => {
+      const { address: host, port } = await (drivers ??= openDrivers());
+      return { contactPoints: [`${host}:${port}`], localDataCenter: dataCenter, host, port };
+    },
     reset: async () => {
       clock.reset();
       faults.clear();
@@ -126,6 +154,9 @@ export async function openTestService({ definitions, keyspace, rows = {} }: Test
     [Symbol.asyncDispose]: () => (closing ??= close()),
   };
 }
+
+/** As the tables of the system name it. */
+const dataCenter = "datacenter1";
 
 /** Nobody attacks a password that is gone with the test. */
 const quick = { n: 2, p: 1 };

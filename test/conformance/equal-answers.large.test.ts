@@ -1,9 +1,9 @@
 /** Any program answers alike over HTTP and directly on a store, on both engines: random ones, and the shop's. */
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createTable } from "@colonnade/runtime/definitions";
-import type { Rows, ServiceError, Session } from "@colonnade/runtime";
+import type { Session } from "@colonnade/runtime";
 import { countersTable, getCounters, incrementCounters } from "../../examples/every-type/generated/index.js";
 import { sellRobot } from "../../examples/shop/app.js";
 import {
@@ -20,50 +20,9 @@ import {
 } from "../../examples/shop/generated/index.js";
 import { addProduct, loadProducts, showProducts } from "../../examples/shop/loading.js";
 import { withShop } from "../../examples/shop/testing.js";
-import { openMemoryStore } from "../../src/store/index.ts";
-import { describeOnCluster } from "../cluster/describe-on-cluster.ts";
-import { long, runs } from "../support/long.ts";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";
-import { openTimeoutMs } from "./in-every-session.ts";
-import { openOnCluster } from "./open-store.ts";
-import type { OpenStore } from "./open-store.ts";
-import { clusterKinds, sessionKinds, straightKind } from "./session-kinds.ts";
-import type { OpenedSession, SessionKind } from "./session-kinds.ts";
-
-const kindCalled = (wanted: string): SessionKind => sessionKinds.find(({ name }) => name === wanted) as SessionKind;
-const onService = kindCalled("a session on the service as a function");
-const onStore = kindCalled("a session on a store");
-
-/** Of the embedded stores, which share it. */
-const clock = { ms: Date.UTC(2026, 10, 21) };
-
-const openInMemory: OpenStore = async (...keyspaces) => {
-  const store = await openMemoryStore({ now: () => clock.ms });
-  for (const keyspace of keyspaces) await store.createKeyspace(keyspace);
-  return { store, close: () => store.close() };
-};
-
-/** What an act answers, or how it fails; without what tells a request from a call. */
-async function answerOf(act: (session: Session) => Promise<unknown>, session: Session): Promise<unknown> {
-  try {
-    return { answer: await act(session) };
-  } catch (thrown) {
-    const { name, code, outcome, message } = thrown as ServiceError;
-    return { name, code, outcome, message: message.replace(/ \(request [^)]*\)$/, "") };
-  }
-}
-
-/** The rows of each page, and of the first alone. */
-async function pagesOf(rows: Rows<object>): Promise<unknown> {
-  const pages: object[][] = [];
-  for await (const page of rows.pages()) pages.push(page.rows);
-  return [pages.filter((page) => page.length > 0), (await rows.page()).rows, await rows.first()];
-}
-
-/** Also whether a further page follows the first, which a cluster says of every full one. */
-async function allOf(rows: Rows<object>): Promise<unknown> {
-  return [await pagesOf(rows), (await rows.page()).pageState === null];
-}
+import { allOf, clock, describeEqualAnswers, optional, pagesOf, shown } from "./equal-programs.ts";
+import type { Act } from "./equal-programs.ts";
 
 // Few of each, so that programs meet their own rows, in more than one form.
 const customerId = fc.constantFrom(
@@ -74,8 +33,6 @@ const customerId = fc.constantFrom(
 const orderedAt = fc.integer({ min: 0, max: 2 }).map((day) => new Date(Date.UTC(2026, 10, day + 1)));
 const orderId = fc.integer({ min: 0, max: 2 }).map((place) => `0000000${place}-c6b1-11f0-8de9-0242ac120002`);
 const total = fc.option(fc.constantFrom("1", "1.0", "1.00", "-2.50", "1e2"));
-const optional = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
-  fc.option(value, { nil: undefined });
 const key = fc.record({ customerId, orderedAt, orderId });
 const changes = fc.record({
   customerName: optional(fc.option(fc.constantFrom("Ada", "", "Zoë 🦊"))),
@@ -114,11 +71,6 @@ const reading = fc.record(
   },
   { requiredKeys: [] },
 );
-
-type Act = (session: Session) => Promise<unknown>;
-/** What fast-check shows of an act when two answers differ. */
-const shown = (name: string, args: unknown, act: Act): Act =>
-  Object.assign(act, { [fc.toStringMethod]: () => `${name}(${fc.stringify(args)})` });
 
 const actsWith = (ttl: typeof anyTtl, read: typeof pagesOf): fc.Arbitrary<Act> =>
   fc.oneof(
@@ -176,67 +128,31 @@ const actsWith = (ttl: typeof anyTtl, read: typeof pagesOf): fc.Arbitrary<Act> =
 /** Once for both stores, which share the clock. */
 const wait = fc.constant(shown("wait", 5, async () => void (clock.ms += 2500)));
 
-const acts = fc.oneof({ weight: 11, arbitrary: actsWith(anyTtl, allOf) }, wait);
-
-describe("a session on a store, and one over HTTP", () => {
-  testEqualAnswers([onService, openInMemory], [onStore, openInMemory], acts, 60);
-
-  it("test an app without a service", async () => {
-    const sold = await withShop(join(createTemporaryFolder(), "testing"), async (session) => [
-      await sellRobot(session),
-      (await scanProducts(session).first())?.name,
-    ]);
-    expect(sold).toEqual(["Robot arm for 3999.00 euros", "Robot arm"]);
-  });
+await describeEqualAnswers({
+  keyspaces: ["shop", "every_type"],
+  prepare: async (session) => {
+    for (const table of [productsTable, ordersByCustomerTable, countersTable]) {
+      await createTable(session, table as typeof productsTable);
+    }
+  },
+  acts: fc.oneof({ weight: 11, arbitrary: actsWith(anyTtl, allOf) }, wait),
+  clusterActs: actsWith(lastingTtl, pagesOf),
+  programs: 60,
+  more: testShop,
 });
 
-await describeOnCluster("on a real Cassandra", (cluster) => {
-  const pairs = [
-    { embedded: onService, kind: clusterKinds[0] as SessionKind },
-    { embedded: onStore, kind: straightKind(cluster) },
-  ];
-  describe.each(pairs)("$kind.name, and $embedded.name in memory", ({ embedded, kind }) => {
-    testEqualAnswers([embedded, openInMemory], [kind, openOnCluster(cluster)], actsWith(lastingTtl, pagesOf), 60);
-  });
+it("a session on a store tests an app without a service", async () => {
+  const sold = await withShop(join(createTemporaryFolder(), "testing"), async (session) => [
+    await sellRobot(session),
+    (await scanProducts(session).first())?.name,
+  ]);
+  expect(sold).toEqual(["Robot arm for 3999.00 euros", "Robot arm"]);
 });
 
-type Way = readonly [kind: SessionKind, openStore: OpenStore];
-
-function testEqualAnswers(one: Way, other: Way, act: fc.Arbitrary<Act>, programs: number): void {
-  let both: readonly OpenedSession[];
-
-  beforeAll(async () => {
-    both = await Promise.all(
-      [one, other].map(async ([kind, openStore]) => {
-        const stored = await openStore("shop", "every_type");
-        const { session, close } = await kind.open(stored.store);
-        for (const table of [productsTable, ordersByCustomerTable, countersTable]) {
-          await createTable(session, table as typeof productsTable);
-        }
-        return { session, close: async () => (await close(), stored.close()) };
-      }),
-    );
-  }, openTimeoutMs);
-
-  afterAll(async () => {
-    for (const { close } of both) await close();
-  });
-
-  it("answer any program alike, errors included", { timeout: long ? 1_200_000 : 60_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 25 }), async (acts) => {
-        for (const act of acts) {
-          const [first, second] = [await answerOf(act, both[0]!.session), await answerOf(act, both[1]!.session)];
-          expect(second).toEqual(first);
-        }
-      }),
-      runs(programs, 50 * programs),
-    );
-  });
-
+function testShop(sessions: () => readonly Session[]): void {
   it("give the shop's program the same output", async () => {
     const outputs = await Promise.all(
-      both.map(async ({ session }) => {
+      sessions().map(async (session) => {
         const output: unknown[] = [await sellRobot(session)];
         const spare = Array.from({ length: 120 }, (_, index) => ({
           id: `9a1f0c7e-2f3b-4c55-9d0e-5b1f6f0a8${100 + index}`,

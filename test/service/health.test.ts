@@ -14,10 +14,11 @@ import type { Fixture } from "./service-fixture.ts";
 let fixture: Fixture;
 const exchanges: Exchange[] = [];
 const state = { isStopping: false };
+const metrics = new Metrics("1.2.3");
 beforeAll(async () => {
   const isStopping = (): boolean => state.isStopping;
   const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
-  fixture = await openFixture(undefined, { isStopping, onExchange, metrics: new Metrics("1.2.3") });
+  fixture = await openFixture(undefined, { isStopping, onExchange, metrics });
 });
 afterAll(() => fixture.close());
 
@@ -48,7 +49,7 @@ describe("health", () => {
   it("is alive, but not ready, before the data is open; other requests wait for it", async () => {
     const gate = createGate();
     const serve = async (sent: Request): Promise<Response> => toResponse(await gate.respond(fromRequest(sent)));
-    const service = Object.assign(serve, { respond: gate.respond });
+    const service = Object.assign(serve, { respond: gate.respond, login: fixture.service.login });
     expect(await get("live", service)).toMatchObject({ status: 200, json: { status: "live" } });
     expect(await get("ready", service)).toMatchObject({ status: 503, json: { status: "starting" } });
     const early = request(service, "POST", "/api/rest/v1/auth", user);
@@ -125,12 +126,41 @@ describe("metrics", () => {
     const described = [...page.matchAll(/^\| `([a-z_]+)` \| (counter|gauge|histogram) \|/gm)].map(
       ([, name, kind]) => `${name} ${kind}`,
     );
+    metrics.cql.begin();
+    metrics.cql.end({ request: "query", durationMs: 1, receivedBytes: 20, sentBytes: 30 });
     const { text } = await get("metrics");
     const printed = [...text.matchAll(/^# TYPE ([a-z_]+ [a-z]+)$/gm)].map(([, line]) => line);
     const rows = cassandraRows({ client: { options: { encoding: {} } } as never, tables: {} as never });
     const ofCluster = rows.statistics().map(({ name, kind }) => `colonnade_store_${name} ${kind}`);
     const ofLinux = process.platform === "linux" ? [] : ["process_open_fds gauge"];
     expect(described.sort()).toEqual([...printed, ...ofCluster, ...ofLinux].sort());
+  });
+
+  it("count the requests of drivers once there is a port for them", async () => {
+    const own = new Metrics();
+    expect(own.print(0, [])).not.toContain("_cql_");
+    const { cql } = own;
+    for (const errorCode of [undefined, undefined, "invalid"]) {
+      cql.opened();
+      cql.begin();
+      cql.end({ request: "execute", durationMs: 3, receivedBytes: 20, sentBytes: 300, errorCode });
+    }
+    cql.begin();
+    cql.closed();
+    cql.refused();
+    const values = parse(own.print(0, []));
+    const counts = [...values].filter(([name]) => name.includes("_cql_") && !name.includes("_bucket"));
+    expect(Object.fromEntries(counts)).toEqual({
+      'colonnade_cql_requests_total{request="execute",result="ok"}': 2,
+      'colonnade_cql_requests_total{request="execute",result="invalid"}': 1,
+      'colonnade_cql_request_duration_seconds_sum{request="execute"}': expect.closeTo(0.009) as number,
+      'colonnade_cql_request_duration_seconds_count{request="execute"}': 3,
+      colonnade_cql_requests_in_flight: 1,
+      colonnade_cql_connections: 2,
+      colonnade_cql_refused_connections_total: 1,
+      colonnade_cql_received_bytes_total: 60,
+      colonnade_cql_sent_bytes_total: 900,
+    });
   });
 
   it("count GraphQL results with errors, whose status says nothing of them", async () => {

@@ -23,6 +23,23 @@ describe("a login", () => {
     expect(await login({ ...right, username: "Ann" }, undefined)).toBeUndefined();
   });
 
+  it("is quick when it was right before, until the user changes", async () => {
+    let user: typeof ann | undefined = ann;
+    let hashes = 0;
+    const counted = (): typeof ann | undefined =>
+      user && Object.defineProperty({ ...user }, "passwordHash", { get: () => (hashes++, ann.passwordHash) });
+    const login = createLogin({ users: { named: counted }, now: () => 0, cost });
+    for (let count = 0; count < 3; count++) expect(await login(right, undefined)).toMatchObject({ id: "1" });
+    expect(hashes).toBe(1);
+    expect(await login({ ...right, password: "guess" }, undefined)).toBeUndefined();
+    expect(hashes).toBe(2);
+    user = { ...ann, id: "2" };
+    expect(await login(right, undefined)).toMatchObject({ id: "2" });
+    expect(hashes).toBe(3);
+    user = undefined;
+    expect(await login(right, undefined)).toBeUndefined();
+  });
+
   it("is refused with a time to wait after ten failures, also with the right password", async () => {
     const clock = { ms: 0 };
     const login = open(clock);

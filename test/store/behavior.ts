@@ -1,4 +1,5 @@
 import { testConditions } from "./conditions.ts";
+import { testFiltering } from "./filtering.ts";
 import type { OpenTables } from "./open-tables.ts";
 import { testPartsOfTables } from "./parts-of-tables.ts";
 import { testSelect } from "./select.ts";
@@ -9,5 +10,6 @@ export const storeBehavior: readonly (readonly [string, (openStore: OpenTables) 
   ["conditional writes", testConditions],
   ["selections", testSelect],
   ["columns of selections", testSelectedColumns],
+  ["filters of any column, and tuples", testFiltering],
   ["parts of tables", testPartsOfTables],
 ];

@@ -42,6 +42,8 @@ export interface FlagDefinition {
   /** A switch takes no value; a list may be given several times, and each time hold several values. @default "text" */
   readonly kind?: "text" | "switch" | "list";
   readonly default?: string;
+  /** The value of the flag when it is given alone. @default it needs one */
+  readonly alone?: string;
   /** The default as help shows it, if it is not a fixed text. */
   readonly without?: string;
   readonly choices?: readonly string[];

@@ -56,13 +56,18 @@ function readLine(
   const flags = [...commands.map((command) => command.flags), globalFlags].flatMap((all) => Object.entries(all));
   const namesOf = (isSwitch: boolean): readonly string[] =>
     flags.filter(([, { kind }]) => (kind === "switch") === isSwitch).map(([name]) => name);
+  const alone = new Map(flags.flatMap(([name, flag]) => (flag.alone === undefined ? [] : [[name, flag.alone]])));
   const { argv: read, error } = parser.detailed([...argv], {
     alias: { help: ["h"] },
     boolean: [...namesOf(true), "help", "version"],
-    narg: Object.fromEntries(namesOf(false).map((name) => [name, 1])),
+    string: [...alone.keys()],
+    narg: Object.fromEntries(namesOf(false).flatMap((name) => (alone.has(name) ? [] : [[name, 1]]))),
     configuration: grammar,
   });
-  const { _: words, help, h: _, version, ...values } = read;
+  const { _: words, help, h: _, version, ...given } = read;
+  const values = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, value === "" ? (alone.get(name) ?? value) : value]),
+  );
   const [, lacking] = /following: (.+)$/.exec(error?.message ?? "") ?? [];
   const requested = Object.entries({ help, version }).filter(([, value]) => [value].flat().includes(true));
   return { words: words.map(String), values, lacking, requested: new Set(requested.map(([name]) => name)) };

@@ -86,7 +86,7 @@ function optionsOf(flags: Readonly<Record<string, FlagDefinition>>): Record<stri
       name,
       {
         describe: flag.describe,
-        ...(flag.kind === "switch" ? { type: "boolean" } : { requiresArg: true }),
+        ...(flag.kind === "switch" ? { type: "boolean" } : { requiresArg: flag.alone === undefined }),
         ...(flag.default !== undefined && { default: flag.default }),
         ...(without !== undefined && { defaultDescription: without }),
         ...(flag.choices && { choices: flag.choices }),

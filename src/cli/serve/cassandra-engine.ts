@@ -10,6 +10,7 @@ const strangers: Readonly<Record<string, string>> = {
   data: "rows are stored in the cluster",
   salvage: "the cluster repairs its own files: use nodetool",
   reset: "other programs may use the keyspaces of a cluster: drop them with CQL",
+  cql: "the cluster speaks CQL itself",
   control: "it is for tests, deletes rows, and moves a clock that the cluster does not have",
 };
 

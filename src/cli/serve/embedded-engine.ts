@@ -33,7 +33,7 @@ export const planEmbedded: PlanEngine = (flags, io) => {
     }
     return async (_, now) => {
       const store = await openMemoryStore(now && { now });
-      return { store, rows: store, served: "memory", stopped: "stopped; the rows in memory are gone" };
+      return { store, embedded: store, served: "memory", stopped: "stopped; the rows in memory are gone" };
     };
   }
   const directory = resolve(io.cwd, flags.text("data") ?? usualFolder);
@@ -58,7 +58,7 @@ export const planEmbedded: PlanEngine = (flags, io) => {
         for (const line of await resetStore(store, flags.text("keyspace")).catch(onFailure)) log.warn(line);
       }
       const stopped = "stopped; all acknowledged writes are on disk";
-      return { store, rows: store, onFailure, nextOf, served: shown, stopped };
+      return { store, embedded: store, onFailure, nextOf, served: shown, stopped };
     } catch (error) {
       await store.close();
       throw error;

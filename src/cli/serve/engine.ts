@@ -10,8 +10,8 @@ export const engineNames = ["embedded", "cassandra"] as const;
 
 export interface OpenedEngine {
   readonly store: Store;
-  /** What tests do to all rows. @default the engine cannot */
-  readonly rows?: Pick<EmbeddedStore, "copyRows" | "restoreRows" | "expireRows">;
+  /** What tests do to all rows, and what drivers read and write. @default the engine is not embedded */
+  readonly embedded?: EmbeddedStore;
   /** @default in memory */
   readonly tokenStorage?: TokenStorage;
   /** Throws the fault that a failure before the start means. @default as it is */

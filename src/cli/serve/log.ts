@@ -3,6 +3,7 @@
  *
  * An exchange has no path, query, header or body, so a line has no secrets; texts of errors are masked.
  */
+import type { CqlExchange } from "../../cql/index.ts";
 import type { Exchange, HandshakeFailure } from "../../service/index.ts";
 import { maskSecrets } from "../faults/mask-secrets.ts";
 import type { Io } from "../terminal/io.ts";
@@ -12,6 +13,8 @@ import type { Style, Talk } from "../terminal/talk.ts";
 
 export interface Log {
   readonly request: (exchange: Exchange) => void;
+  /** A request of a driver. */
+  readonly cqlRequest: (exchange: CqlExchange) => void;
   readonly handshakeFailed: (failure: HandshakeFailure) => void;
   /** A message that `--quiet` omits. */
   readonly say: (line: string) => void;
@@ -49,6 +52,7 @@ export function createLog(io: Io, talk: Talk, { requests, now = Date.now }: LogO
   return {
     ...lines,
     request: (exchange) => (requests && isNews(exchange) ? lines.request(exchange) : undefined),
+    cqlRequest: (exchange) => (requests && isCqlNews(exchange) ? lines.cqlRequest(exchange) : undefined),
     handshakeFailed: (failure) => {
       const passage = requests ? passes() : "is held back";
       if (passage !== "is held back") lines.handshakeFailed(handshakeMessages[passage], failure);
@@ -61,6 +65,11 @@ function isNews({ route, status }: Exchange): boolean {
   return !route.startsWith("/__local/") || status >= 400;
 }
 
+/** Drivers ask for the options again and again, to learn whether the connection still works. */
+function isCqlNews({ request, errorCode }: CqlExchange): boolean {
+  return request !== "options" || errorCode !== undefined;
+}
+
 function textLog(io: Io, talk: Talk, now: () => number): Lines {
   const timeOfDay = (): string => new Date(now()).toTimeString().slice(0, "12:00:00".length);
   return {
@@ -69,6 +78,11 @@ function textLog(io: Io, talk: Talk, now: () => number): Lines {
       const shown = talk.paint(styleOf(errorCode === undefined ? status : Math.max(status, 400)), result);
       const facts = [`${round(durationMs)} ms`, `${bytes} bytes`, ...(client === undefined ? [] : [client]), requestId];
       talk.insist(`${timeOfDay()} ${shown} ${method} ${route} ${talk.paint("dim", facts.join(", "))}`);
+    },
+    cqlRequest: ({ request, durationMs, sentBytes, client, errorCode }) => {
+      const shown = talk.paint(styleOf(statusOfCql(errorCode)), errorCode ?? "ok");
+      const facts = [`${round(durationMs)} ms`, `${sentBytes} bytes`, ...(client === undefined ? [] : [client])];
+      talk.insist(`${timeOfDay()} ${shown} CQL ${request} ${talk.paint("dim", facts.join(", "))}`);
     },
     handshakeFailed: (message, { code, client }) =>
       talk.insist(`${timeOfDay()} ${talk.paint("yellow", message)} ${talk.paint("dim", `${code}, ${client}`)}`),
@@ -85,6 +99,15 @@ function jsonLog(io: Io, talk: Talk, now: () => number): Lines {
   return {
     request: ({ method, route, status, errorCode, durationMs, bytes, requestId, client }) =>
       write(levelOf(status), { method, route, status, errorCode, ms: round(durationMs), bytes, requestId, client }),
+    cqlRequest: ({ request, errorCode, durationMs, sentBytes: bytes, client }) =>
+      write(levelOf(statusOfCql(errorCode)), {
+        protocol: "cql",
+        request,
+        errorCode,
+        ms: round(durationMs),
+        bytes,
+        client,
+      }),
     handshakeFailed: (message, { code: errorCode, client }) => write("warn", { message, errorCode, client }),
     say: (message) => (talk.quiet ? undefined : write("info", { message })),
     warn: (message) => write("warn", { message }),
@@ -98,6 +121,21 @@ function levelOf(status: number): LogLevel {
   if (status >= 500) return "error";
   return status === 401 || status === 429 ? "warn" : "info";
 }
+
+/** The status of the response over HTTP that means nearly the same. */
+function statusOfCql(errorCode: CqlExchange["errorCode"]): number {
+  if (errorCode === undefined) return 200;
+  return cqlStatuses[errorCode] ?? 400;
+}
+
+const cqlStatuses: { readonly [Code in NonNullable<CqlExchange["errorCode"]>]?: number } = {
+  server: 500,
+  unavailable: 503,
+  "read-timeout": 504,
+  "write-timeout": 504,
+  credentials: 401,
+  overloaded: 429,
+};
 
 function styleOf(status: number): Style {
   return status >= 500 ? "red" : status >= 400 ? "yellow" : "green";

@@ -13,6 +13,15 @@ export const serveCommand: Command = {
   flags: {
     port: { describe: "The port; 0 selects a free one", default: "8080" },
     host: { describe: "The address to listen on; localhost is 127.0.0.1 and ::1", default: "localhost" },
+    cql: {
+      describe: "Serve drivers of Apache Cassandra, too, at PORT or HOST:PORT; alone, at port 9042",
+      alone: "9042",
+      without: "HTTP alone",
+    },
+    "cql-insecure": {
+      kind: "switch",
+      describe: "Accept passwords of drivers on other machines without TLS",
+    },
     "allow-host": {
       kind: "list",
       describe: "Allowed host names of requests, comma-separated",
@@ -73,6 +82,7 @@ export const serveCommand: Command = {
       "On a free port, with the user in COLONNADE_USERNAME and COLONNADE_PASSWORD:",
       "colonnade serve --port 0 --keyspace shop",
     ],
+    ["For drivers and cqlsh, in memory:", "colonnade serve --memory --cql"],
     [
       "With a cluster, as its user in CASSANDRA_USERNAME and CASSANDRA_PASSWORD:",
       "colonnade serve --store cassandra --contact-points 10.0.0.1",

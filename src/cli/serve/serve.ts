@@ -4,7 +4,9 @@
  * Imports what every start needs, so that the build puts it into few files, and loads the rest when a flag asks for it.
  */
 import { resolve } from "node:path";
+import { isLoopback } from "@colonnade/runtime/protocol";
 import manifest from "../../../package.json" with { type: "json" };
+import type { CqlListener } from "../../cql/index.ts";
 import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Keyspace } from "../../model/index.ts";
@@ -23,6 +25,7 @@ import { createProgress } from "../terminal/progress.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { chooseUser, openUser, showUser, warnOfUnreadUser } from "./serve-user.ts";
 import type { PlanEngine, engineNames } from "./engine.ts";
+import type { CqlDoor } from "./cql-door.ts";
 import { loadConsole, parseOrigin } from "./load-console.ts";
 import { createLog } from "./log.ts";
 import { chooseKeyspace, prepareStore } from "./prepare-store.ts";
@@ -41,7 +44,10 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const origins = (flags.list("cors") ?? []).map(parseOrigin);
   const tls = await loadTls(flags, io);
   const userFile = flags.text("users");
-  const givenUser = chooseUser(io.env, host, userFile !== undefined);
+  const cql = await loadCql(flags, host, tls !== undefined);
+  // Other machines may reach only one of the ports.
+  const reached = cql && isLoopback(host) ? cql.host : host;
+  const givenUser = chooseUser(io.env, reached, userFile !== undefined);
   const config = await loadShownConfig(flags, io, talk);
   const openEngine = (await engines[flags.required("store") as keyof typeof engines]())(flags, io, config);
   const defined = await loadDefined(flags, io, config);
@@ -62,9 +68,16 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
     log.handshakeFailed(failure);
   };
   const listening = await listen(gate, { port, host, tls, allowedHosts, onRefused, onHandshakeFailure });
-  const stop = (): Promise<void> => {
+  const renderError = (error: unknown): string => renderReason(error, undefined, talk.verbose);
+  const closeEarly = async (error: unknown): Promise<never> => {
     gate.open(refuse);
-    return listening.close();
+    await listening.close();
+    throw error;
+  };
+  const door = await cql?.open({ tls, metrics, log, onHandshakeFailure, renderReason: renderError }).catch(closeEarly);
+  const stop = async (): Promise<void> => {
+    gate.open(refuse);
+    await Promise.all([listening.close(), door?.close()]);
   };
   let last = "stopped";
   const progress = createProgress(io, talk);
@@ -72,7 +85,7 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
     const opening = openEngine(log, control?.clock.now);
     // The embedded store reports its work itself.
     const isCluster = flags.required("store") === "cassandra";
-    const { store, rows, tokenStorage, onFailure, nextOf, served, stopped } = await (isCluster
+    const { store, embedded, tokenStorage, onFailure, nextOf, served, stopped } = await (isCluster
       ? progress.wait("connecting to the cluster", opening)
       : opening);
     last = stopped;
@@ -90,30 +103,32 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
       };
       const { keyspace, others } = chooseKeyspace(await prepare().catch(onFailure), named);
       const { user, local } = await openUser(givenUser, users !== undefined, io.cwd);
-      gate.open(
-        createService({
-          store,
-          ...(tokenStorage && { tokenStorage }),
-          ...(control && { now: control.clock.now }),
-          control: control && {
-            ...control,
-            ...(rows && { snapshots: new Snapshots(rows), expireRows: () => rows.expireRows() }),
-          },
-          console: console && { ...console, storeName: served },
-          ...(user && { user }),
-          ...(users && { users }),
-          ...(keyspace !== undefined && { keyspace }),
-          origins,
-          metrics,
-          isStopping: () => io.signal?.aborted ?? false,
-          onExchange: log.request,
-          onError: (error, requestId) => log.failed(renderReason(error, nextOf?.(error), talk.verbose), requestId),
-        }).respond,
-      );
+      const service = createService({
+        store,
+        ...(tokenStorage && { tokenStorage }),
+        ...(control && { now: control.clock.now }),
+        control: control && {
+          ...control,
+          ...(embedded && { snapshots: new Snapshots(embedded), expireRows: () => embedded.expireRows() }),
+        },
+        console: console && { ...console, storeName: served },
+        ...(user && { user }),
+        ...(users && { users }),
+        ...(keyspace !== undefined && { keyspace }),
+        origins,
+        metrics,
+        isStopping: () => io.signal?.aborted ?? false,
+        onExchange: log.request,
+        onError: (error, requestId) => log.failed(renderReason(error, nextOf?.(error), talk.verbose), requestId),
+      });
+      gate.open(service.respond);
+      if (embedded)
+        await door?.open({ store: embedded, now: control?.clock.now, login: service.login, faults: control?.faults });
       if (flags.has("log")) {
         log.say(`colonnade ${manifest.version}, Node ${process.versions.node}, process ${process.pid}`);
       }
       log.say(`serving ${served}${keyspace === undefined ? "" : `, keyspace ${keyspace},`} at ${listening.url}`);
+      if (door) log.say(`serving drivers at ${hostPortOf(door)}`);
       if (console) log.say(`the console is at ${listening.url}/`);
       if (others.length > 0) {
         const names = `${others.slice(0, -1).join(", ")} and ${others.at(-1)}`;
@@ -127,6 +142,7 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
       if (talk.json)
         talk.document({
           url: listening.url,
+          ...(door && { cql: hostPortOf(door) }),
           ...(user && { username: user.username }),
           ...(keyspace !== undefined && { keyspace }),
         });
@@ -162,6 +178,22 @@ async function loadTls(flags: Flags, { cwd }: Io): Promise<ListenOptions["tls"]>
   const [cert, key] = [flags.text("tls-cert"), flags.text("tls-key")];
   if (cert === undefined && key === undefined) return undefined;
   return (await import("./load-server-tls.ts")).loadServerTls({ cert, key }, cwd);
+}
+
+/** Loads the port for drivers only when it is used. */
+async function loadCql(flags: Flags, host: string, isEncrypted: boolean): Promise<CqlDoor | undefined> {
+  const given = flags.text("cql");
+  if (given !== undefined) {
+    const { parseCql } = await import("./cql-door.ts");
+    return parseCql(given, { host, isEncrypted, mayBeInsecure: flags.has("cql-insecure") });
+  }
+  if (!flags.has("cql-insecure")) return undefined;
+  throw new ColonnadeError("usage", "--cql-insecure applies only to --cql", { next: "add --cql, or omit it" });
+}
+
+/** As drivers take a contact point. */
+function hostPortOf({ address, port }: CqlListener): string {
+  return `${address.includes(":") ? `[${address}]` : address}:${port}`;
 }
 
 /** Read before the store is opened, so that a mistake in a definition leaves no data behind. */

@@ -46,6 +46,12 @@ export async function listenCql(options: CqlListenOptions): Promise<CqlListener>
   const { address, port } = listening;
   let events: SchemaEvents | undefined;
   let system: System | undefined;
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await listening.close();
+    await events?.close();
+    await system?.close();
+  };
   return {
     address,
     port,
@@ -57,11 +63,7 @@ export async function listenCql(options: CqlListenOptions): Promise<CqlListener>
       const statements = new PreparedStatements(language, database, usualLimits.statements);
       listening.open({ database, language, login, faults, statements });
     },
-    close: async () => {
-      await listening.close();
-      await events?.close();
-      await system?.close();
-    },
+    close: () => (closing ??= close()),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The language of CQL 5.0: texts ↔ trees. */
 export * from "./parse-statement.ts";
 export { printStatement } from "./print-statement.ts";
+export { printRelation } from "./print-relation.ts";
 export { printTerm } from "./print-term.ts";
 export { CqlSyntaxError } from "./syntax-error.ts";
 export type * from "./tree.ts";

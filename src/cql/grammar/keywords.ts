@@ -16,6 +16,15 @@ const reserved = words(
 /** May name a column, but is no function's name unless it is quoted. `count` is both. */
 const notFunctions = words("ttl writetime maxwritetime key cast json distinct");
 
+/** Words with a meaning that are names as well; those of types and `notFunctions` come on top. */
+const unreserved = words(
+  "keys as cluster clustering compact storage tables columnfamilies type types values map list filtering permission " +
+    "permissions keyspaces all user users role roles identity superuser superusers nosuperuser login nologin options " +
+    "password hashed exists custom trigger contains internals only static frozen tuple function functions aggregate " +
+    "aggregates sfunc stype finalfunc initcond returns language called input like per partition group datacenters cidrs " +
+    "access default mbean mbeans replace unset masked unmask select_masked vector ann count",
+);
+
 const natives: ReadonlySet<string> = new Set(nativeTypes);
 const notTypes = words("cast count distinct json maxwritetime ttl writetime");
 /** Refused as names of user types, in the database's own words. */
@@ -23,6 +32,10 @@ const reservedTypes = words("byte complex enum interval macaddr bitstring");
 
 export function isReserved(word: string): boolean {
   return reserved.has(word);
+}
+
+export function isUnreservedKeyword(word: string): boolean {
+  return unreserved.has(word) || notFunctions.has(word) || natives.has(word);
 }
 
 export function isNativeType(word: string): boolean {

@@ -20,8 +20,8 @@ const numbers: readonly (readonly [kind: TokenKind, form: RegExp])[] = [
   ["uuid", uuid],
   ["blob", /0x[\da-f]*/iy],
   ["duration", new RegExp(String.raw`-?(?:\d+${unit})+`, "iy")],
-  // `1..2` is a range of integers.
-  ["float", /-?\d+(?:\.(?!\.)\d*(?:e[+-]?\d+)?|e[+-]?\d+)/iy],
+  // `1..2` is a range of integers, and `1...2` begins with a float.
+  ["float", /-?\d+(?:\.(?=\.\.)|\.(?!\.)\d*(?:e[+-]?\d+)?|e[+-]?\d+)/iy],
   ["integer", /-?\d+/y],
 ];
 

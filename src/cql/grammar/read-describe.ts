@@ -1,3 +1,4 @@
+import { isReserved } from "./keywords.ts";
 import { readReference } from "./read-reference.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Describe } from "./tree.ts";
@@ -38,9 +39,9 @@ export function readDescribe(reader: TokenReader): Describe {
 function readDescribed(reader: TokenReader): Pick<Describe, "what"> & Partial<Describe> {
   if (reader.take("full")) return { what: "schema", full: (reader.expect("schema"), true) };
   if (reader.take("schema")) return { what: "schema" };
-  if (reader.take("only")) return { ...(reader.expect("keyspace"), readKeyspace(reader)), only: true };
+  if (reader.sees("keyspace", 1) && reader.take("only", "keyspace")) return { ...readKeyspace(reader), only: true };
   if (reader.take("keyspace")) return readKeyspace(reader);
-  const list = lists.find(([word]) => reader.sees(word) && !reader.sees(".", 1) && reader.take(word));
+  const list = lists.find(([word]) => reader.take(word));
   if (list) return { what: list[1] };
   const found = named.find(([words]) => seesNamed(reader, words) && reader.take(...words));
   if (found) return { what: found[1], name: readReference(reader, found[1]) };
@@ -48,9 +49,10 @@ function readDescribed(reader: TokenReader): Pick<Describe, "what"> & Partial<De
 }
 
 /** A word that is not reserved may be a name itself: `DESCRIBE type`. */
-function seesNamed(reader: TokenReader, words: readonly string[]): boolean {
-  const isName = reader.sees(".", words.length) || reader.sees(";", words.length);
-  return !isName || words.length > 1;
+function seesNamed(reader: TokenReader, [first = "", ...others]: readonly string[]): boolean {
+  if (!reader.sees(first) || isReserved(first))
+    return reader.sees(first) && others.every((word) => reader.sees(word, 1));
+  return !reader.sees(".", 1) && !reader.sees(";", 1) && !reader.seesKind("end", 1);
 }
 
 /** The keyspace of the session, unless it is named. */

@@ -1,7 +1,9 @@
 /** Reads what follows `WITH`. */
-import { readValue } from "./read-term.ts";
+import { isUnreservedKeyword } from "./keywords.ts";
+import { printTerm } from "./print-term.ts";
+import { isConstant, readValue } from "./read-term.ts";
 import type { TokenReader } from "./token-reader.ts";
-import type { Options, Term } from "./tree.ts";
+import type { Options } from "./tree.ts";
 
 type OptionValue = string | ReadonlyMap<string, string>;
 
@@ -16,16 +18,16 @@ export function readNeededOptions(reader: TokenReader): Options {
 
 export function readOption(reader: TokenReader, options: Map<string, OptionValue>): void {
   const name = reader.name("option", "the name of an option");
-  if (options.has(name)) throw reader.wrong(`Multiple definition for property '${name}'`);
+  if (options.has(name)) throw reader.wrong(`Multiple definitions for property '${name}'`);
   reader.expect("=");
   options.set(name, reader.sees("{") ? readMap(reader) : readOptionValue(reader));
 }
 
-/** A constant, or a word that is not reserved. */
+/** A constant, or a keyword that is not reserved. */
 function readOptionValue(reader: TokenReader): string {
   const { kind, value } = reader.peek();
-  if (kind === "sign" || kind === "name" || kind === "end" || (kind === "word" && !reader.seesName("new")))
-    throw reader.unexpected("the value of the option");
+  const isValue = kind === "word" ? isUnreservedKeyword(value) : isConstant(kind);
+  if (!isValue) throw reader.unexpected("the value of the option");
   reader.pass();
   return value;
 }
@@ -37,7 +39,7 @@ export function readMap(reader: TokenReader): ReadonlyMap<string, string> {
   do {
     const name = readPart(reader, (term) => `Invalid property name: ${term}`);
     reader.expect(":");
-    const value = readPart(reader, (term) => `Invalid property value: ${term} for property: ${name}`);
+    const value = readPart(reader, (term) => `Invalid property value: ${term} for property: '${name}'`);
     if (entries.has(name)) throw reader.wrong(`Multiple definition for property ${name}`);
     entries.set(name, value);
   } while (reader.take(","));
@@ -46,9 +48,8 @@ export function readMap(reader: TokenReader): ReadonlyMap<string, string> {
 }
 
 function readPart(reader: TokenReader, complain: (term: string) => string): string {
-  const { kind, value } = reader.peek();
-  const term: Term = readValue(reader);
+  const term = readValue(reader);
   if (term.kind === "constant") return term.text;
   const hint = term.kind === "marker" ? " (bind variables are not supported in DDL queries)" : "";
-  throw reader.wrong(complain(kind === "sign" ? `${value}${hint}` : value));
+  throw reader.wrong(`${complain(printTerm(term))}${hint}`);
 }

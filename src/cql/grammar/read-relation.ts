@@ -1,4 +1,5 @@
 /** Reads the tests of `WHERE` and of `IF`. */
+import { afterTested } from "./follow.ts";
 import { readMarker, readValue } from "./read-term.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { If, Part, Relation, RelationOperator, Term } from "./tree.ts";
@@ -43,7 +44,7 @@ function readRelation(reader: TokenReader): Relation {
     const columns = reader.list(() => reader.column());
     return { kind: "token", columns, operator: readComparison(reader), value: readValue(reader) };
   }
-  const column = reader.column("a column");
+  const column = readTested(reader);
   const part = readElement(reader);
   if (part)
     return { kind: "column", columns: [column], part, operator: readComparison(reader), value: readValue(reader) };
@@ -66,23 +67,34 @@ function readParentheses(reader: TokenReader): Relation {
 
 function readTuple(reader: TokenReader): Relation {
   const columns = reader.list(() => reader.column());
-  if (reader.take("in")) return { kind: "tuple", columns, operator: "IN", value: readIn(reader, readTupleValue) };
-  return { kind: "tuple", columns, operator: readComparison(reader), value: readTupleValue(reader) };
+  if (reader.take("in")) {
+    const readOne = reader.sees("(") && seesMarker(reader, 1) ? readMarker : readTupleOfValues;
+    return { kind: "tuple", columns, operator: "IN", value: readIn(reader, readOne) };
+  }
+  const operator = readComparison(reader);
+  return {
+    kind: "tuple",
+    columns,
+    operator,
+    value: seesMarker(reader) ? readMarker(reader) : readTupleOfValues(reader),
+  };
 }
 
-function readTupleValue(reader: TokenReader): Term {
-  if (!reader.sees("(")) return seesMarker(reader) ? readMarker(reader) : neverValue(reader);
+function readTupleOfValues(reader: TokenReader): Term {
+  if (!reader.sees("(")) throw reader.unexpected("a tuple or a marker");
   return { kind: "tuple", items: reader.list(() => readValue(reader)) };
 }
 
-function neverValue(reader: TokenReader): never {
-  throw reader.unexpected("a tuple or a marker");
-}
-
 function readCondition(reader: TokenReader): Relation {
-  const column = reader.column("a column");
+  const column = readTested(reader);
   const part = readElement(reader) ?? (reader.take(".") ? { field: reader.name("field") } : undefined);
   return readTest(reader, column, part);
+}
+
+function readTested(reader: TokenReader): string {
+  const column = reader.column("a column");
+  reader.settle(afterTested, 1);
+  return column;
 }
 
 function readElement(reader: TokenReader): Part | undefined {
@@ -117,6 +129,6 @@ function readIn(reader: TokenReader, readOne: (reader: TokenReader) => Term): Te
   return reader.list(() => readOne(reader));
 }
 
-export function seesMarker(reader: TokenReader): boolean {
-  return reader.sees("?") || reader.sees(":");
+export function seesMarker(reader: TokenReader, ahead = 0): boolean {
+  return reader.sees("?", ahead) || reader.sees(":", ahead);
 }

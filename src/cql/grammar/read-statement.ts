@@ -11,9 +11,11 @@ import {
   readTruncate,
 } from "./read-definition.ts";
 import { readDescribe } from "./read-describe.ts";
+import { printExpected } from "./keywords.ts";
 import { readSelect } from "./read-select.ts";
 import { readCreateTable, readCreateView } from "./read-table.ts";
 import { readBatch, readDelete, readInsert, readUpdate } from "./read-write.ts";
+import type { CqlSyntaxError } from "./syntax-error.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Statement } from "./tree.ts";
 
@@ -68,16 +70,21 @@ const table = statements.map(([words, read]) => [words.split(" "), read] as cons
 
 /** Reads one statement, up to its semicolon. @throws {CqlSyntaxError} */
 export function readStatement(reader: TokenReader): Statement {
-  reader.beginStatement();
   const first = reader.peek();
   const found = table.find(([words]) => reader.take(...words));
   if (found) return found[1](reader);
   if (first.kind === "end") throw reader.unexpected("a statement");
-  // The database marks the first word, and names the one that it does not know.
-  throw reader.unexpected(
-    "the beginning of a statement",
-    Math.max(...table.map(([words]) => countSeen(reader, words))),
-  );
+  throw unknownBeginning(reader);
+}
+
+/** The database marks the first word and names the one that it does not know, unless only one could follow. */
+function unknownBeginning(reader: TokenReader): CqlSyntaxError {
+  const seen = Math.max(...table.map(([words]) => countSeen(reader, words)));
+  const next = new Set(table.flatMap(([words]) => (countSeen(reader, words) === seen ? (words[seen] ?? []) : [])));
+  const [only = ""] = next;
+  if (next.size > 1) return reader.unexpected("the beginning of a statement", seen);
+  for (let count = 0; count < seen; count += 1) reader.pass();
+  return reader.mismatched(printExpected(only), only.toUpperCase());
 }
 
 function countSeen(reader: TokenReader, words: readonly string[]): number {

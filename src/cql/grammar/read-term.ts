@@ -1,9 +1,10 @@
 /**
  * Reads terms: the values of writes and conditions, and what a query selects, which may name columns.
  */
+import { afterSelected, afterTerm } from "./follow.ts";
 import { isFunctionWord, isReserved } from "./keywords.ts";
 import { readBraces } from "./read-braces.ts";
-import { readType } from "./read-type.ts";
+import { readNativeType, readType } from "./read-type.ts";
 import { seesTypeHint } from "./type-hint.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { ConstantType, Reference, Term } from "./tree.ts";
@@ -20,7 +21,9 @@ const precedence: readonly (readonly Operator[])[] = [
 ];
 
 export function readTerm(reader: TokenReader, context: TermContext): Term {
-  return reader.nested(() => readOperation(reader, context, 0));
+  const term = reader.nested(() => readOperation(reader, context, 0));
+  if (context === "value") reader.settle(afterTerm, 0);
+  return term;
 }
 
 export function readValue(reader: TokenReader): Term {
@@ -86,7 +89,7 @@ const constants: ReadonlySet<string> = new Set<ConstantType>([
   ...(["text", "integer", "float", "boolean", "uuid", "blob", "duration"] as const),
 ]);
 
-function isConstant(kind: string): kind is ConstantType {
+export function isConstant(kind: string): kind is ConstantType {
   return constants.has(kind);
 }
 
@@ -136,8 +139,11 @@ function readParentheses(reader: TokenReader, context: TermContext): Term {
 function readNamed(reader: TokenReader, context: TermContext): Term {
   if (reader.sees("cast") && reader.sees("(", 1)) return readCast(reader, context);
   if (seesFunction(reader)) return readCall(reader, context);
-  if (context === "selection")
-    return { kind: "column", name: reader.name("column", "a column, a function or a value") };
+  if (context === "selection") {
+    const name = reader.name("column", "a column, a function or a value");
+    reader.settle(afterSelected, 1);
+    return { kind: "column", name };
+  }
   const isName = reader.seesName("function");
   throw reader.unexpected(isName ? "( after the name of a function" : "a value", isName ? 1 : 0);
 }
@@ -146,7 +152,7 @@ function readCast(reader: TokenReader, context: TermContext): Term {
   reader.expect("cast", "(");
   const of = context === "value" ? reader.nested(() => readSimple(reader, context)) : readTerm(reader, context);
   reader.expect("as");
-  const type = readType(reader);
+  const type = readNativeType(reader);
   reader.expect(")");
   return { kind: "cast", of, type };
 }
@@ -202,5 +208,5 @@ export function beginsTerm(reader: TokenReader, context: TermContext, ahead: num
   if (kind === "sign") return ["(", "[", "{", "?", ":"].includes(value);
   if (kind !== "word") return false;
   if (["null", "token", "cast"].includes(value)) return true;
-  return context === "selection" ? !isReserved(value) : isFunctionWord(value);
+  return context === "selection" ? !isReserved(value) : reader.sees("(", ahead + 1) || reader.sees(".", ahead + 1);
 }

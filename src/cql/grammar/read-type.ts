@@ -1,6 +1,7 @@
 /** Reads the type of a column, a field or a term. */
 import { printTypeName } from "../../model/index.ts";
 import { printName } from "../../model/print-cql.ts";
+import { afterType } from "./follow.ts";
 import { isNativeType, isReservedType, isTypeWord } from "./keywords.ts";
 import { TokenReader } from "./token-reader.ts";
 import type { Reference } from "./tree.ts";
@@ -42,16 +43,30 @@ function readNested(reader: TokenReader): TypeNode {
     reader.expect(">");
     return type;
   }
+  if (reader.take("set")) throw reader.mismatched("'<'", "<");
   const { kind, value } = reader.peek();
   if (kind !== "word" || !isNativeType(value) || reader.sees(".", 1)) return readUserType(reader);
-  if (reader.sees("(", 1)) throw reader.unexpected("no length of a type", 1);
+  return { kind: "native", name: readNativeType(reader) };
+}
+
+export function readNativeType(reader: TokenReader): string {
+  const { kind, value } = reader.peek();
+  if (kind !== "word" || !isNativeType(value)) throw reader.unexpected("a native type");
   reader.pass();
-  return { kind: "native", name: value };
+  reader.settle(afterType, 1);
+  return value;
+}
+
+function readFrozen(reader: TokenReader): TypeNode {
+  const of = readTypeNode(reader);
+  if (of.kind !== "native") return { kind: "frozen", of };
+  const complaint = `frozen<> is only allowed on collections, tuples, and user-defined types (got ${of.name})`;
+  throw reader.wrong(complaint);
 }
 
 /** `list<…>` and the like; anything with one of these words and no `<` is a user type. */
 const parametrised: readonly (readonly [word: string, read: (reader: TokenReader) => TypeNode])[] = [
-  ["frozen", (reader) => ({ kind: "frozen", of: readTypeNode(reader) })],
+  ["frozen", readFrozen],
   ["list", (reader) => ({ kind: "list", of: readTypeNode(reader) })],
   ["set", (reader) => ({ kind: "set", of: readTypeNode(reader) })],
   ["map", (reader) => ({ kind: "map", key: readTypeNode(reader), value: (reader.expect(","), readTypeNode(reader)) })],

@@ -69,7 +69,7 @@ export function readUpdate(reader: TokenReader): Update {
 
 /** Reads what follows `DELETE`. */
 export function readDelete(reader: TokenReader): Delete {
-  const targets = reader.sees("from") ? [] : reader.series(() => readTarget(reader));
+  const targets = reader.seesName("column") || reader.seesKind("name") ? reader.series(() => readTarget(reader)) : [];
   reader.expect("from");
   const from = readReference(reader, "table");
   const using = reader.take("using") ? (reader.expect("timestamp"), { timestamp: readInteger(reader) }) : {};
@@ -81,8 +81,11 @@ function readConditions(reader: TokenReader): Pick<Update, "if"> {
   return conditions === undefined ? {} : { if: conditions };
 }
 
+const afterTarget: ReadonlySet<string> = new Set(["", "from", ",", "[", "."]);
+
 function readTarget(reader: TokenReader): Delete["targets"][number] {
   const column = reader.column();
+  reader.settle(afterTarget, 1);
   if (reader.take(".")) return { column, part: { field: reader.name("field") } };
   if (!reader.take("[")) return { column };
   const at = readValue(reader);

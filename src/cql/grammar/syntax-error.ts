@@ -79,8 +79,8 @@ function printSnippet({ text, tokens, at, marked }: Mark): string {
   const length = inputOf(text, offending).length;
   const to = last.start + inputOf(text, last).length;
   const mark = text.slice(offending.start, offending.start + length);
-  const before = text.slice(from, offending.start);
-  const after = text.slice(offending.start + length, to);
+  const before = text.slice(from, offending.start).replaceAll("\n", "");
+  const after = text.slice(offending.start + length, to).replaceAll("\n", "");
   return ` (${from > 0 ? "..." : ""}${before}[${mark}]${after}${to < text.length ? "..." : ""})`;
 }
 

@@ -35,43 +35,29 @@ const longestChain = 1000;
 
 export class TokenReader {
   readonly #text: string;
-  readonly #tokens: Token[] = [];
+  readonly #tokens: Token[];
   readonly #listener: ExpectationListener | undefined;
   #at = 0;
-  #from: number;
   #depth = 0;
   #chain = 0;
   #markers = 0;
-  /** Where the statement begins, in tokens. */
-  #begin = 0;
+  /** Where a name or a term has ended, and what could follow it anywhere. */
+  #settled: { readonly at: number; readonly follow: ReadonlySet<string>; readonly back: number } | undefined;
 
-  constructor(text: string, from = 0, listener?: ExpectationListener) {
+  /** @param tokens those of the text as far as they are known; with an `end`, they are all */
+  constructor(text: string, tokens: readonly Token[] = [], listener?: ExpectationListener) {
     this.#text = text;
-    this.#from = from;
+    this.#tokens = [...tokens];
     this.#listener = listener;
   }
 
-  /** The text of what begins with the next token, and of what was read last. */
-  get start(): number {
-    return this.peek().start;
-  }
-
+  /** Where what was read last ends. */
   get end(): number {
     return this.#tokens[this.#at - 1]?.end ?? 0;
   }
 
-  /** The tokens from the beginning of the statement up to here. */
-  get passed(): readonly Token[] {
-    return this.#tokens.slice(this.#begin, this.#at);
-  }
-
   get isAtEnd(): boolean {
     return this.peek().kind === "end";
-  }
-
-  beginStatement(): void {
-    this.#begin = this.#at;
-    this.#markers = 0;
   }
 
   /** @throws {CqlSyntaxError} when it is not a token */
@@ -80,7 +66,7 @@ export class TokenReader {
     while (this.#tokens.length <= index) {
       const last = this.#tokens.at(-1);
       if (last?.kind === "end") return last;
-      const token = readToken(this.#text, last?.end ?? this.#from);
+      const token = readToken(this.#text, last?.end ?? 0);
       if (token.kind === "broken") throw brokenToken(this.#text, token);
       this.#tokens.push(token);
     }
@@ -184,9 +170,21 @@ export class TokenReader {
     return items;
   }
 
+  /**
+   * Notes that a name or a term has ended here.
+   * @param follow what may follow anywhere in the language
+   * @param back 1 if the database marks the last token when something else follows, as it has to look ahead there
+   */
+  settle(follow: ReadonlySet<string>, back: 0 | 1): void {
+    this.#settled = { at: this.#at, follow, back };
+  }
+
   /** For the caller to throw: this alone could follow. */
   mismatched(expected: string, plain: string): CqlSyntaxError {
-    return unexpected(this.#mark(0), expected, plain);
+    const back = this.#backAtStranger();
+    return back === undefined
+      ? unexpected(this.#mark(0), expected, plain)
+      : unexpected(this.#mark(0, back), undefined, plain);
   }
 
   /**
@@ -194,13 +192,13 @@ export class TokenReader {
    * @param ahead how many tokens later what cannot be read is; the database marks the next one all the same
    */
   unexpected(plain: string, ahead = 0): CqlSyntaxError {
-    return unexpected(this.#mark(ahead), undefined, plain);
+    return unexpected(this.#mark(ahead, ahead === 0 ? this.#backAtStranger() : 0), undefined, plain);
   }
 
   /** For the caller to throw: the next token can be read, and is refused all the same. */
   wrong(message: string): CqlSyntaxError {
     const { start, end } = this.peek();
-    return new CqlSyntaxError(message, message, start, end);
+    return new CqlSyntaxError(message, message, start, Math.max(end, start + 1));
   }
 
   /** Whether the text ends exactly there, and not before. */
@@ -208,9 +206,17 @@ export class TokenReader {
     return this.#tokens[this.#at + ahead]?.kind === "end";
   }
 
-  #mark(ahead: number): Parameters<typeof unexpected>[0] {
+  /** How far back the database marks a token that nothing explains; undefined if one comes that could follow. */
+  #backAtStranger(): number | undefined {
+    const { kind, value } = this.peek();
+    if (this.#settled?.at !== this.#at) return undefined;
+    const word = kind === "word" || kind === "sign" || kind === "end" ? value : undefined;
+    return word !== undefined && this.#settled.follow.has(word) ? undefined : this.#settled.back;
+  }
+
+  #mark(ahead: number, back = 0): Parameters<typeof unexpected>[0] {
     this.peek(ahead);
-    return { text: this.#text, tokens: this.#tokens, at: this.#at + ahead, marked: this.#at };
+    return { text: this.#text, tokens: this.#tokens, at: this.#at + ahead, marked: this.#at - back };
   }
 }
 

@@ -25,7 +25,9 @@ function isPart(reader: TokenReader, ahead: number, depth: number): boolean {
   return kind === "word" || kind === "name" || kind === "text" || kind === "integer";
 }
 
-/** `(a) AS b` has an alias, although a column may be called `as`. */
+/** `(a) AS b` has an alias, and `(a) PER PARTITION LIMIT` a limit, although columns may be called like that. */
 function beginsHinted(reader: TokenReader, context: TermContext, ahead: number): boolean {
-  return !reader.sees("as", ahead) && beginsTerm(reader, context, ahead);
+  const isAlias = reader.sees("as", ahead) && !reader.sees("from", ahead + 1);
+  const isLimit = reader.sees("per", ahead) && reader.sees("partition", ahead + 1);
+  return !isAlias && !isLimit && beginsTerm(reader, context, ahead);
 }

@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { CqlError } from "../cql-error.ts";
 import { type BoundValue, unset } from "./message.ts";
 
-/** Each read checks that its bytes exist, and each count that so many items can. Buffers are views of the body. */
+/** Every read checks that its bytes exist, and every count that its items fit into the body. Buffers are views of the body. */
 export class BodyReader {
   readonly #body: Buffer;
   readonly #version: number;
@@ -63,7 +63,7 @@ export class BodyReader {
     throw new CqlError("protocol", `Invalid ByteBuf length ${length}`);
   }
 
-  /** A count of items that have so many bytes at least. */
+  /** A count of items, each of which has at least `shortestItem` bytes. */
   count(shortestItem: number): number {
     const count = this.short();
     if (count * shortestItem > this.#left) throw tooShortFor(`${count} items`);

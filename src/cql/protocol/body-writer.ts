@@ -21,7 +21,7 @@ export class BodyWriter {
     return this;
   }
 
-  /** Longer texts than a length of two bytes can say are cut. */
+  /** A text that is too long for a length of two bytes is cut. */
   string(value: string): this {
     const bytes = Buffer.from(value);
     return this.shortBytes(bytes.length <= longestShort ? bytes : cut(bytes));
@@ -68,7 +68,7 @@ export class BodyWriter {
 
 const longestShort = 0xffff;
 
-/** Between two characters. */
+/** Cuts between two characters. */
 function cut(bytes: Buffer): Buffer {
   let end = longestShort;
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--;

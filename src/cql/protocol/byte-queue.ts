@@ -1,14 +1,14 @@
 const empty = Buffer.alloc(0);
 
 /**
- * The bytes of a stream that are not processed yet, in one piece. A lone chunk stays where it is; only a message that
- * spans chunks is copied together. Memory grows with the bytes received, never with a length that a client announces.
+ * The unprocessed bytes of a stream, in one piece. A single chunk is not copied; the parts of a message that spans chunks
+ * are copied together. Memory grows with the bytes received, not with a length that a client announces.
  */
 export class ByteQueue {
   #bytes: Buffer = empty;
   #start = 0;
   #end = 0;
-  /** Whether there is space after `#end` to write to. */
+  /** Whether the buffer was allocated here, and may be written to after `#end`. */
   #isOwned = false;
 
   get length(): number {
@@ -27,7 +27,7 @@ export class ByteQueue {
     this.#end += chunk.copy(this.#bytes, this.#end);
   }
 
-  /** A view: bytes that were added never change. The caller has checked the length. */
+  /** A view, which stays valid. The caller has checked the length. */
   view(from: number, to: number): Buffer {
     return this.#bytes.subarray(this.#start + from, this.#start + to);
   }

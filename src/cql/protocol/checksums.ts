@@ -13,7 +13,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** Of the first bytes of a segment's header. */
+/** The checksum of a segment's header. */
 export function crc24(bytes: Uint8Array, length: number): number {
   let crc = initial;
   for (let index = 0; index < length; index++) {
@@ -23,10 +23,10 @@ export function crc24(bytes: Uint8Array, length: number): number {
   return crc;
 }
 
-/** Four bytes go ahead of every payload, so that an empty one does not have the checksum zero. */
-const begun = zlibCrc32(Buffer.of(0xfa, 0x2d, 0x55, 0xca));
+/** Every payload is checked as if these four bytes preceded it. */
+const prefix = zlibCrc32(Buffer.of(0xfa, 0x2d, 0x55, 0xca));
 
-/** Of a segment's payload. */
+/** The checksum of a segment's payload. */
 export function crc32(payload: Uint8Array): number {
-  return zlibCrc32(payload, begun);
+  return zlibCrc32(payload, prefix);
 }

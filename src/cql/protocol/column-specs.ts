@@ -11,7 +11,7 @@ export interface ColumnSpecBytes {
   readonly bytes: Buffer;
 }
 
-/** By the columns of a prepared statement, which are the same array for all its results, and by version. */
+/** By columns and version: all results of a prepared statement have the same array of columns. */
 const written = new WeakMap<readonly ColumnSpec[], (ColumnSpecBytes | undefined)[]>();
 
 export function columnSpecBytes(columns: readonly ColumnSpec[], version: number): ColumnSpecBytes {
@@ -31,7 +31,7 @@ function writeColumnSpecs(columns: readonly ColumnSpec[], version: number): Colu
     writer.string(name);
     writeTypeOption(writer, type, keyspace, version);
   }
-  // Kept: without the rest of the writer's buffer.
+  // A copy, because the cache would keep the writer's whole buffer.
   const bytes = Buffer.from(writer.finish());
   return { flags: isGlobal ? metadataFlags.globalTable : 0, count: columns.length, bytes };
 }

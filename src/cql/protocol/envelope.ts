@@ -34,23 +34,23 @@ export const opcodes = {
 
 export const headerLength = 9;
 
-/** The bit of the version that a response has set. */
+/** Set in the version byte of a response. */
 export const responseBit = 0x80;
 
 export const firstVersion = 3;
 export const lastVersion = 5;
 
-/** As SUPPORTED lists them, under `PROTOCOL_VERSIONS`. */
+/** The texts for `PROTOCOL_VERSIONS` in SUPPORTED. */
 export const protocolVersions: readonly string[] = ["3/v3", "4/v4", "5/v5"];
 
-/** Compression as STARTUP names it. */
+/** The name of the compression in STARTUP. */
 export type Compression = "lz4";
 
-/** An error in the framing of a request: it has no envelope, so the error names the version and stream of its response. */
+/** An error in the framing of a request. There is no envelope yet, so the error has the version and the stream of its response. */
 export class FrameError extends CqlError {
   readonly version: number;
   readonly stream: number;
-  /** The connection cannot go on: the begin of the next message is unknown, or the client is not trusted to send more. */
+  /** Whether the connection must be closed: the start of the next message is unknown, or the client has not logged in. */
   readonly isFatal: boolean;
 
   constructor(code: "protocol" | "invalid", message: string, version: number, stream: number, isFatal = true) {

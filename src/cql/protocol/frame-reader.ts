@@ -1,4 +1,4 @@
-/** Turns the chunks of a socket into envelopes: plain ones, ones with a compressed body, or ones within segments. */
+/** Reads envelopes from the chunks of a socket: plain, with a compressed body, or in segments. */
 import { ByteQueue } from "./byte-queue.ts";
 import {
   type Compression,
@@ -14,7 +14,7 @@ import {
 import { decompress } from "./lz4.ts";
 import { SegmentReader } from "./segment-reader.ts";
 
-/** The longest bodies, in bytes: compressed ones are measured both ways. */
+/** The longest bodies, in bytes. They apply to a compressed body before and after decompression. */
 export interface FrameLimits {
   readonly beforeLogin: number;
   readonly afterLogin: number;
@@ -23,19 +23,19 @@ export interface FrameLimits {
 const lengthField = 4;
 
 /**
- * `add` chunks, then take envelopes until `next` returns undefined. A body is a copy of its own: its values do not keep the
- * socket's chunks alive, and are never copied again.
+ * `add` a chunk, then call `next` until it returns undefined. A body is copied out of its chunk, once: its values are views
+ * of that copy, and do not keep the chunk alive.
  */
 export class FrameReader {
   readonly #limits: FrameLimits;
   #limit: number;
   readonly #socket = new ByteQueue();
-  /** The socket's bytes, or the payloads of segments. */
+  /** Bytes of envelopes: those of the socket, or the payloads of segments. */
   #envelopes = this.#socket;
   #segments: SegmentReader | undefined;
   #version: number | undefined;
   #compression: Compression | undefined;
-  /** Bytes left of a message that was refused for its length. */
+  /** The remaining bytes of a message that was refused for its length. */
   #toSkip = 0;
 
   constructor(limits: FrameLimits) {
@@ -43,7 +43,7 @@ export class FrameReader {
     this.#limit = limits.beforeLogin;
   }
 
-  /** After STARTUP was read and before the next call of `next`: from here on, the version and the form are fixed. */
+  /** Fixes the version and the form of envelopes. Call it for STARTUP, before the next `next`. */
   startUp(version: number, compression?: Compression): void {
     this.#version = version;
     this.#compression = compression;
@@ -52,7 +52,7 @@ export class FrameReader {
     this.#envelopes = new ByteQueue();
   }
 
-  /** After READY or AUTH_SUCCESS. */
+  /** Raises the limit. Call it before READY or AUTH_SUCCESS is sent. */
   logIn(): void {
     this.#limit = this.#limits.afterLogin;
   }
@@ -61,7 +61,7 @@ export class FrameReader {
     this.#socket.add(chunk);
   }
 
-  /** The next envelope that is there as a whole. Throws a FrameError; after one that is fatal, the reader is of no use. */
+  /** The next complete envelope. Throws a FrameError; after a fatal one, the reader cannot be used any more. */
   next(): Envelope | undefined {
     for (;;) {
       const envelope = this.#read();
@@ -80,7 +80,7 @@ export class FrameReader {
       this.#toSkip -= skipped;
     }
     if (bytes.length === 0) return undefined;
-    // Versions that are unknown may have another header: the first byte is enough to refuse them.
+    // Unknown versions may have another header, so the first byte decides.
     this.#checkVersion(bytes);
     if (bytes.length < headerLength) return undefined;
     const header = bytes.view(0, headerLength);
@@ -102,7 +102,7 @@ export class FrameReader {
       const supported = protocolVersions.join(", ");
       const message = `Invalid or unsupported protocol version (${version}); supported versions are (${supported})`;
       const isOlder = version > 0 && version < firstVersion;
-      // Their header has a byte for the stream.
+      // Their header has a stream of one byte.
       if (isOlder)
         throw new FrameError("protocol", message, version, bytes.length < 3 ? 0 : bytes.view(2, 3).readInt8());
       throw new FrameError("protocol", message, lastVersion, stream);
@@ -123,7 +123,7 @@ export class FrameReader {
   }
 
   #body(view: Buffer, set: number, stream: number): Buffer {
-    // Segments have compression of their own.
+    // In segments, the payload is compressed instead.
     if (!this.#compression || this.#segments || (set & flags.compressed) === 0) return Buffer.from(view);
     const version = this.#version ?? lastVersion;
     const length = view.length < lengthField ? -1 : view.readInt32BE();

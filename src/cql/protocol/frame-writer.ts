@@ -1,4 +1,4 @@
-/** Turns responses into bytes for the socket: plain envelopes, ones with a compressed body, or ones within segments. */
+/** Writes envelopes as bytes for the socket: plain, with a compressed body, or in segments. */
 import { type Compression, type Envelope, flags, headerLength, responseBit } from "./envelope.ts";
 import { compress } from "./lz4.ts";
 import { longestPayload } from "./segment-reader.ts";
@@ -6,20 +6,20 @@ import { writeSegment } from "./write-segment.ts";
 
 /** Shorter bodies are not worth the time. */
 const shortestCompressed = 128;
-/** Longer bodies go to the socket as they are; shorter ones are copied behind their header, for one write. */
+/** Longer bodies are not copied; shorter ones are joined, for fewer writes to the socket. */
 const longestCopied = 16 * 1024;
 
 export class FrameWriter {
   #isSegmented = false;
   #compression: Compression | undefined;
 
-  /** After READY or AUTHENTICATE was written: the response to STARTUP has the plain form. */
+  /** Fixes the form of envelopes. Call it after the response to STARTUP, which is always plain, was written. */
   startUp(version: number, compression?: Compression): void {
     this.#isSegmented = version >= 5;
     this.#compression = compression;
   }
 
-  /** The bytes of envelopes, in their order. Give all that are ready at once: v5 puts them into one segment. */
+  /** The bytes of the envelopes, in order. Pass all that are ready: v5 puts them into one segment. */
   write(envelopes: readonly Envelope[]): Buffer[] {
     if (this.#isSegmented) return this.#segments(envelopes);
     return joinShort(envelopes.map((envelope) => (this.#compression ? compressBody(envelope) : envelope)));
@@ -43,7 +43,7 @@ export class FrameWriter {
         length += whole;
         continue;
       }
-      // Too long for a segment: it goes on in the next ones, which hold nothing else.
+      // An envelope that is longer than a segment has segments of its own.
       const first = longestPayload - header.length;
       segments.push(writeSegment([header, envelope.body.subarray(0, first)], longestPayload, false, this.#compression));
       for (let at = first; at < envelope.body.length; at += longestPayload) {
@@ -76,7 +76,7 @@ function joinShort(envelopes: readonly Envelope[]): Buffer[] {
 }
 
 function headerOf({ version, flags: set, stream, opcode, body }: Envelope): Buffer {
-  // Clients of v1 and v2 are told that these are not supported, with the header that they read.
+  // An error for a client of v1 or v2 needs the header of these versions.
   const isOld = version < 3;
   const header = Buffer.allocUnsafe(isOld ? headerLength - 1 : headerLength);
   header[0] = responseBit | version;

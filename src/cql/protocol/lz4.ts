@@ -1,67 +1,60 @@
 /**
- * Blocks of LZ4. The packages that have them either trust the lengths in a block, or load a WebAssembly file of their own;
- * here a block can neither read nor write outside its buffers.
+ * Compresses and decompresses blocks of LZ4. The packages for it either trust the lengths in a block or load a WebAssembly
+ * file of their own; here, a block can neither read nor write outside its buffers.
  * @see https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md
  */
 
 const shortestMatch = 4;
-/** A block ends with literals: no match may begin in the last twelve bytes, or reach into the last five. */
+/** No match begins in the last twelve bytes of the input or reaches into the last five: a block ends with literals. */
 const lastMatchBegin = 12;
 const lastLiterals = 5;
 const farthest = 0xffff;
-/** A token has four bits for a length; the largest value says that bytes follow. */
+/** A token has four bits for a length; this value says that more bytes of the length follow. */
 const extended = 15;
+/** A byte of a length that is followed by another one. */
+const continued = 255;
 
-/** How many bytes a block of so many bytes can become: each byte of a length stands for 255 at most. */
-export function longestDecompressed(blockLength: number): number {
-  return blockLength * 255;
-}
-
-/** Returns undefined for a block that is broken, or that has another length than announced. The caller limits `length`. */
+/** Returns undefined for a block that is broken or has another length than announced. The caller limits `length`. */
 export function decompress(block: Uint8Array, length: number): Buffer | undefined {
-  if (length > longestDecompressed(block.length)) return undefined;
+  // A byte of a block stands for 255 at most: an announced length allocates memory only if the block is long enough.
+  if (length > block.length * continued) return undefined;
   const output = Buffer.allocUnsafe(length);
   const end = block.length;
   let from = 0;
   let to = 0;
+
+  /** Returns a length beyond any output if the block ends within it. */
+  const readLength = (bits: number): number => {
+    if (bits < extended) return bits;
+    let count = bits;
+    while (from < end) {
+      const byte = block[from++] ?? 0;
+      count += byte;
+      if (byte !== continued) return count;
+    }
+    return Infinity;
+  };
+
   while (from < end) {
     const token = block[from++] ?? 0;
-    let literals = token >>> 4;
-    if (literals === extended) {
-      let byte: number;
-      do {
-        if (from >= end) return undefined;
-        byte = block[from++] ?? 0;
-        literals += byte;
-      } while (byte === 255);
-    }
+    const literals = readLength(token >>> 4);
     if (from + literals > end || to + literals > length) return undefined;
     output.set(block.subarray(from, from + literals), to);
     from += literals;
     to += literals;
     if (from === end) return to === length ? output : undefined;
 
-    if (from + 2 > end) return undefined;
     const offset = (block[from] ?? 0) | ((block[from + 1] ?? 0) << 8);
     from += 2;
-    let count = token & 0xf;
-    if (count === extended) {
-      let byte: number;
-      do {
-        if (from >= end) return undefined;
-        byte = block[from++] ?? 0;
-        count += byte;
-      } while (byte === 255);
-    }
-    count += shortestMatch;
-    if (offset === 0 || offset > to || to + count > length) return undefined;
-    repeat(output, to, offset, count);
-    to += count;
+    const match = readLength(token & 0xf) + shortestMatch;
+    if (from > end || offset === 0 || offset > to || to + match > length) return undefined;
+    repeat(output, to, offset, match);
+    to += match;
   }
   return undefined;
 }
 
-/** Copies what stands `offset` bytes before; beyond the offset, that includes what this copy has written. */
+/** Copies bytes from `offset` bytes before; if there are fewer, they repeat. */
 function repeat(output: Buffer, to: number, offset: number, count: number): void {
   const begin = to - offset;
   // Each copy doubles the bytes that repeat.
@@ -73,58 +66,86 @@ function repeat(output: Buffer, to: number, offset: number, count: number): void
 }
 
 const hashBits = 13;
-/** Where four bytes with that hash were seen last, plus one. Shared: a call fills it before it reads. */
-const seen = new Int32Array(1 << hashBits);
+/** By the hash of four bytes, the last place of such bytes plus one. All calls share it and clear it first. */
+const places = new Int32Array(1 << hashBits);
 
 /** Returns undefined for bytes that do not become shorter. */
 export function compress(bytes: Buffer): Buffer | undefined {
   const { length } = bytes;
-  const matchLimit = length - lastMatchBegin;
-  const output = Buffer.allocUnsafe(length);
-  let written = 0;
-  let anchor = 0;
-  seen.fill(0);
-
-  /** Returns false when the output would not be shorter than the input. */
-  const writeSequence = (literalEnd: number, match: number, offset: number): boolean => {
-    const literals = literalEnd - anchor;
-    const most = literals + (literals >>> 7) + (match >>> 7) + 8;
-    if (written + most >= length) return false;
-    const token = written++;
-    output[token] = (Math.min(literals, extended) << 4) | Math.min(Math.max(match, 0), extended);
-    if (literals >= extended) writeLength(literals - extended);
-    bytes.copy(output, written, anchor, literalEnd);
-    written += literals;
-    if (offset === 0) return true;
-    output[written++] = offset & 0xff;
-    output[written++] = offset >>> 8;
-    if (match >= extended) writeLength(match - extended);
-    return true;
-  };
-  const writeLength = (count: number): void => {
-    let rest = count;
-    for (; rest >= 255; rest -= 255) output[written++] = 255;
-    output[written++] = rest;
-  };
-
+  const matchBegins = length - lastMatchBegin;
+  const matchEnds = length - lastLiterals;
+  const block = new BlockWriter(bytes);
+  places.fill(0);
   let at = 0;
   let misses = 0;
-  while (at < matchLimit) {
+  while (at < matchBegins) {
     const four = bytes.readInt32LE(at);
     const hash = Math.imul(four, 2654435761) >>> (32 - hashBits);
-    const candidate = (seen[hash] ?? 0) - 1;
-    seen[hash] = at + 1;
-    if (candidate < 0 || at - candidate > farthest || bytes.readInt32LE(candidate) !== four) {
-      // Steps grow where nothing repeats.
+    const earlier = (places[hash] ?? 0) - 1;
+    places[hash] = at + 1;
+    if (earlier < 0 || at - earlier > farthest || bytes.readInt32LE(earlier) !== four) {
+      // The steps grow where nothing repeats.
       at += 1 + (misses++ >>> 6);
       continue;
     }
     misses = 0;
-    const end = length - lastLiterals;
-    let until = at + shortestMatch;
-    while (until < end && bytes[until] === bytes[candidate + until - at]) until++;
-    if (!writeSequence(at, until - at - shortestMatch, at - candidate)) return undefined;
-    anchor = at = until;
+    let end = at + shortestMatch;
+    while (end < matchEnds && bytes[end] === bytes[earlier + end - at]) end++;
+    if (!block.hasSpace(at, end - at)) return undefined;
+    block.writeLiterals(at, end - at - shortestMatch);
+    block.writeMatch(at - earlier, end);
+    at = end;
   }
-  return writeSequence(length, 0, 0) ? output.subarray(0, written) : undefined;
+  if (!block.hasSpace(length, 0)) return undefined;
+  block.writeLiterals(length, 0);
+  return block.finish();
+}
+
+/** Writes sequences: a token, literals, and a match of earlier bytes. */
+class BlockWriter {
+  readonly #bytes: Buffer;
+  readonly #output: Buffer;
+  #written = 0;
+  /** End of the last match: the literals of the next sequence begin there. */
+  #anchor = 0;
+  #match = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.#output = Buffer.allocUnsafe(bytes.length);
+  }
+
+  /** Whether the block is still shorter than its input after a sequence: token, offset, literals and both lengths. */
+  hasSpace(literalsEnd: number, match: number): boolean {
+    const literals = literalsEnd - this.#anchor;
+    const longest = 5 + literals + Math.floor(literals / continued) + Math.floor(match / continued);
+    return this.#written + longest < this.#bytes.length;
+  }
+
+  /** `match`: its length beyond the shortest one. */
+  writeLiterals(end: number, match: number): void {
+    const literals = end - this.#anchor;
+    this.#match = match;
+    this.#output[this.#written++] = (Math.min(literals, extended) << 4) | Math.min(match, extended);
+    this.#writeLength(literals);
+    this.#written += this.#bytes.copy(this.#output, this.#written, this.#anchor, end);
+  }
+
+  writeMatch(offset: number, end: number): void {
+    this.#output[this.#written++] = offset & 0xff;
+    this.#output[this.#written++] = offset >>> 8;
+    this.#writeLength(this.#match);
+    this.#anchor = end;
+  }
+
+  finish(): Buffer {
+    return this.#output.subarray(0, this.#written);
+  }
+
+  #writeLength(length: number): void {
+    if (length < extended) return;
+    let rest = length - extended;
+    for (; rest >= continued; rest -= continued) this.#output[this.#written++] = continued;
+    this.#output[this.#written++] = rest;
+  }
 }

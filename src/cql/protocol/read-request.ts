@@ -5,7 +5,7 @@ import { type Envelope, flags, opcodes } from "./envelope.ts";
 import type { BatchType, Request } from "./message.ts";
 import { readParameters } from "./read-parameters.ts";
 
-/** Throws a CqlError for a message that is broken. The request's buffers are views of the envelope's body. */
+/** Throws a CqlError for a broken message. The request's buffers are views of the envelope's body. */
 export function readRequest(envelope: Envelope): Request {
   const { version, opcode, body } = envelope;
   const read = readers.get(opcode);
@@ -48,7 +48,7 @@ function readExecute(reader: BodyReader, version: number): Request {
 }
 
 const batchTypes: readonly BatchType[] = ["logged", "unlogged", "counter"];
-/** Of an entry: its kind, the length of its id, and the count of its values. */
+/** The kind of an entry, the length of its id, and the number of its values. */
 const shortestEntry = 5;
 
 function readBatch(reader: BodyReader, version: number): Request {
@@ -83,7 +83,7 @@ function checkEvent(name: string): string {
   return type;
 }
 
-/** As the database names the messages that only a server sends. */
+/** The database's names of the messages that only a server sends. */
 const responses: ReadonlyMap<number, string> = new Map([
   [opcodes.error, "ERROR"],
   [opcodes.ready, "READY"],

@@ -1,4 +1,4 @@
-/** Reads the segments that v5 has around its envelopes: a header with its checksum, a payload, and its checksum. */
+/** Reads the segments of v5, which contain envelopes: a header with its checksum, a payload with its checksum. */
 import type { ByteQueue } from "./byte-queue.ts";
 import { crc24, crc32 } from "./checksums.ts";
 import { type Compression, FrameError } from "./envelope.ts";
@@ -9,7 +9,7 @@ export const lengthBits = 17;
 export const crc24Length = 3;
 export const crc32Length = 4;
 
-/** Bytes ahead of the checksum: a length and a flag; with compression two lengths. */
+/** The bytes before the header's checksum: a length and a flag, with compression two lengths and a flag. */
 export function segmentHeaderLength(compression: Compression | undefined): number {
   return compression ? 5 : 3;
 }
@@ -25,7 +25,7 @@ export class SegmentReader {
     this.#compression = compression;
   }
 
-  /** The payload of the next segment that is there as a whole. */
+  /** The payload of the next segment, or undefined if it is not complete yet. */
   next(): Buffer | undefined {
     const bytes = this.#bytes;
     const length = segmentHeaderLength(this.#compression);
@@ -40,7 +40,7 @@ export class SegmentReader {
     checkSum("body", bytes.view(end, end + crc32Length).readUInt32LE(), crc32(payload));
     bytes.drop(end + crc32Length);
     const original = this.#compression ? Math.floor(fields / 2 ** lengthBits) & longestPayload : 0;
-    // Zero says that compression would not have made it shorter.
+    // Zero: the sender did not compress this payload.
     if (original === 0) return payload;
     const decompressed = decompress(payload, original);
     if (!decompressed) throw new FrameError("protocol", "Compressed lengths mismatch", version, 0);

@@ -1,4 +1,4 @@
-/** The database's class of a type, as text: what the protocol has for types without a number of their own. */
+/** Prints the database's class of a type. The protocol uses it for types without a number. */
 import type { CqlType, NativeType, UserType } from "../../model/index.ts";
 
 const nativeClasses: Readonly<Record<NativeType, string>> = {
@@ -26,6 +26,14 @@ const nativeClasses: Readonly<Record<NativeType, string>> = {
 };
 
 const marshal = "org.apache.cassandra.db.marshal.";
+
+const nativesOfClasses = new Map(Object.entries(nativeClasses).map(([name, of]) => [of, name]));
+
+/** The native type of a class, by its name with or without its package; undefined if it is none of them. */
+export function nativeTypeOfClass(name: string): string | undefined {
+  const found = nativesOfClasses.get(name.startsWith(marshal) ? name.slice(marshal.length) : name);
+  return found === "varchar" ? "text" : found;
+}
 
 /** `keyspace` is that of the user types. */
 export function typeClass(type: CqlType, keyspace: string, isWithinFrozen = false): string {

@@ -1,9 +1,9 @@
-/** Writes a type as the [option] that tells a client how to read values. */
+/** Writes a type as an [option] of the protocol: a number, and the types within. */
 import type { CqlType, NativeType } from "../../model/index.ts";
 import type { BodyWriter } from "./body-writer.ts";
 import { typeClass } from "./type-class.ts";
 
-/** The number of a native type, and the first version that has it; to older ones it is a class. */
+/** The number of a native type and the first version that has it. Older versions use its class. */
 const natives: Readonly<Record<NativeType, { readonly id: number; readonly since: number }>> = {
   ascii: { id: 0x01, since: 3 },
   bigint: { id: 0x02, since: 3 },

@@ -1,4 +1,4 @@
-/** Writes an error: its code, its message, and what some codes have beside it. */
+/** Writes an error: its code, its message, and the details of some codes. */
 import { type CqlError, type CqlErrorCode, errorCodes } from "../cql-error.ts";
 import type { BodyWriter } from "./body-writer.ts";
 
@@ -33,7 +33,7 @@ const noReplicas = { consistency: 1, required: 1, received: 0, writeType: undefi
 
 export function writeError(writer: BodyWriter, error: CqlError, version: number): void {
   if (error.code === "function-failure" && version < 4) {
-    // v3 does not have the code: the database answers another one.
+    // v3 does not have this code; the database uses another one instead.
     writer.int(errorCodes.invalid).string(`ERROR FUNCTION_FAILURE: ${error.message}`);
     return;
   }

@@ -17,7 +17,7 @@ type Result = Extract<Response, { kind: "result" }>;
 
 const resultKinds = { void: 1, setKeyspace: 3, prepared: 4, schemaChange: 5 } as const;
 
-/** The stream of an event is -1. */
+/** Writes the body. The envelope of an event has the stream -1. */
 export function writeResponse(response: Response, version: number): ResponseBody {
   if (response.kind === "result") return writeResult(response, version);
   const writer = new BodyWriter();

@@ -1,15 +1,15 @@
-/** Writes a page of rows, the most frequent response: one pass sums the lengths, one buffer is allocated, cells are copied. */
+/** Writes a page of rows: sums the lengths, allocates one buffer, copies the cells. */
 import { columnSpecBytes, metadataFlags } from "./column-specs.ts";
 import type { Rows } from "./message.ts";
 
 export const rowsKind = 2;
 
-/** Kind of result, flags, columns. */
+/** The kind of result, the flags, and the number of columns. */
 const headLength = 12;
 const shortCell = 16;
 
 export interface RowsOptions {
-  /** Bytes before the result that the caller fills in: warnings. */
+  /** The number of bytes to leave for warnings, which precede the result. */
   readonly ahead: number;
   readonly skipMetadata: boolean;
   readonly metadataId: Buffer | undefined;
@@ -18,7 +18,7 @@ export interface RowsOptions {
 export function writeRows({ columns, rows, pageState }: Rows, version: number, options: RowsOptions): Buffer {
   const metadataId = version >= 5 ? options.metadataId : undefined;
   const specs = columnSpecBytes(columns, version);
-  // A client that is given a new id needs the columns that go with it.
+  // A new id comes with its columns.
   const isBare = options.skipMetadata && metadataId === undefined;
   let flags = specs.flags | (isBare ? metadataFlags.none : 0);
   if (pageState) flags |= metadataFlags.morePages;
@@ -53,7 +53,7 @@ function writeCell(body: Buffer, cell: Uint8Array | null, at: number): number {
   if (cell === null) return body.writeInt32BE(-1, at);
   const { length } = cell;
   const from = body.writeInt32BE(length, at);
-  // A loop is faster than a call for few bytes.
+  // For few bytes, a loop is faster than a call.
   if (length > shortCell) body.set(cell, from);
   else for (let index = 0; index < length; index++) body[from + index] = cell[index] ?? 0;
   return from + length;

@@ -7,7 +7,7 @@ import { crc24Length, crc32Length, lengthBits, segmentHeaderLength } from "./seg
 /** Shorter payloads are not worth the time. */
 const shortestCompressed = 128;
 
-/** `isWhole`: the parts are whole envelopes, and not a part of one that is longer than a segment. */
+/** `isWhole`: the parts are complete envelopes, not a part of a longer one. */
 export function writeSegment(
   parts: readonly Buffer[],
   length: number,
@@ -19,7 +19,7 @@ export function writeSegment(
   const fieldsLength = segmentHeaderLength(compression);
   const begin = fieldsLength + crc24Length;
   const segment = Buffer.allocUnsafe(begin + sent + crc32Length);
-  // Beyond 32 bits, where operators of bits do not reach.
+  // These numbers have more than 32 bits, so bit operators cannot be used.
   const lengths = compression ? sent + (block ? length : 0) * 2 ** lengthBits : sent;
   const flag = isWhole ? 2 ** (compression ? 2 * lengthBits : lengthBits) : 0;
   segment.writeUIntLE(lengths + flag, 0, fieldsLength);

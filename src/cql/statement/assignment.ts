@@ -9,7 +9,7 @@ import { Encoded } from "../../store/index.ts";
 import type { Change } from "../../store/index.ts";
 import { CqlError, invalid } from "../cql-error.ts";
 import type { Assignment, Term } from "../grammar/tree.ts";
-import { printTerm } from "./print-term.ts";
+import { printTerm } from "../grammar/index.ts";
 import { unset } from "../protocol/message.ts";
 import { compileTerm } from "../values/index.ts";
 import type { CompiledTerm, TableScope, Variables } from "../values/index.ts";

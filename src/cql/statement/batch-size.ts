@@ -2,10 +2,12 @@
  * Weighs batches as the database does: large ones over several partitions are warned of, and refused when they are very
  * large, so that an app learns of it here and not on a cluster.
  */
+import { isMultiCell } from "../../model/index.ts";
 import { Encoded } from "../../store/index.ts";
 import type { Operand, Write } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { BatchType } from "../protocol/message.ts";
+import type { TableScope } from "../values/index.ts";
 import type { BoundWrite } from "./execute-writes.ts";
 
 const warnBytes = 5 * 1024;
@@ -17,6 +19,7 @@ const manyPartitions = 10;
 export function batchWarnings(type: BatchType, statements: readonly BoundWrite[]): readonly string[] {
   if (statements.some(({ compiled }) => compiled.guard.kind !== "none")) return [];
   const partitions = new Set<string>();
+  const keys = new Set<string>();
   const mutations = new Set<string>();
   const tables = new Set<string>();
   let bytes = 0;
@@ -24,13 +27,15 @@ export function batchWarnings(type: BatchType, statements: readonly BoundWrite[]
     const { keyspace, table } = compiled.scope;
     for (const write of writes) {
       const key = partitionOf(write, table.partitionKey);
-      partitions.add(key);
+      partitions.add(`${keyspace}.${table.name}\0${key}`);
+      keys.add(key);
       mutations.add(`${keyspace}\0${key}`);
       tables.add(`${keyspace}.${table.name}`);
-      bytes += weigh(write, table.partitionKey);
+      bytes += weigh(write, compiled.scope);
     }
   }
   if (mutations.size <= 1) return [];
+  bytes += partitions.size * partitionBytes;
   const names = `[${[...tables].sort().join(", ")}]`;
   if (bytes > failBytes) throw invalid("Batch too large");
   const warnings: string[] = [];
@@ -39,9 +44,9 @@ export function batchWarnings(type: BatchType, statements: readonly BoundWrite[]
       `Batch for ${names} is of size ${bytes}, exceeding specified threshold of ${warnBytes} by ${bytes - warnBytes}.`,
     );
   }
-  if (type !== "logged" && partitions.size > manyPartitions) {
+  if (type !== "logged" && keys.size > manyPartitions) {
     warnings.push(
-      `Unlogged batch covering ${partitions.size} partitions detected against table${tables.size === 1 ? "" : "s"} ` +
+      `Unlogged batch covering ${keys.size} partitions detected against table${tables.size === 1 ? "" : "s"} ` +
         `${names}. You should use a logged batch for atomicity, or asynchronous writes for performance.`,
     );
   }
@@ -58,20 +63,46 @@ function partitionOf(write: Write, partitionKey: readonly string[]): string {
     .join();
 }
 
-/** Of a row without cells, and of a cell without its value: what the database counts for times. */
-const rowBytes = 8;
+/** What the database counts for times, in a partition, a row, a range, a cell, and a collection that is set as a whole. */
+const partitionBytes = 30;
+const rowBytes = 20;
+const rangeBytes = 15;
 const cellBytes = 20;
+const collectionBytes = 12;
 
-function weigh(write: Write, partitionKey: readonly string[]): number {
-  if (write.kind === "delete") return rowBytes * 2;
-  let bytes = rowBytes;
-  for (const [name, value] of write.values) {
-    if (!partitionKey.includes(name)) bytes += cellBytes + sizeOf(value);
+function weigh(write: Write, { table, columns }: TableScope): number {
+  const isOfPartition = (name: string): boolean => table.partitionKey.includes(name);
+  let bytes = 0;
+  if (write.kind === "delete") {
+    for (const [name, value] of write.key) bytes += isOfPartition(name) ? 0 : sizeOf(value);
+    return bytes + (write.filters?.length || write.tuples?.length ? rangeBytes : rowBytes);
   }
-  if (write.kind === "insert") return bytes;
-  for (const { value } of write.changes ?? []) bytes += cellBytes + sizeOf(value);
-  return bytes;
+  for (const [name, value] of write.values) {
+    const column = columns.get(name);
+    if (!column || isOfPartition(name)) continue;
+    if (column.kind === "clustering") bytes += sizeOf(value);
+    else bytes += isMultiCell(column.type) ? collectionBytes + sizeOfElements(value) : cellBytes + sizeOf(value);
+  }
+  if (write.kind === "update") {
+    for (const { kind, value } of write.changes ?? []) {
+      bytes += kind === "element" || kind === "field" ? cellBytes + sizeOf(value) : sizeOfElements(value);
+    }
+  }
+  return bytes + rowBytes;
 }
+
+/** Each is a cell: the items of a list have an id, those of a set and the keys of a map are their own. */
+function sizeOfElements(value: Operand | null): number {
+  if (!(value instanceof Encoded)) return 0;
+  const { type, bytes } = value;
+  if (type.kind !== "list" && type.kind !== "set" && type.kind !== "map") return cellBytes + bytes.length;
+  if (bytes.length < 4) return 0;
+  const count = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).readInt32BE();
+  const perElement = type.kind === "list" ? cellBytes + listIdBytes : cellBytes;
+  return bytes.length - 4 + count * (perElement - (type.kind === "map" ? 8 : 4));
+}
+
+const listIdBytes = 16;
 
 function sizeOf(value: Operand | null): number {
   return value instanceof Encoded ? value.bytes.length : 0;

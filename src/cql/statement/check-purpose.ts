@@ -1,9 +1,8 @@
 /** Checks that a statement may restrict the columns that it restricts, in the order in which the database checks. */
 import { invalid } from "../cql-error.ts";
 import type { TableScope } from "../values/index.ts";
-import type { CompiledRelation } from "./compile-relation.ts";
+import type { CompiledRelation, Purpose } from "./compile-relation.ts";
 import type { RestrictedColumns } from "./restricted-columns.ts";
-import type { Purpose } from "./where.ts";
 
 /** @throws {CqlError} `invalid` */
 export function checkPurpose(
@@ -13,17 +12,9 @@ export function checkPurpose(
   scope: TableScope,
   onlyStatics: boolean,
 ): void {
-  if (purpose !== "select") checkContains(purpose, relations);
   if (purpose !== "select") checkPartition(purpose.toUpperCase(), relations, restricted, scope);
   if (onlyStatics) checkStatics(purpose, restricted, scope);
   if (purpose !== "select") checkRows(purpose, restricted, scope, onlyStatics);
-}
-
-function checkContains(purpose: Purpose, relations: readonly CompiledRelation[]): void {
-  const holding = relations.find(({ operator }) => operator === "contains" || operator === "containsKey");
-  if (!holding) return;
-  const sign = holding.operator === "contains" ? "CONTAINS" : "CONTAINS KEY";
-  throw invalid(`Cannot use ${purpose.toUpperCase()} with ${sign}`);
 }
 
 function checkPartition(

@@ -4,11 +4,11 @@
  */
 import { primaryKey } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";
+import { printTerm } from "../grammar/index.ts";
 import type { Select, Term } from "../grammar/tree.ts";
 import { compileSelector } from "../values/index.ts";
 import type { Bound, CompiledSelector, ResultRow, TableScope, Variables } from "../values/index.ts";
 import type { RestrictedColumns } from "./restricted-columns.ts";
-import { printTerm } from "./print-term.ts";
 import { columnIn } from "./scope.ts";
 
 export interface Groups {

@@ -7,6 +7,7 @@ import type { Column, CqlType } from "../../model/index.ts";
 import { Encoded } from "../../store/index.ts";
 import type { Filter, Operator, TupleFilter } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
+import { printRelation } from "../grammar/index.ts";
 import type { Relation, RelationOperator, Term } from "../grammar/tree.ts";
 import { compileTerm } from "../values/index.ts";
 import type { Bound, TableScope, Variables } from "../values/index.ts";
@@ -14,7 +15,7 @@ import { columnIn } from "./scope.ts";
 import { noTestedValue, noValueOf } from "./no-value.ts";
 import type { NoValue } from "./no-value.ts";
 import { compileOperand, compileOperandList, isTerms } from "./operand.ts";
-import { printRelation } from "./print-relation.ts";
+
 import { tokenName } from "./token-range.ts";
 import type { TokenBound } from "./token-range.ts";
 import { compileTuples } from "./tuple-operand.ts";
@@ -25,6 +26,9 @@ export interface Located {
   readonly tuples: TupleFilter[];
   readonly tokens: TokenBound[];
 }
+
+/** What the rows are wanted for. */
+export type Purpose = "select" | "update" | "delete";
 
 export interface CompiledRelation {
   readonly kind: Relation["kind"];
@@ -48,10 +52,21 @@ const operators: Readonly<Record<Comparing, Operator>> = {
   "CONTAINS KEY": "containsKey",
 };
 
-/** @throws {CqlError} `invalid` */
-export function compileRelation(relation: Relation, scope: TableScope, variables: Variables): CompiledRelation {
+/**
+ * @param purpose of the statement
+ * @throws {CqlError} `invalid`
+ */
+export function compileRelation(
+  relation: Relation,
+  purpose: Purpose,
+  scope: TableScope,
+  variables: Variables,
+): CompiledRelation {
   const columns = relation.columns.map((name) => columnIn(scope, name));
   const operator = operators[comparingOperator(relation)];
+  if (purpose !== "select" && (operator === "contains" || operator === "containsKey")) {
+    throw invalid(`Cannot use ${purpose.toUpperCase()} with ${relation.operator}`);
+  }
   const place = asEquality({ relation, columns, operator, scope, variables });
   switch (relation.kind) {
     case "token":
@@ -102,13 +117,13 @@ function compileColumn({ relation, columns, operator, scope, variables }: Place)
     kind: "column",
     columns,
     operator,
-    marker: lastMarker(relation),
+    marker: operator === "in" && !isTerms(relation.value) ? undefined : lastMarker(relation),
     addTo: ({ filters }, bound, nowMs) => filters.push({ column: name, operator, value: evaluate(bound, nowMs) }),
   };
 }
 
-function lastMarker({ operator, value }: Relation): number | undefined {
-  const terms = isTerms(value) ? value : operator === "IN" || !value ? [] : [value as Term];
+function lastMarker({ value }: Relation): number | undefined {
+  const terms = isTerms(value) ? value : [value as Term];
   return terms.flatMap((term) => (term.kind === "marker" ? term.index : [])).at(-1);
 }
 

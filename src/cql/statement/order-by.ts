@@ -36,9 +36,9 @@ function compileNearest(
   variables: Variables,
 ): NonNullable<Order["nearest"]> {
   const { type } = columnIn(scope, column);
-  if (type.kind !== "vector") throw invalid("ANN ordering is only supported on float vector indexes");
   const noVector = noTestedValue(`value for column ${column}`);
   const vector = compileOperand(to, { name: column, type }, noVector, scope, variables);
+  if (type.kind !== "vector") throw invalid("ANN ordering is only supported on float vector indexes");
   return (bound, nowMs) => {
     const bytes = vector(bound, nowMs).bytes as Buffer;
     return { column, to: Array.from({ length: type.dimensions }, (_, place) => bytes.readFloatBE(place * 4)) };

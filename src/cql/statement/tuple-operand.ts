@@ -2,12 +2,12 @@
 import type { Column, CqlType } from "../../model/index.ts";
 import { Encoded, splitParts } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
+import { printTerm } from "../grammar/index.ts";
 import type { Relation, Term } from "../grammar/tree.ts";
 import type { Bound, TableScope, Variables } from "../values/index.ts";
 import { noKeyValue, noValueFor } from "./no-value.ts";
 import type { NoValue } from "./no-value.ts";
 import { compileOperand, isTerms } from "./operand.ts";
-import { printTerm } from "./print-term.ts";
 
 type Tuple = readonly Encoded[];
 type Evaluate<Result> = (bound: Bound, nowMs: number) => Result;

@@ -9,13 +9,13 @@ import { invalid } from "../cql-error.ts";
 import type { Relation } from "../grammar/tree.ts";
 import type { Bound, TableScope, Variables } from "../values/index.ts";
 import { compileRelation } from "./compile-relation.ts";
-import type { CompiledRelation, Located } from "./compile-relation.ts";
+import type { CompiledRelation, Located, Purpose } from "./compile-relation.ts";
 import { checkPurpose } from "./check-purpose.ts";
 import { combineKeys } from "./combine-keys.ts";
 import { RestrictedColumns } from "./restricted-columns.ts";
 import { tokenRange } from "./token-range.ts";
 
-export type Purpose = "select" | "update" | "delete";
+export type { Purpose };
 
 export interface WhereOptions {
   /** Only static columns are read, set or deleted: rows have no part in it. @default false */
@@ -61,7 +61,7 @@ export function compileWhere(
   const compiled: CompiledRelation[] = [];
   const restricted = new RestrictedColumns(purpose === "select" ? undefined : scope.table);
   for (const relation of relations) {
-    const one = compileRelation(relation, scope, variables);
+    const one = compileRelation(relation, purpose, scope, variables);
     restricted.add(one);
     compiled.push(one);
   }

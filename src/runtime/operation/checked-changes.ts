@@ -20,12 +20,12 @@ type Refuse = (reason: string) => ValidationError;
 
 const items: Encode = (given, { value }, refuse) => listOf(value, given, refuse);
 
-/** What each change is for, and how it is encoded; those of a list at an index may stand several times. */
+/**
+ * What each change is for, and how it is encoded; those of a list at an index may stand several times. In the order in which
+ * those of a column take place, the same as in the service: an index means the list as it was.
+ */
 const changes: Readonly<Record<ChangeKind, readonly [kinds: readonly Kind[], encode: Encode]>> = {
   add: [["set"], items],
-  remove: [["set", "list"], items],
-  append: [["list"], items],
-  prepend: [["list"], items],
   setAt: [
     ["list"],
     (given, { value }, refuse) => {
@@ -34,6 +34,9 @@ const changes: Readonly<Record<ChangeKind, readonly [kinds: readonly Kind[], enc
     },
   ],
   removeAt: [["list"], (given, _, refuse) => [indexOf(given, refuse)]],
+  remove: [["set", "list"], items],
+  append: [["list"], items],
+  prepend: [["list"], items],
   put: [
     ["map"],
     (given, { entry }, refuse) => {
@@ -98,7 +101,8 @@ export function encodeChanges(member: Member, parts: readonly unknown[], about: 
     if (before && !part.kind.endsWith("At")) throw refuse(`has ${part.kind} twice: give it all at once`);
     byKind.set(part.kind, before ? [...(before as readonly Wire[]), ...(wire as readonly Wire[])] : wire);
   }
-  return Array.from(byKind, ([kind, wire]) => ({ member, kind, wire }));
+  const inOrder = (Object.keys(changes) as ChangeKind[]).filter((kind) => byKind.has(kind));
+  return inOrder.map((kind) => ({ member, kind, wire: byKind.get(kind)! }));
 }
 
 /** Undefined for what is written as a whole: a frozen value, or one without parts. */

@@ -82,9 +82,9 @@ async function sendFields(
   }
 }
 
-/** Nothing is said of the row of a write whose own condition holds. */
+/** Nothing is said of the row of a write that another one's condition stopped. */
 function readAtomic(write: CheckedWrite, result: Result, { profile }: ServiceLink): Written {
-  const isRefused = result["applied"] === false && (result["value"] ?? null) === null;
+  const isRefused = result["applied"] === false && (result["value"] ?? null) === null && !write.conditions;
   return isRefused ? { applied: false, current: null } : readWritten(write, result, profile);
 }
 

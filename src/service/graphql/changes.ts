@@ -1,7 +1,4 @@
-/**
- * Converts the argument `changes` of an update to the store's changes, in the order of the types: a set's items, a list's,
- * entries of a map, fields of a user type.
- */
+/** Converts the argument `changes` of an update to the store's changes. */
 import type { TableApi } from "../../api/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
 import { fieldNamesOf } from "../../store/index.ts";
@@ -23,11 +20,11 @@ export function readChanges(api: TableApi, changes: ChangesArgument, values: Val
   return Object.entries(changes).flatMap(([field, parts]) => {
     const column = columnOf(api, field);
     if (values.has(column.name)) throw invalid(`${field} is in both value and changes`);
-    const entries = Object.entries(parts ?? {});
-    if (entries.length === 0) throw invalid(`The changes of ${field} are empty`);
-    return entries.flatMap(([what, argument]) => {
-      if (argument === null) throw invalid(`${what} of ${field} is null: leave it out`);
-      return readers[what]?.({ column, field }, argument) ?? [];
+    const given = Object.entries(readers).filter(([what]) => parts && Object.hasOwn(parts, what));
+    if (!parts || given.length === 0) throw invalid(`The changes of ${field} are empty`);
+    return given.flatMap(([what, read]) => {
+      if (parts[what] === null) throw invalid(`${what} of ${field} is null: leave it out`);
+      return read({ column, field }, parts[what]);
     });
   });
 }
@@ -46,18 +43,9 @@ const whole =
   (kind: "add" | "remove" | "append" | "prepend"): Reader =>
   ({ column, field }, argument) => [{ column: column.name, kind, value: checkedValue(column.type, field, argument) }];
 
-/** What each member of an input does. */
+/** What each member of an input does, in the order in which they take place: an index means the list as it was. */
 const readers: Readonly<Record<string, Reader>> = {
   add: whole("add"),
-  remove: whole("remove"),
-  append: whole("append"),
-  prepend: whole("prepend"),
-  put: whole("add"),
-  removeKeys: ({ column, field }, argument) => {
-    const { type } = column as { readonly type: Extract<CqlType, { kind: "map" }> };
-    const keys = (argument as readonly unknown[]).map((key) => checkedValue(type.key, field, key));
-    return [{ column: column.name, kind: "remove", value: keys }];
-  },
   setAt: ({ column, field }, argument) => {
     const { type } = column as { readonly type: Extract<CqlType, { item: CqlType }> };
     const items = listOf("setAt", field, argument) as readonly { readonly index: number; readonly value?: unknown }[];
@@ -68,6 +56,15 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   removeAt: ({ column, field }, argument) =>
     listOf("removeAt", field, argument).map((index) => elementOf(column, index as number, null)),
+  remove: whole("remove"),
+  append: whole("append"),
+  prepend: whole("prepend"),
+  put: whole("add"),
+  removeKeys: ({ column, field }, argument) => {
+    const { type } = column as { readonly type: Extract<CqlType, { kind: "map" }> };
+    const keys = (argument as readonly unknown[]).map((key) => checkedValue(type.key, field, key));
+    return [{ column: column.name, kind: "remove", value: keys }];
+  },
   setFields: ({ column, field }, argument) => {
     const { type } = column as { readonly type: Extract<CqlType, { kind: "user" }> };
     const given = argument as Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
-import type { Filter, Operand } from "../store.ts";
+import type { Filter, Operand, TupleFilter } from "../store.ts";
+import { StoreError } from "../store-error.ts";
 import { joinParts } from "../values/parts.ts";
 import { columnOf, markerOf } from "./bound-table.ts";
 import type { CqlTable } from "./bound-table.ts";
@@ -38,4 +39,29 @@ export function pushRelation(table: CqlTable, filter: Filter, pieces: string[], 
       pieces.push(quoted, signs[operator], column.marker);
       parameters.push(bytesOf(column, value));
   }
+}
+
+/** Adds what a tuple says of several columns: `(at, seq) > ((timestamp)?, (int)?)`. */
+export function pushTuple(table: CqlTable, filter: TupleFilter, pieces: string[], parameters: Parameter[]): void {
+  const columns = filter.columns.map((name) => columnOf(table, name));
+  const pushValues = (tuple: readonly (Operand | null)[]): void => {
+    tuple.forEach((value, place) => {
+      const column = columns[place];
+      if (!column) throw new StoreError("invalid", "A tuple has more values than columns");
+      pieces.push(place === 0 ? "(" : ", ", column.marker);
+      parameters.push(bytesOf(column, value));
+    });
+    pieces.push(")");
+  };
+  pieces.push(`(${columns.map(({ quoted }) => quoted).join(", ")})`);
+  if (filter.operator !== "in") {
+    pieces.push(signs[filter.operator]);
+    return pushValues(filter.value as readonly Operand[]);
+  }
+  pieces.push(" IN (");
+  (filter.value as readonly (readonly Operand[])[]).forEach((tuple, index) => {
+    if (index > 0) pieces.push(", ");
+    pushValues(tuple);
+  });
+  pieces.push(")");
 }

@@ -6,7 +6,7 @@ import { columnOf } from "./bound-table.ts";
 import type { CqlColumn, CqlTable } from "./bound-table.ts";
 import type { Parameter } from "./client.ts";
 import { bigintBytes, bytesOf, intBytes } from "./parameters.ts";
-import { pushRelation } from "./print-relation.ts";
+import { pushRelation, pushTuple } from "./print-relation.ts";
 import type { Statement } from "./print-write.ts";
 
 /** A statement that reads, and the part of its text that says which rows, in which order. */
@@ -41,6 +41,7 @@ export function printSelect(table: CqlTable, columns: readonly CqlColumn[], sele
     pieces.push(" LIMIT ?");
     parameters.push(intBytes(limit));
   }
+  if (selection.filtering) pieces.push(" ALLOW FILTERING");
   const rows = table.texts.of(selection.distinct ? ["DISTINCT", ...pieces] : pieces);
   return { cql: table.texts.of([...selected, ...pieces]), rows, parameters, isIdempotent: true };
 }
@@ -50,6 +51,11 @@ function pushWhere(table: CqlTable, selection: Selection, pieces: string[], para
   for (const filter of selection.filters) {
     pieces.push(separator);
     pushRelation(table, filter, pieces, parameters);
+    separator = " AND ";
+  }
+  for (const tuple of selection.tuples ?? []) {
+    pieces.push(separator);
+    pushTuple(table, tuple, pieces, parameters);
     separator = " AND ";
   }
   const { after, upTo } = selection.tokens ?? {};

@@ -13,7 +13,7 @@ import { bigintBytes, bytesOf, intBytes } from "./parameters.ts";
 import { isRepeatableChange, pushChange } from "./print-change.ts";
 import { pushGuard } from "./print-guard.ts";
 import type { Guard } from "./print-guard.ts";
-import { pushRelation } from "./print-relation.ts";
+import { pushRelation, pushTuple } from "./print-relation.ts";
 
 export interface Statement {
   readonly cql: string;
@@ -83,6 +83,11 @@ export function printDelete(table: CqlTable, write: Delete): Statement {
   for (const filter of write.filters ?? []) {
     pieces.push(separator);
     pushRelation(table, filter, pieces, parameters);
+    separator = " AND ";
+  }
+  for (const tuple of write.tuples ?? []) {
+    pieces.push(separator);
+    pushTuple(table, tuple, pieces, parameters);
     separator = " AND ";
   }
   pushGuard(table, write, pieces, parameters);

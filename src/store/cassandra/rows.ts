@@ -228,7 +228,8 @@ async function readPage(
   const columns = columnsOf(table, names);
   if (!countsOnly) requireReadable(table, columns);
   reads?.spend("combinations", countCombinations(selection));
-  const statement = printSelect(table, selectedColumns(table, columns, selection), selection);
+  const asked = nearest ? { ...selection, limit: candidatesOf(selection.limit) } : selection;
+  const statement = printSelect(table, selectedColumns(table, columns, selection), asked);
   const found = await read(statement, {
     consistency: consistencyOf(consistency),
     fetchSize: nearest || isOnePage(table, selection) ? 0 : pageSize,
@@ -236,7 +237,7 @@ async function readPage(
     prepare: true,
     isIdempotent: true,
   });
-  const all = found.rows ?? [];
+  const all = (nearest ? found.rows?.slice(0, selection.limit) : found.rows) ?? [];
   return {
     rows: countsOnly ? [] : all.map((row) => new CqlRow(columns, row)),
     ...(countsOnly && { count: all.length }),
@@ -246,6 +247,20 @@ async function readPage(
     }),
   };
 }
+
+/**
+ * How many rows to ask an index of vectors for. It looks at few more than that, and misses near ones: of 2,000 random vectors
+ * of 32 numbers a third of the very nearest one and a seventh of the nearest ten, and with 50 one in a hundred.
+ */
+function candidatesOf(limit: number | undefined): number | undefined {
+  return limit === undefined
+    ? undefined
+    : Math.max(limit, Math.min(Math.max(limit * 2, fewestCandidates), mostCandidates));
+}
+
+const fewestCandidates = 50;
+/** The cluster refuses more. */
+const mostCandidates = 1000;
 
 /**
  * What the statement selects, which is more than the rows show where CQL asks for more.

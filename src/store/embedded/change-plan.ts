@@ -111,7 +111,9 @@ function addTo(column: LayoutColumn, { value }: { readonly value: Operand }): Pl
 
 /** The index of an item, as a condition and a change name it. @throws {StoreError} `invalid` */
 export function indexOf(column: LayoutColumn, at: Operand): number {
-  return encodePart(column, { kind: "native", name: "int" }, at).readInt32BE();
+  const bytes = encodePart(column, { kind: "native", name: "int" }, at);
+  if (bytes.length < 4) throw refusal("Invalid null value for list index");
+  return bytes.readInt32BE();
 }
 
 type Collection = Extract<CqlType, { readonly kind: "list" | "set" } | { readonly kind: "map" }>;

@@ -1,6 +1,6 @@
 import { ColumnRow } from "../column-row.ts";
 import type { Cell, Value } from "../store.ts";
-import { deserializeValue } from "../values/value-bytes.ts";
+import { readValue } from "../values/value-bytes.ts";
 import { decodePartition } from "./key.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { cellsOf } from "./row-cells.ts";
@@ -94,11 +94,11 @@ export class FoundRow extends ColumnRow<LayoutColumn> {
   protected read(column: LayoutColumn): Value | null {
     if (column.kind === "partition") {
       const bytes = this.#found.partition.bytes(column);
-      return bytes ? deserializeValue(column.type, bytes) : null;
+      return bytes ? readValue(column.type, bytes) : null;
     }
     const row = this.#rowOf(column);
     const start = row?.startOf(column) ?? 0;
-    return row && start > 0 ? deserializeValue(column.type, row.content, start, row.endOf(start)) : null;
+    return row && start > 0 ? readValue(column.type, row.content, start, row.endOf(start)) : null;
   }
 
   #lengthOf(column: LayoutColumn): number {

@@ -67,7 +67,7 @@ export function parseDetails({ uuid, options = {} }: StoredDetails): TableDetail
 }
 
 /** A new table's options, where nothing else was said: those of Cassandra 5.0. */
-const defaults: TableOptions = new Map<string, string | ReadonlyMap<string, string>>([
+export const defaultTableOptions: TableOptions = new Map<string, string | ReadonlyMap<string, string>>([
   ["additional_write_policy", "99p"],
   ["allow_auto_snapshot", "true"],
   ["bloom_filter_fp_chance", "0.01"],
@@ -106,7 +106,7 @@ export function detailsOf({ settings, layouts }: KnownKeyspace): KeyspaceDetails
   const tables = Array.from(layouts, ([name, { table, details }]): [string, TableDetails] => {
     const { description = "", defaultTimeToLive } = table;
     const defined = [["comment", description] as const, ["default_time_to_live", String(defaultTimeToLive)] as const];
-    return [name, { id: details.id, options: new Map([...defaults, ...details.options, ...defined]) }];
+    return [name, { id: details.id, options: new Map([...defaultTableOptions, ...details.options, ...defined]) }];
   });
   return { ...settings, tables: new Map(tables) };
 }

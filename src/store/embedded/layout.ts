@@ -6,6 +6,7 @@ import { splitParts } from "../values/parts.ts";
 import { firstNumbers } from "./column-numbers.ts";
 import type { ColumnNumbers } from "./column-numbers.ts";
 import { refusal } from "./refusal.ts";
+import { ordersEmpty } from "../values/order.ts";
 import { encodeValueOrder } from "../values/value-order.ts";
 
 /** A table as the engine needs it: its place among the keys, and its columns by name and by role. */
@@ -125,7 +126,14 @@ export function columnOf(layout: Layout, name: string): LayoutColumn {
  * @throws {StoreError} `invalid` when the value is not of the column's type; the message never holds the value
  */
 export function encodeValue(column: LayoutColumn, value: unknown): Buffer {
-  return encodePart(column, column.type, value);
+  const bytes = encodePart(column, column.type, value);
+  if (bytes.length === 0 && column.kind === "clustering") refuseEmpty(column);
+  return bytes;
+}
+
+function refuseEmpty({ name, type }: LayoutColumn): void {
+  if (type.kind !== "native" || ordersEmpty(type.name)) return;
+  throw refusal(`The embedded store has no empty values of type ${type.name} in a key, as for ${name}`);
 }
 
 /** The bytes of something that a column's value may hold: an item, a key. @throws {StoreError} `invalid` as above */

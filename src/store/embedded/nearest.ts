@@ -33,7 +33,7 @@ export class NearestRows implements RowSink {
 
   add(row: FoundRow): void {
     const bytes = row.stored(this.#column);
-    if (!bytes) return;
+    if (!bytes || bytes.length === 0) return;
     const similarity = this.#similarity(this.#reader.read(bytes));
     const best = this.#best;
     const last = best[this.#wanted - 1];

@@ -40,10 +40,10 @@ export function refuseUsedType(
     type.kind === "user" ? type.type.name === name : partsOf(type).some(names);
   const users = (owners: readonly { readonly name: string }[]): string => owners.map((owner) => owner.name).join(", ");
   const still = `Cannot drop user type '${keyspace}.${name}' as it is still used by`;
-  const ofTables = tables.filter(({ columns }) => columns.some(({ type }) => names(type)));
-  if (ofTables.length > 0) throw refusal(`${still} tables ${users(ofTables)}`);
   const ofTypes = types.filter(({ fields }) => fields.some(({ type }) => names(type)));
   if (ofTypes.length > 0) throw refusal(`${still} user types ${users(ofTypes)}`);
+  const ofTables = tables.filter(({ columns }) => columns.some(({ type }) => names(type)));
+  if (ofTables.length > 0) throw refusal(`${still} tables ${users(ofTables)}`);
 }
 
 /** The texts of types that nobody knows, each once; without those in the fields of user types, which have their own. */

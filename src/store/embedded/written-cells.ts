@@ -34,6 +34,7 @@ export function cellOf(row: RowParts, column: LayoutColumn, bytes: Buffer | null
 }
 
 function sum(column: LayoutColumn, bytes: Buffer, cell: Cell | undefined): Buffer {
+  if (bytes.length !== 8) throw refusal("Invalid null value for counter increment");
   const total = bytes.readBigInt64BE() + (cell?.bytes?.readBigInt64BE() ?? 0n);
   if (total === BigInt.asIntN(64, total)) return encodeValue(column, total);
   throw refusal(`Counter column ${column.name} cannot hold more than 64 bits`);

@@ -2,7 +2,7 @@
  * The database's own binary form of each native type.
  *
  * Takes a value that its codec's `check` accepted, and returns the bytes that Cassandra would store; reading them back
- * gives the canonical form of the value. Does not check values.
+ * gives the canonical form of the value. Does not check values; bytes may come from anywhere.
  * @see CQL binary protocol v5, section 6; service-facts 5.10 for the ranges
  */
 import {
@@ -18,9 +18,12 @@ import {
   printTime,
 } from "@colonnade/runtime/protocol";
 import type { NativeName, ValueOf, Value } from "@colonnade/runtime/protocol";
+import { StoreError } from "../store-error.ts";
 import { decodeVint, encodeVint } from "./vint.ts";
 
 interface BinaryForm<Value> {
+  /** Of every value, if all have the same. */
+  readonly length?: number;
   readonly serialize: (value: Value) => Buffer;
   /** Reads the bytes from `start` to before `end`. */
   readonly deserialize: (bytes: Buffer, start: number, end: number) => Value;
@@ -31,9 +34,19 @@ export function serialize(type: NativeName, value: Value): Buffer {
   return (forms[type] as BinaryForm<Value>).serialize(value);
 }
 
-/** The value of bytes that `serialize` made; nothing of it shares memory with them. */
+/**
+ * The value of bytes in the database's form; nothing of it shares memory with them.
+ *
+ * @throws {StoreError} `invalid` when they are not those of a value, or of one that JavaScript does not have
+ */
 export function deserialize(type: NativeName, bytes: Buffer, start = 0, end: number = bytes.length): Value {
-  return forms[type].deserialize(bytes, start, end);
+  const { length, deserialize: read } = forms[type];
+  if (length !== undefined && end - start !== length) throw notA(type);
+  return read(bytes, start, end);
+}
+
+function notA(type: NativeName): StoreError {
+  return new StoreError("invalid", `The bytes are not those of a value of type ${type}`);
 }
 
 const utf8: BinaryForm<string> = {
@@ -43,6 +56,7 @@ const utf8: BinaryForm<string> = {
 
 /** Many columns are of this type: digit by digit it takes a third of what Buffer's own hex takes, with its dashes. */
 const uuid: BinaryForm<string> = {
+  length: 16,
   serialize: (value) => {
     const bytes = Buffer.allocUnsafe(16);
     let place = 0;
@@ -83,6 +97,7 @@ function fixed<Value>(
   read: (bytes: Buffer, start: number) => Value,
 ): BinaryForm<Value> {
   return {
+    length,
     serialize: (value) => {
       const bytes = Buffer.allocUnsafe(length);
       write(bytes, value);
@@ -100,6 +115,7 @@ const long = fixed<bigint>(
 
 /** Of 32 bits. */
 const wordSize = 2 ** 32;
+const lastDateMs = 8.64e15;
 
 const forms: { readonly [Name in NativeName]: BinaryForm<ValueOf<Name>> } = {
   ascii: utf8,
@@ -113,7 +129,11 @@ const forms: { readonly [Name in NativeName]: BinaryForm<ValueOf<Name>> } = {
     serialize: (value) => Buffer.from(value),
     deserialize: (bytes, start, end) => new Uint8Array(bytes.subarray(start, end)),
   },
-  boolean: { serialize: (value) => Buffer.of(value ? 1 : 0), deserialize: (bytes, start) => bytes[start] !== 0 },
+  boolean: {
+    length: 1,
+    serialize: (value) => Buffer.of(value ? 1 : 0),
+    deserialize: (bytes, start) => bytes[start] !== 0,
+  },
   tinyint: fixed<number>(
     1,
     (bytes, value) => bytes.writeInt8(value),
@@ -139,7 +159,13 @@ const forms: { readonly [Name in NativeName]: BinaryForm<ValueOf<Name>> } = {
     (bytes, value) => bytes.writeDoubleBE(value),
     (bytes, start) => bytes.readDoubleBE(start),
   ),
-  varint: { serialize: twosComplement, deserialize: fromTwosComplement },
+  varint: {
+    serialize: twosComplement,
+    deserialize: (bytes, start, end) => {
+      if (start === end) throw notA("varint");
+      return fromTwosComplement(bytes, start, end);
+    },
+  },
   decimal: {
     serialize: (value) => {
       const { unscaled, scale } = known(parseDecimal(value));
@@ -147,8 +173,10 @@ const forms: { readonly [Name in NativeName]: BinaryForm<ValueOf<Name>> } = {
       head.writeInt32BE(scale);
       return Buffer.concat([head, twosComplement(unscaled)]);
     },
-    deserialize: (bytes, start, end) =>
-      printDecimal({ scale: bytes.readInt32BE(start), unscaled: fromTwosComplement(bytes, start + 4, end) }),
+    deserialize: (bytes, start, end) => {
+      if (end - start < 4) throw notA("decimal");
+      return printDecimal({ scale: bytes.readInt32BE(start), unscaled: fromTwosComplement(bytes, start + 4, end) });
+    },
   },
   date: fixed<string>(
     4,
@@ -168,7 +196,11 @@ const forms: { readonly [Name in NativeName]: BinaryForm<ValueOf<Name>> } = {
       bytes.writeUInt32BE(((ms % wordSize) + wordSize) % wordSize, 4);
     },
     // Exact as far as dates go, and a bigint would be made for each.
-    (bytes, start) => new Date(bytes.readInt32BE(start) * wordSize + bytes.readUInt32BE(start + 4)),
+    (bytes, start) => {
+      const ms = bytes.readInt32BE(start) * wordSize + bytes.readUInt32BE(start + 4);
+      if (Math.abs(ms) <= lastDateMs) return new Date(ms);
+      throw new StoreError("invalid", "A timestamp is beyond the dates that JavaScript has");
+    },
   ),
   duration: {
     serialize: (value) => {
@@ -176,10 +208,11 @@ const forms: { readonly [Name in NativeName]: BinaryForm<ValueOf<Name>> } = {
       const sign = negative ? -1n : 1n;
       return Buffer.concat([months, days, nanoseconds].map((count) => encodeVint(count * sign)));
     },
-    deserialize: (bytes, start) => {
+    deserialize: (bytes, start, end) => {
       const months = decodeVint(bytes, start);
       const days = decodeVint(bytes, months.end);
       const nanoseconds = decodeVint(bytes, days.end);
+      if (nanoseconds.end !== end) throw notA("duration");
       const negative = months.value < 0n || days.value < 0n || nanoseconds.value < 0n;
       const sign = negative ? -1n : 1n;
       return printDuration({
@@ -192,7 +225,11 @@ const forms: { readonly [Name in NativeName]: BinaryForm<ValueOf<Name>> } = {
   },
   inet: {
     serialize: (value) => Buffer.from(known(parseInet(value))),
-    deserialize: (bytes, start, end) => printInet(bytes.subarray(start, end)),
+    deserialize: (bytes, start, end) => {
+      const length = end - start;
+      if (length !== 4 && length !== 16) throw notA("inet");
+      return printInet(bytes.subarray(start, end));
+    },
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Value } from "@colonnade/runtime/protocol";
 import type { CqlType } from "../../model/index.ts";
+import { arrangedBytes } from "./arranged-bytes.ts";
 import { isSameType } from "./same-type.ts";
 import { deserializeValue, serializeValue } from "./value-bytes.ts";
 
@@ -22,9 +23,12 @@ export class Encoded {
     return new Encoded(type, serializeValue(type, value));
   }
 
-  /** @param bytes those of a value of the type, as Cassandra would store it: the caller has checked them */
+  /**
+   * @param bytes those of a value of the type, as a client of Cassandra sends it: the caller has checked natives in it
+   * @throws {StoreError} `invalid` when a collection is not one, or has a null
+   */
   static ofBytes(type: CqlType, bytes: Uint8Array): Encoded {
-    return new Encoded(type, bytes);
+    return new Encoded(type, arrangedBytes(type, bytes as Buffer));
   }
 
   /** Whether the bytes are those of a value of the type. A table that has changed may have another object for the same one. */

@@ -1,4 +1,5 @@
 import type { CqlType } from "../../model/index.ts";
+import { StoreError } from "../store-error.ts";
 
 /** The length of a number in bytes. */
 const width = 4;
@@ -16,8 +17,12 @@ export function serializeFloats(floats: readonly number[]): Buffer {
   return bytes;
 }
 
-export function deserializeFloats(bytes: Buffer): number[] {
-  return Array.from(new FloatReader(bytes.length / width).read(bytes));
+/** @throws {StoreError} `invalid` when the bytes are not those of as many */
+export function deserializeFloats(dimensions: number, bytes: Buffer): number[] {
+  if (bytes.length !== dimensions * width) {
+    throw new StoreError("invalid", `The bytes are not those of a vector of ${dimensions} floats`);
+  }
+  return Array.from(new FloatReader(dimensions).read(bytes));
 }
 
 /** Reads vectors of `float` one after the other, each in the place of the one before. */

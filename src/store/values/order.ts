@@ -28,6 +28,31 @@ export function encodeEnded(bytes: Buffer): Buffer {
   return ended;
 }
 
+/** No bytes at all, where there is room for them before every value: nothing else of these types begins so. */
+const lowest = Buffer.of(0, 0);
+const noFloat = Buffer.from("ffc00000", "hex");
+const noDouble = Buffer.from("fff8000000000000", "hex");
+
+/** Types of which every code of a fixed length is a value, so that none is left for a value of no bytes. */
+const crowded: ReadonlySet<string> = new Set([
+  "bigint",
+  "boolean",
+  "counter",
+  "date",
+  "duration",
+  "int",
+  "smallint",
+  "time",
+  "timestamp",
+  "tinyint",
+  "uuid",
+]);
+
+/** Whether the ordered bytes of a value of no bytes can stand in a key. */
+export function ordersEmpty(type: NativeName): boolean {
+  return !crowded.has(type);
+}
+
 const asItIs = (bytes: Buffer): Buffer => bytes;
 
 const orders: { readonly [Name in NativeName]: (bytes: Buffer) => Buffer } = {
@@ -45,9 +70,10 @@ const orders: { readonly [Name in NativeName]: (bytes: Buffer) => Buffer } = {
   bigint: signed,
   counter: signed,
   timestamp: signed,
-  float: floating,
-  double: floating,
+  float: (bytes) => floating(bytes, 4),
+  double: (bytes) => floating(bytes, 8),
   varint: (bytes) => {
+    if (bytes.length === 0) return lowest;
     const value = deserialize("varint", bytes) as bigint;
     const magnitude = Buffer.from(evenHex(value < 0n ? -value : value), "hex");
     const length = Buffer.alloc(4);
@@ -55,7 +81,8 @@ const orders: { readonly [Name in NativeName]: (bytes: Buffer) => Buffer } = {
     return withSign(value, Buffer.concat([length, magnitude]));
   },
   decimal: (bytes) => {
-    const unscaled = deserialize("varint", bytes.subarray(4)) as bigint;
+    if (bytes.length < 4) return lowest;
+    const unscaled = bytes.length === 4 ? 0n : (deserialize("varint", bytes.subarray(4)) as bigint);
     const digits = (unscaled < 0n ? -unscaled : unscaled).toString();
     // 0.d1d2d3… × 10^exponent: of two such numbers the exponent decides, then the digits one after the other.
     const exponent = Buffer.alloc(8);
@@ -70,6 +97,7 @@ const orders: { readonly [Name in NativeName]: (bytes: Buffer) => Buffer } = {
   },
   /** By the time, then the other eight bytes as signed ones: so Cassandra compares them, unlike those of a `uuid`. */
   timeuuid: (bytes) => {
+    if (bytes.length === 0) return lowest;
     const ordered = timeFirst(bytes);
     for (let index = 8; index < 16; index++) ordered[index] = (ordered[index] ?? 0) ^ 0x80;
     return ordered;
@@ -85,8 +113,13 @@ function signed(bytes: Buffer): Buffer {
   return ordered;
 }
 
-/** IEEE 754 sorts as sign and magnitude, so all bits of a negative number are turned over. -0 comes before 0. */
-function floating(bytes: Buffer): Buffer {
+/**
+ * IEEE 754 sorts as sign and magnitude, so all bits of a negative number are turned over. -0 comes before 0, and what is not
+ * a number after all others, as one.
+ */
+function floating(bytes: Buffer, width: 4 | 8): Buffer {
+  if (bytes.length < width) return lowest;
+  if (Number.isNaN(width === 8 ? bytes.readDoubleBE() : bytes.readFloatBE())) return width === 8 ? noDouble : noFloat;
   return (bytes[0] ?? 0) >= 0x80 ? inverted(bytes) : signed(bytes);
 }
 

@@ -12,6 +12,7 @@
  * @see CQL binary protocol v5, section 6
  */
 import type { CqlType, NativeType } from "../../model/index.ts";
+import { StoreError } from "../store-error.ts";
 import { decodeUnsignedVint, encodeUnsignedVint } from "./vint.ts";
 
 /** A composite type. */
@@ -37,7 +38,11 @@ export function joinParts(type: Composite, parts: Parts): Buffer {
   }
 }
 
-/** Reads what `joinParts` wrote; the parts share memory with the bytes. */
+/**
+ * Reads what `joinParts` wrote; the parts share memory with the bytes, which may come from anywhere.
+ *
+ * @throws {StoreError} `invalid` when they are not those of a value of the type
+ */
 export function splitParts(type: Composite, bytes: Buffer): Parts {
   switch (type.kind) {
     case "list":
@@ -79,26 +84,42 @@ export function fixedLength(type: CqlType): number | undefined {
 function splitVector({ item, dimensions }: Extract<Composite, { kind: "vector" }>, bytes: Buffer): Parts {
   const length = fixedLength(item);
   let offset = 0;
+  if (length !== undefined && length * dimensions !== bytes.length) throw notThatMany();
   return Array.from({ length: dimensions }, () => {
     if (length !== undefined) return bytes.subarray(offset, (offset += length));
     const { value, end } = decodeUnsignedVint(bytes, offset);
+    if (value > bytes.length - end) throw notThatMany();
     return bytes.subarray(end, (offset = end + Number(value)));
   });
 }
 
-/** How many parts follow the count. Bytes from outside may announce any number, and each part has its length at least. */
-function countOf(bytes: Buffer, partsOfItem: number): number {
-  const count = bytes.readInt32BE() * partsOfItem;
-  if (count >= 0 && count <= (bytes.length - 4) / 4) return count;
-  throw new RangeError("The bytes of a collection announce more items than they hold");
+function notThatMany(): StoreError {
+  return new StoreError("invalid", "The bytes of a vector are not those of as many items as it has");
 }
 
+/** How many parts follow the count. Bytes from outside may announce any number, and each part has its length at least. */
+function countOf(bytes: Buffer, partsOfItem: number): number {
+  const count = bytes.length < 4 ? -1 : bytes.readInt32BE() * partsOfItem;
+  if (count >= 0 && count <= (bytes.length - 4) / 4) return count;
+  throw moreThanHeld();
+}
+
+function moreThanHeld(): StoreError {
+  return new StoreError("invalid", "The bytes of a collection announce more items than they hold");
+}
+
+/** Without a count before them, those behind the last one that is there are null. */
 function splitSized(bytes: Buffer, start: number, count: number): Parts {
+  const isCounted = start > 0;
   let offset = start;
   return Array.from({ length: count }, () => {
-    const length = offset < bytes.length ? bytes.readInt32BE(offset) : -1;
+    if (offset >= bytes.length && !isCounted) return null;
+    if (offset + 4 > bytes.length) throw moreThanHeld();
+    const length = bytes.readInt32BE(offset);
     offset += 4;
-    return length < 0 ? null : bytes.subarray(offset, (offset += length));
+    if (length < 0) return null;
+    if (length > bytes.length - offset) throw moreThanHeld();
+    return bytes.subarray(offset, (offset += length));
   });
 }
 

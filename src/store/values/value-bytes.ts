@@ -2,10 +2,11 @@
  * The database's own binary form of a value of any type.
  *
  * Takes a value that its codec's `check` accepted, and returns the bytes that Cassandra would store: the items of a set
- * and the entries of a map in the order of their type, each once. Does not check values.
+ * and the entries of a map in the order of their type, each once. Does not check values; bytes may come from anywhere.
  */
 import type { Value } from "@colonnade/runtime/protocol";
 import type { CqlType } from "../../model/index.ts";
+import { StoreError } from "../store-error.ts";
 import { deserialize, serialize } from "./bytes.ts";
 import { deserializeFloats, isFloatVector, serializeFloats } from "./floats.ts";
 import { joinParts, splitParts } from "./parts.ts";
@@ -51,7 +52,27 @@ export function serializeValue(type: CqlType, value: Value): Buffer {
   }
 }
 
-/** The value of bytes that `serializeValue` made; nothing of it shares memory with them. */
+/**
+ * The value of stored bytes, or null: the database has values of no bytes for most types, which no type but those of text
+ * and blobs can tell from null.
+ *
+ * @throws {StoreError} `invalid` as `deserializeValue` does
+ */
+export function readValue(type: CqlType, bytes: Buffer, start = 0, end: number = bytes.length): Value | null {
+  return start === end && !hasEmptyValue(type) ? null : deserializeValue(type, bytes, start, end);
+}
+
+const withEmptyValue: ReadonlySet<string> = new Set(["ascii", "text", "varchar", "blob"]);
+
+export function hasEmptyValue(type: CqlType): boolean {
+  return type.kind === "native" && withEmptyValue.has(type.name);
+}
+
+/**
+ * The value of bytes in the database's form; nothing of it shares memory with them.
+ *
+ * @throws {StoreError} `invalid` when they are not those of a value, or of one that JavaScript does not have
+ */
 export function deserializeValue(type: CqlType, bytes: Buffer, start = 0, end: number = bytes.length): Value {
   if (type.kind === "native") return deserialize(type.name, bytes, start, end);
   return deserializeComposite(type, bytes.subarray(start, end));
@@ -60,11 +81,11 @@ export function deserializeValue(type: CqlType, bytes: Buffer, start = 0, end: n
 function deserializeComposite(type: Exclude<CqlType, { readonly kind: "native" }>, bytes: Buffer): Value {
   switch (type.kind) {
     case "custom":
-      return JSON.parse(bytes.toString()) as Value;
+      return parseCustom(bytes);
     case "list":
     case "set":
     case "vector":
-      if (isFloatVector(type)) return deserializeFloats(bytes);
+      if (type.kind === "vector" && isFloatVector(type)) return deserializeFloats(type.dimensions, bytes);
       return splitParts(type, bytes).flatMap((part) => (part ? [deserializeValue(type.item, part)] : []));
     case "map":
       return new Map(
@@ -83,6 +104,15 @@ function deserializeComposite(type: Exclude<CqlType, { readonly kind: "native" }
         type.type.fields.map((field, index) => [field.name, deserializeNullable(field.type, parts[index])]),
       );
     }
+  }
+}
+
+/** What this store keeps of a type that nobody knows; clients of the query language may have written something else. */
+function parseCustom(bytes: Buffer): Value {
+  try {
+    return JSON.parse(bytes.toString()) as Value;
+  } catch (error) {
+    throw new StoreError("invalid", "The bytes are not those of a value that this store has written", error);
   }
 }
 
@@ -105,11 +135,11 @@ function serializeNullable(type: CqlType, value: Value | null | undefined): Buff
 }
 
 function deserializeNullable(type: CqlType, part: Buffer | null | undefined): Value | null {
-  return part ? deserializeValue(type, part) : null;
+  return part ? readValue(type, part) : null;
 }
 
 /** Entries by their first part, sorted. Of equal ones the first gives the key and the last the value, as in the database. */
-function arranged(type: CqlType, entries: readonly (readonly [key: Buffer, value?: Buffer])[]): Parts {
+export function arranged(type: CqlType, entries: readonly (readonly [key: Buffer, value?: Buffer])[]): Parts {
   const orders = entries.map(([key]) => encodeValueOrder(type, key));
   const isArranged = orders.every(
     (order, index) => index === 0 || Buffer.compare(orders[index - 1] as Buffer, order) < 0,

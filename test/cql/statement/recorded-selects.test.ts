@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { printCqlType } from "../../../src/model/index.ts";
+import type { CqlType } from "../../../src/model/index.ts";
 import { unset } from "../../../src/cql/protocol/message.ts";
 import type { Answer, BoundValue, ColumnSpec } from "../../../src/cql/protocol/message.ts";
 import { openCqlSession, printError } from "./cql-session.ts";
@@ -28,7 +29,9 @@ beforeAll(async () => {
 
 describe.each(asked)("$title", ({ statements }) => {
   it.each(statements)("$cql $values $pageSize", async ({ cql, values, pageSize, lines }) => {
-    expect(await (pageSize === undefined ? answerOf(cql, values) : pagesOf(cql, pageSize))).toEqual(lines);
+    expect(await (pageSize === undefined ? answerOf(cql, values) : pagesOf(cql, pageSize))).toEqual(
+      withoutEmptyPage(lines),
+    );
   });
 });
 
@@ -62,6 +65,11 @@ async function pagesOf(cql: string, pageSize: number): Promise<readonly string[]
   return lines;
 }
 
+/** Where the rows end with a page, the database gives an empty one more. */
+function withoutEmptyPage(lines: readonly string[]): readonly string[] {
+  return lines.at(-1) === "page" && lines.length > 1 ? lines.slice(0, -1) : lines;
+}
+
 function printAnswer(answer: Answer): readonly string[] {
   if (answer.kind !== "rows") return ["done"];
   const { columns, rows, warnings = [] } = answer;
@@ -69,7 +77,28 @@ function printAnswer(answer: Answer): readonly string[] {
 }
 
 function printSpecs(specs: readonly ColumnSpec[]): string {
-  return specs.map(({ name, type }) => `${name} ${printCqlType(type).replaceAll(/frozen<(\S+?)>/g, "$1")}`).join("; ");
+  return specs.map(({ name, type }) => `${name} ${printProtocolType(type)}`).join("; ");
+}
+
+/** The protocol tells nobody what is frozen. */
+function printProtocolType(type: CqlType): string {
+  return printCqlType(unfrozen(type));
+}
+
+function unfrozen(type: CqlType): CqlType {
+  switch (type.kind) {
+    case "list":
+    case "set":
+      return { ...type, item: unfrozen(type.item), frozen: false };
+    case "map":
+      return { ...type, key: unfrozen(type.key), value: unfrozen(type.value), frozen: false };
+    case "tuple":
+      return { ...type, items: type.items.map(unfrozen) };
+    case "user":
+      return { ...type, frozen: false };
+    default:
+      return type;
+  }
 }
 
 function printRow(row: readonly (Uint8Array | null)[]): string {

@@ -61,10 +61,10 @@ describe("an update with changes", () => {
     [
       `log: {removeAt: 2, remove: ["b"], prepend: ["c", "d"], append: ["a"]}`,
       [
+        { column: "log", kind: "element", at: 2, value: null },
+        { column: "log", kind: "remove", value: ["b"] },
         { column: "log", kind: "append", value: ["a"] },
         { column: "log", kind: "prepend", value: ["c", "d"] },
-        { column: "log", kind: "remove", value: ["b"] },
-        { column: "log", kind: "element", at: 2, value: null },
       ],
     ],
     [

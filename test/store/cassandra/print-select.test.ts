@@ -47,6 +47,20 @@ describe("a selection", () => {
     ['SELECT title FROM shop.docs WHERE token("Tenant", day) <= (bigint)?', { tokens: { upTo: 0n } }],
     ["SELECT title FROM shop.docs", { tokens: {} }],
     [
+      "SELECT title FROM shop.docs WHERE title > (text)? ALLOW FILTERING",
+      { filters: [{ column: "title", operator: "gt", value: "a" }], filtering: true },
+    ],
+    [
+      'SELECT title FROM shop.docs WHERE "Tenant" = (text)? AND day = (int)? AND (seq) >= ((int)?) AND (seq) IN (((int)?), ((int)?))',
+      {
+        filters: tenant,
+        tuples: [
+          { columns: ["seq"], operator: "gte", value: [1] },
+          { columns: ["seq"], operator: "in", value: [[1], [2]] },
+        ],
+      },
+    ],
+    [
       'SELECT title, similarity_dot_product(vector, (vector<float, 2>)?) AS "similarity of the nearest" FROM shop.docs ' +
         'WHERE "Tenant" = (text)? AND day = (int)? ORDER BY vector ANN OF (vector<float, 2>)? LIMIT ?',
       { filters: tenant, nearest: { column: "vector", to: [1, 2] }, limit: 3 },

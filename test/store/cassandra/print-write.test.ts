@@ -167,6 +167,17 @@ describe("a delete", () => {
   });
 });
 
+describe("a delete by tuples", () => {
+  it("has a marker for each of their values", () => {
+    const { cql, parameters } = remove({
+      key: new Map([["house", "h"]]),
+      tuples: [{ columns: ["Floor", "seq"], operator: "gt", value: [1, 2] }],
+    });
+    expect(cql).toBe('DELETE FROM shop.rooms WHERE house = (text)? AND ("Floor", seq) > ((int)?, (int)?)');
+    expect(parameters.slice(1)).toEqual([int(1), int(2)]);
+  });
+});
+
 describe("a time of writing", () => {
   const micros = Buffer.from([0, 6, 0, 0, 0, 0, 0, 1]);
   const timestamp = 0x6000000000001n;

@@ -1,7 +1,17 @@
 /** Writes that name their time, and deletions that leave theirs; results are those of a real Cassandra 5.0. */
 import { ClassicLevel } from "classic-level";
 import { describe, expect, it, test } from "vitest";
-import type { Change, Delete, EmbeddedStore, Filter, Insert, Update, Value, Write } from "../../../src/store/index.ts";
+import type {
+  Change,
+  Delete,
+  EmbeddedStore,
+  Filter,
+  Insert,
+  TupleFilter,
+  Update,
+  Value,
+  Write,
+} from "../../../src/store/index.ts";
 import { hits, openStore, plain, refusalOf, scan, table, temporaryDirectory, values } from "./temporary-store.ts";
 import type { Columns } from "./temporary-store.ts";
 
@@ -176,6 +186,16 @@ describe("a deletion leaves its time behind:", () => {
         return store.delete({ ...shop, ...inWide, key: values({ p: 1 }), filters });
       },
     ],
+    [
+      "by tuples",
+      (store) => {
+        const tuples: TupleFilter[] = [
+          { columns: ["c", "d"], operator: "gte", value: [0, 5] },
+          { columns: ["c", "d"], operator: "lte", value: [1, 1] },
+        ];
+        return store.delete({ ...shop, ...inWide, key: values({ p: 1 }), tuples });
+      },
+    ],
     ["in a batch", (store) => store.batch([{ kind: "delete", ...shop, ...inWide, key: values({ p: 1, c: 1, d: 1 }) }])],
   ];
 
@@ -224,6 +244,20 @@ describe("a deletion leaves its time behind:", () => {
     await store.update(cell(null));
     await store.update(cell(2, 1n));
     expect(await scan(store, "wide")).toEqual([]);
+  });
+
+  it("of an element, and of all elements", async () => {
+    const { store } = await openStore(tables);
+    await store.update(update({ v: 1 }, 20n, [add("s", [1, 2]), add("m", new Map([["a", 1]]))]));
+    await store.update(update({}, 30n, [{ column: "s", kind: "remove", value: [1] }]));
+    await store.update(update({}, 30n, [{ column: "m", kind: "element", at: "b", value: null }]));
+    await store.update(update({}, 25n, [add("s", [1, 3]), add("m", new Map([["b", 1]]))]));
+    expect(await scan(store, "flat")).toEqual([{ p: 1, v: 1, s: [2, 3], m: new Map([["a", 1]]) }]);
+    await store.update(update({ s: null }, 40n));
+    await store.update(update({}, 39n, [add("s", [7])]));
+    expect((await scan(store, "flat"))[0]).not.toHaveProperty("s");
+    await store.update(update({}, 41n, [add("s", [8])]));
+    expect((await scan(store, "flat"))[0]).toMatchObject({ s: [8] });
   });
 
   it("of what expired", async () => {

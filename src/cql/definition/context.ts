@@ -1,0 +1,61 @@
+/** What a statement that defines something works on. */
+import type { Keyspace, Table } from "../../model/index.ts";
+import type { EmbeddedStore } from "../../store/index.ts";
+import { CqlError, invalid } from "../cql-error.ts";
+import type { Reference } from "../grammar/tree.ts";
+import type { Answer, SchemaChange } from "../protocol/message.ts";
+import type { Caller } from "../statement/prepared.ts";
+import { keyspaceOf } from "../statement/scope.ts";
+
+export interface Context {
+  readonly store: EmbeddedStore;
+  readonly caller: Caller;
+}
+
+/** Nothing has changed. */
+export const unchanged: Answer = { kind: "void" };
+
+export function changed(
+  change: SchemaChange["change"],
+  target: SchemaChange["target"],
+  keyspace: string,
+  name?: string,
+): Answer {
+  return { kind: "schema-change", change, target, keyspace, ...(name !== undefined && { name }) };
+}
+
+/** @throws {CqlError} `invalid` if there is no such keyspace */
+export async function requireKeyspace({ store }: Context, name: string): Promise<Keyspace> {
+  const keyspace = await store.keyspace(name);
+  if (!keyspace) throw invalid(`Keyspace '${name}' doesn't exist`);
+  return keyspace;
+}
+
+export interface FoundTable {
+  readonly keyspace: Keyspace;
+  readonly table: Table;
+}
+
+/** Undefined if there is none. */
+export async function findTable({ store, caller }: Context, reference: Reference): Promise<FoundTable | undefined> {
+  const keyspace = await store.keyspace(keyspaceOf(reference, caller));
+  const table = keyspace?.tables.find(({ name }) => name === reference.name);
+  return keyspace && table && { keyspace, table };
+}
+
+export function printReference(reference: Reference, { caller }: Context): string {
+  return `${keyspaceOf(reference, caller)}.${reference.name}`;
+}
+
+export function configError(message: string): CqlError {
+  return new CqlError("config", message);
+}
+
+/** Of a property: the parser of the database checks them. */
+export function propertyError(message: string): CqlError {
+  return new CqlError("syntax", message);
+}
+
+export const maskingIsOff =
+  "Cannot mask columns because dynamic data masking is not enabled. You can enable it with the " +
+  "dynamic_data_masking_enabled property on cassandra.yaml";

@@ -1,0 +1,64 @@
+/** Reads properties of `WITH`, and refuses what is none of them or of another kind, as the database does. */
+import type { Options } from "../grammar/tree.ts";
+import { propertyError } from "./context.ts";
+
+/** @throws {CqlError} `syntax` */
+export function checkNames(options: Options, names: { has(name: string): boolean }): void {
+  for (const name of options.keys()) if (!names.has(name)) throw propertyError(`Unknown property '${name}'`);
+}
+
+export function textProperty(options: Options, name: string): string | undefined {
+  const value = options.get(name);
+  if (value === undefined || typeof value === "string") return value;
+  throw propertyError(`Invalid value for property '${name}'. It should be a string`);
+}
+
+export function mapProperty(options: Options, name: string): ReadonlyMap<string, string> | undefined {
+  const value = options.get(name);
+  if (typeof value !== "string") return value;
+  throw propertyError(`Invalid value for property '${name}'. It should be a map.`);
+}
+
+export function booleanProperty(options: Options, name: string): boolean | undefined {
+  const text = textProperty(options, name)?.toLowerCase();
+  if (text === undefined) return undefined;
+  if (["1", "true", "yes"].includes(text)) return true;
+  if (["0", "false", "no"].includes(text)) return false;
+  throw propertyError(
+    `Invalid boolean value ${text} for '${name}'. Positive values can be '1', 'true' or 'yes'. Negative values can be ` +
+      "'0', 'false' or 'no'.",
+  );
+}
+
+export function integerProperty(options: Options, name: string): number | undefined {
+  const text = textProperty(options, name);
+  if (text === undefined) return undefined;
+  const value = parseInteger(text);
+  if (value === undefined) throw propertyError(`Invalid integer value ${text} for '${name}'`);
+  return value;
+}
+
+export function doubleProperty(options: Options, name: string): number | undefined {
+  const text = textProperty(options, name);
+  if (text === undefined) return undefined;
+  const value = text.trim() === "" ? NaN : Number(text);
+  if (Number.isNaN(value)) throw propertyError(`Invalid double value ${text} for '${name}'`);
+  return value;
+}
+
+/** Of 32 bits; undefined for any other text. */
+export function parseInteger(text: string): number | undefined {
+  if (!/^[+-]?\d{1,10}$/.test(text)) return undefined;
+  const value = Number(text);
+  return value === (value | 0) ? value + 0 : undefined;
+}
+
+/** As the database prints a number that may have a fraction: `1.0`, `0.01`, `1.0E-7`. */
+export function printDouble(value: number): string {
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-3 || size >= 1e7)) {
+    const [digits = "", exponent = ""] = value.toExponential().split("e");
+    return `${digits.includes(".") ? digits : `${digits}.0`}E${exponent.replace("+", "")}`;
+  }
+  return Number.isInteger(value) ? `${value}.0` : String(value);
+}

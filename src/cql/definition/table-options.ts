@@ -1,0 +1,179 @@
+/** Reads what `WITH` says of a table, in the form in which the database keeps and shows it. */
+import type { TableOptions } from "../../store/index.ts";
+import { CqlError } from "../cql-error.ts";
+import type { Options } from "../grammar/tree.ts";
+import { checkCompaction, readCompaction } from "./compaction.ts";
+import { readCompression } from "./compression.ts";
+import { configError } from "./context.ts";
+import {
+  booleanProperty,
+  checkNames,
+  doubleProperty,
+  integerProperty,
+  mapProperty,
+  parseInteger,
+  printDouble,
+  textProperty,
+} from "./properties.ts";
+import { readSpeculativeRetry } from "./speculative-retry.ts";
+
+type Value = string | ReadonlyMap<string, string> | undefined;
+
+const text = (options: Options, name: string): Value => textProperty(options, name);
+const double = (options: Options, name: string): Value => {
+  const value = doubleProperty(options, name);
+  return value === undefined ? undefined : printDouble(value);
+};
+const integer = (options: Options, name: string): Value => integerProperty(options, name)?.toString();
+const boolean = (options: Options, name: string): Value => booleanProperty(options, name)?.toString();
+const retry = (options: Options, name: string): Value => {
+  const given = textProperty(options, name);
+  return given === undefined ? undefined : readSpeculativeRetry(given);
+};
+
+/** How each property is read: undefined if it is not there. */
+const readers: ReadonlyMap<string, (options: Options, name: string) => Value> = new Map([
+  ["additional_write_policy", retry],
+  ["allow_auto_snapshot", boolean],
+  ["bloom_filter_fp_chance", double],
+  ["caching", readCaching],
+  ["cdc", boolean],
+  ["comment", text],
+  ["compaction", (options: Options, name: string) => mapped(options, name, readCompaction)],
+  ["compression", (options: Options, name: string) => mapped(options, name, readCompression)],
+  ["memtable", readMemtable],
+  ["crc_check_chance", double],
+  ["default_time_to_live", integer],
+  // The database drops those that it has no class for, and it has a class for none.
+  ["extensions", () => undefined],
+  ["gc_grace_seconds", integer],
+  ["incremental_backups", boolean],
+  ["max_index_interval", integer],
+  ["memtable_flush_period_in_ms", integer],
+  ["min_index_interval", integer],
+  ["read_repair", readReadRepair],
+  ["speculative_retry", retry],
+  // Checked where it is needed.
+  ["id", () => undefined],
+]);
+
+/** @returns those that were given @throws {CqlError} `syntax` or `config` */
+export function readTableOptions(options: Options): TableOptions {
+  checkNames(options, readers);
+  const read = new Map<string, string | ReadonlyMap<string, string>>();
+  for (const [name, reader] of readers) {
+    const value = reader(options, name);
+    if (value !== undefined) read.set(name, value);
+  }
+  return read;
+}
+
+/**
+ * What a new table has in place of the defaults. The chance of the filter follows from how the table is compacted, unless it
+ * was given.
+ */
+export function newTableOptions(given: TableOptions): TableOptions {
+  const compaction = given.get("compaction");
+  const isLeveled = typeof compaction === "object" && compaction.get("class")?.endsWith("LeveledCompactionStrategy");
+  return isLeveled && !given.has("bloom_filter_fp_chance")
+    ? new Map([...given, ["bloom_filter_fp_chance", "0.1"]])
+    : given;
+}
+
+const shortestChance = "6.71E-5";
+const longestLife = 630_720_000;
+
+/** Checks what the options of a table are together. @param all with the defaults @throws {CqlError} `config` */
+export function checkTableOptions(all: TableOptions): void {
+  const number = (name: string): number => Number(all.get(name));
+  const printed = (name: string): string => String(all.get(name));
+  const compaction = all.get("compaction");
+  if (typeof compaction === "object") checkCompaction(compaction);
+  const chance = number("bloom_filter_fp_chance");
+  if (chance <= Number(shortestChance) || chance > 1) {
+    throw configError(
+      `bloom_filter_fp_chance must be larger than ${shortestChance} and less than or equal to 1.0 (got ` +
+        `${printed("bloom_filter_fp_chance")})`,
+    );
+  }
+  const check = number("crc_check_chance");
+  if (check < 0 || check > 1) {
+    throw configError(
+      `crc_check_chance must be larger than or equal to 0 and smaller than or equal to 1.0 (got ${printed("crc_check_chance")})`,
+    );
+  }
+  atLeast(all, "default_time_to_live", 0);
+  if (number("default_time_to_live") > longestLife) {
+    throw configError(
+      `default_time_to_live must be less than or equal to ${longestLife} (got ${printed("default_time_to_live")})`,
+    );
+  }
+  atLeast(all, "gc_grace_seconds", 0);
+  atLeast(all, "min_index_interval", 1);
+  const least = number("min_index_interval");
+  if (number("max_index_interval") < least) {
+    throw configError(
+      `max_index_interval must be greater than or equal to min_index_interval (${least}) (got ${printed("max_index_interval")})`,
+    );
+  }
+  atLeast(all, "memtable_flush_period_in_ms", 0);
+}
+
+function atLeast(all: TableOptions, name: string, least: number): void {
+  const value = Number(all.get(name) ?? least);
+  if (value < least) throw configError(`${name} must be greater than or equal to ${least} (got ${value})`);
+}
+
+function mapped(
+  options: Options,
+  name: string,
+  read: (given: ReadonlyMap<string, string>) => ReadonlyMap<string, string>,
+): Value {
+  const given = mapProperty(options, name);
+  return given && read(given);
+}
+
+function readCaching(options: Options, name: string): Value {
+  const given = mapProperty(options, name);
+  if (!given) return undefined;
+  const unknown = [...given.keys()].filter((option) => option !== "keys" && option !== "rows_per_partition");
+  if (unknown.length > 0) {
+    throw configError(
+      `Invalid caching sub-options [${unknown.join(", ")}]: only 'keys' and 'rows_per_partition' are allowed`,
+    );
+  }
+  const [keys, rows] = [given.get("keys") ?? "NONE", given.get("rows_per_partition") ?? "NONE"];
+  if (!isAllOrNone(keys)) {
+    throw configError(`Invalid value '${keys}' for caching sub-option 'keys': only 'ALL' and 'NONE' are allowed`);
+  }
+  if (!isAllOrNone(rows) && (parseInteger(rows) ?? -1) < 0) {
+    throw configError(
+      `Invalid value '${rows}' for caching sub-option 'rows_per_partition': only 'ALL', 'NONE', and integer values are ` +
+        "allowed",
+    );
+  }
+  return new Map([
+    ["keys", keys.toUpperCase()],
+    ["rows_per_partition", rows.toUpperCase()],
+  ]);
+}
+
+function isAllOrNone(word: string): boolean {
+  return /^(?:all|none)$/i.test(word);
+}
+
+function readMemtable(options: Options, name: string): Value {
+  const given = textProperty(options, name);
+  if (given === undefined || given === "default") return given;
+  throw configError(`Memtable configuration "${given}" not found.`);
+}
+
+function readReadRepair(options: Options, name: string): Value {
+  const given = textProperty(options, name)?.toUpperCase();
+  if (given === undefined || given === "BLOCKING" || given === "NONE") return given;
+  // The database fails in its own way here.
+  throw new CqlError(
+    "server",
+    `java.lang.IllegalArgumentException: No enum constant org.apache.cassandra.service.reads.repair.ReadRepairStrategy.${given}`,
+  );
+}

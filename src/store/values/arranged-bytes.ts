@@ -1,0 +1,72 @@
+import type { CqlType } from "../../model/index.ts";
+import { StoreError } from "../store-error.ts";
+import { joinParts, splitParts } from "./parts.ts";
+import type { Composite, Parts } from "./parts.ts";
+import { arranged, pairs } from "./value-bytes.ts";
+
+/**
+ * Bytes of a client as the database keeps them: clients send the items of a set and the entries of a map in any order, and
+ * some of them twice.
+ *
+ * @throws {StoreError} `invalid` when they are not those of a value of the type, or a collection has a null
+ */
+export function arrangedBytes(type: CqlType, bytes: Buffer): Buffer {
+  switch (type.kind) {
+    case "native":
+    case "custom":
+      return bytes;
+    // Most have many items of a native type.
+    case "vector":
+      return type.item.kind === "native" ? bytes : withParts(type, bytes, (parts) => parts);
+    case "list":
+      return withParts(type, bytes, withoutNulls);
+    case "set":
+      return withParts(type, bytes, (parts) => {
+        return arranged(
+          type.item,
+          withoutNulls(parts).map((item) => [item]),
+        );
+      });
+    case "map":
+      return withParts(type, bytes, (parts) => arranged(type.key, pairs(withoutNulls(parts))));
+    case "tuple":
+    case "user":
+      return withParts(type, bytes, (parts) => parts);
+  }
+}
+
+/** The same bytes if no part has changed its place or its own bytes. */
+function withParts(type: Composite, bytes: Buffer, arrange: (parts: Parts) => Parts): Buffer {
+  if (bytes.length === 0) return bytes;
+  const parts = splitParts(type, bytes);
+  const arrangedParts = arrange(parts.map((part, place) => part && arrangedBytes(partType(type, place), part)));
+  const isSame =
+    arrangedParts.length === parts.length && arrangedParts.every((part, place) => isEqual(part, parts[place]));
+  return isSame ? bytes : joinParts(type, arrangedParts);
+}
+
+function isEqual(one: Buffer | null, other: Buffer | null | undefined): boolean {
+  return one === other || (one !== null && other !== null && other !== undefined && one.equals(other));
+}
+
+function partType(type: Composite, place: number): CqlType {
+  switch (type.kind) {
+    case "list":
+    case "set":
+    case "vector":
+      return type.item;
+    case "map":
+      return place % 2 === 0 ? type.key : type.value;
+    case "tuple":
+      return type.items[place] as CqlType;
+    case "user":
+      return type.type.fields[place]?.type as CqlType;
+  }
+}
+
+function withoutNulls(parts: Parts): readonly Buffer[] {
+  return parts.map((part) => {
+    if (part) return part;
+    throw new StoreError("invalid", "null is not supported inside collections");
+  });
+}
