@@ -48,12 +48,26 @@ export async function parseArguments(
   return { kind: "command", command, flags: new Flags({ ...Object.fromEntries(defaults), ...line.values }, words) };
 }
 
-/** Parses a line before its command is known: a flag has the same kind in all commands. */
-function readLine(
-  argv: readonly string[],
-  commands: readonly Command[],
-): Line & { readonly requested: ReadonlySet<string> } {
-  const flags = [...commands.map((command) => command.flags), globalFlags].flatMap((all) => Object.entries(all));
+type ReadLine = Line & { readonly requested: ReadonlySet<string> };
+
+/** Parses a line twice: a flag may have another kind in another command, and the words say which command it is. */
+function readLine(argv: readonly string[], commands: readonly Command[]): ReadLine {
+  const line = readWith(
+    argv,
+    commands.map(({ flags }) => flags),
+  );
+  const command = commands.find(({ name }) => line.words.includes(name));
+  return command
+    ? readWith(
+        argv,
+        [...commands.filter((one) => one !== command), command].map(({ flags }) => flags),
+      )
+    : line;
+}
+
+/** @param all of flags with one name the last counts */
+function readWith(argv: readonly string[], all: readonly Command["flags"][]): ReadLine {
+  const flags = Object.entries(Object.assign({}, ...all, globalFlags) as Command["flags"]);
   const namesOf = (isSwitch: boolean): readonly string[] =>
     flags.filter(([, { kind }]) => (kind === "switch") === isSwitch).map(([name]) => name);
   const alone = new Map(flags.flatMap(([name, flag]) => (flag.alone === undefined ? [] : [[name, flag.alone]])));

@@ -2,8 +2,6 @@
 import { describe, expect, it, test } from "vitest";
 import { parseArguments } from "../../../src/cli/arguments/parse-arguments.ts";
 import type { Command, Flags } from "../../../src/cli/arguments/command.ts";
-import { globalFlags } from "../../../src/cli/arguments/global-flags.ts";
-import { commands as ours } from "../../../src/cli/run.ts";
 
 const make: Command = {
   name: "make",
@@ -16,6 +14,7 @@ const make: Command = {
     "dry-run": { describe: "Do nothing", kind: "switch" },
     extra: { describe: "Do more", kind: "switch" },
     tag: { describe: "Tags", kind: "list" },
+    plain: { describe: "Plainly", kind: "switch" },
   },
   examples: [],
   run: () => Promise.resolve(0),
@@ -24,7 +23,7 @@ const make: Command = {
 const tell: Command = {
   ...make,
   name: "tell",
-  flags: { output: { describe: "Where" } },
+  flags: { output: { describe: "Where" }, plain: { describe: "To whom", alone: "everyone" } },
   arguments: [{ name: "WHAT", describe: "what to tell" }],
 };
 const ask: Command = { ...tell, name: "ask", arguments: [{ name: "WHAT", describe: "what to ask", required: true }] };
@@ -45,6 +44,17 @@ describe("a line", () => {
         ...["a=b", "cql", "8080", undefined],
       ]);
     }
+  });
+
+  test.each([
+    ["tell it --plain ann", "ann"],
+    ["tell it --plain=ann", "ann"],
+    ["tell it --plain", "everyone"],
+    ["tell it --plain --json", "everyone"],
+    ["tell it", undefined],
+  ])("%s: takes a flag that is a switch in another command", async (line, plain) => {
+    const [, flags] = await read(...line.split(" "));
+    expect(flags.text("plain")).toBe(plain);
   });
 
   test.each([
@@ -144,19 +154,6 @@ describe("help and the version", () => {
 
   it("help as the word that a command takes is that word", async () => {
     expect((await read("tell", "help"))[1].argument).toBe("help");
-  });
-});
-
-describe("the table of flags", () => {
-  it("has a flag as a switch in every command, or in none: a line is read before the command is known", () => {
-    const kinds = new Map<string, string>();
-    for (const flags of [globalFlags, ...ours.map((command) => command.flags)]) {
-      for (const [name, { kind = "text" }] of Object.entries(flags)) {
-        expect([name, kinds.get(name) ?? kind]).toEqual([name, kind]);
-        kinds.set(name, kind);
-      }
-    }
-    expect(kinds.size).toBeGreaterThan(20);
   });
 });
 
