@@ -48,26 +48,17 @@ export async function parseArguments(
   return { kind: "command", command, flags: new Flags({ ...Object.fromEntries(defaults), ...line.values }, words) };
 }
 
-type ReadLine = Line & { readonly requested: ReadonlySet<string> };
-
-/** Parses a line twice: a flag may have another kind in another command, and the words say which command it is. */
-function readLine(argv: readonly string[], commands: readonly Command[]): ReadLine {
-  const line = readWith(
-    argv,
-    commands.map(({ flags }) => flags),
-  );
-  const command = commands.find(({ name }) => line.words.includes(name));
-  return command
-    ? readWith(
-        argv,
-        [...commands.filter((one) => one !== command), command].map(({ flags }) => flags),
-      )
-    : line;
-}
-
-/** @param all of flags with one name the last counts */
-function readWith(argv: readonly string[], all: readonly Command["flags"][]): ReadLine {
-  const flags = Object.entries(Object.assign({}, ...all, globalFlags) as Command["flags"]);
+/**
+ * Parses a line before its command is known. A flag has the same kind in all commands; where it does not, that of the first
+ * command that stands in the line counts.
+ */
+function readLine(
+  argv: readonly string[],
+  commands: readonly Command[],
+): Line & { readonly requested: ReadonlySet<string> } {
+  const named = argv.map((word) => commands.find(({ name }) => name === word)).find((command) => command !== undefined);
+  const everywhere = [...commands.map((command) => command.flags), named?.flags ?? {}, globalFlags];
+  const flags = Object.entries(Object.assign({}, ...everywhere) as Readonly<Record<string, FlagDefinition>>);
   const namesOf = (isSwitch: boolean): readonly string[] =>
     flags.filter(([, { kind }]) => (kind === "switch") === isSwitch).map(([name]) => name);
   const alone = new Map(flags.flatMap(([name, flag]) => (flag.alone === undefined ? [] : [[name, flag.alone]])));

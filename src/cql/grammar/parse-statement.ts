@@ -27,6 +27,8 @@ export interface SplitStatement {
   readonly start: number;
   readonly end: number;
   readonly tokens: readonly Token[];
+  /** Why nothing can be read behind its tokens: it begins something that has no end. */
+  readonly broken?: CqlSyntaxError;
   /** @throws {CqlSyntaxError} with places in the whole text */
   parse(): Statement;
 }
@@ -52,7 +54,7 @@ export function splitStatements(text: string): SplitStatement[] {
   } catch (error) {
     if (!(error instanceof CqlSyntaxError)) throw error;
     const start = tokens[0]?.start ?? error.start;
-    statements.push({ start, end: text.length, tokens, parse: () => never(error) });
+    statements.push({ start, end: text.length, tokens, broken: error, parse: () => never(error) });
   }
   return statements;
 }

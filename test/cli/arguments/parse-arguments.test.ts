@@ -2,6 +2,8 @@
 import { describe, expect, it, test } from "vitest";
 import { parseArguments } from "../../../src/cli/arguments/parse-arguments.ts";
 import type { Command, Flags } from "../../../src/cli/arguments/command.ts";
+import { globalFlags } from "../../../src/cli/arguments/global-flags.ts";
+import { commands as ours } from "../../../src/cli/run.ts";
 
 const make: Command = {
   name: "make",
@@ -14,7 +16,6 @@ const make: Command = {
     "dry-run": { describe: "Do nothing", kind: "switch" },
     extra: { describe: "Do more", kind: "switch" },
     tag: { describe: "Tags", kind: "list" },
-    plain: { describe: "Plainly", kind: "switch" },
   },
   examples: [],
   run: () => Promise.resolve(0),
@@ -23,7 +24,7 @@ const make: Command = {
 const tell: Command = {
   ...make,
   name: "tell",
-  flags: { output: { describe: "Where" }, plain: { describe: "To whom", alone: "everyone" } },
+  flags: { output: { describe: "Where" } },
   arguments: [{ name: "WHAT", describe: "what to tell" }],
 };
 const ask: Command = { ...tell, name: "ask", arguments: [{ name: "WHAT", describe: "what to ask", required: true }] };
@@ -44,17 +45,6 @@ describe("a line", () => {
         ...["a=b", "cql", "8080", undefined],
       ]);
     }
-  });
-
-  test.each([
-    ["tell it --plain ann", "ann"],
-    ["tell it --plain=ann", "ann"],
-    ["tell it --plain", "everyone"],
-    ["tell it --plain --json", "everyone"],
-    ["tell it", undefined],
-  ])("%s: takes a flag that is a switch in another command", async (line, plain) => {
-    const [, flags] = await read(...line.split(" "));
-    expect(flags.text("plain")).toBe(plain);
   });
 
   test.each([
@@ -154,6 +144,35 @@ describe("help and the version", () => {
 
   it("help as the word that a command takes is that word", async () => {
     expect((await read("tell", "help"))[1].argument).toBe("help");
+  });
+});
+
+describe("the table of flags", () => {
+  it("has a flag as a switch in every command, or in none, but for one: a line is read before the command is known", () => {
+    const kinds = new Map<string, Set<string>>();
+    for (const flags of [globalFlags, ...ours.map((command) => command.flags)]) {
+      for (const [name, { kind = "text" }] of Object.entries(flags)) {
+        kinds.set(name, (kinds.get(name) ?? new Set()).add(kind));
+      }
+    }
+    expect(kinds.size).toBeGreaterThan(20);
+    expect([...kinds].flatMap(([name, own]) => (own.size > 1 ? name : []))).toEqual(["cql"]);
+  });
+
+  it("reads a flag as the command in the line has it, where commands differ", async () => {
+    const read = async (...argv: string[]): Promise<unknown> => {
+      const parsed = await parseArguments(argv, ours, about);
+      return parsed.kind === "command"
+        ? [parsed.command.name, parsed.flags.text("cql"), parsed.flags.has("cql")]
+        : parsed;
+    };
+    expect(await read("serve", "--cql", "19042")).toEqual(["serve", "19042", false]);
+    expect(await read("--cql", "19042", "serve")).toEqual(["serve", "19042", false]);
+    expect(await read("serve", "--cql", "--memory")).toEqual(["serve", "9042", false]);
+    expect(await read("serve", "--cql=", "--memory")).toEqual(["serve", "9042", false]);
+    expect(await read("serve")).toEqual(["serve", undefined, false]);
+    expect(await read("export", "--cql")).toEqual(["export", undefined, true]);
+    await expect(read("serve", "--cql", "1", "--cql", "2")).rejects.toThrow("--cql is given 2 times");
   });
 });
 
