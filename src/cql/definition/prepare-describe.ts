@@ -182,7 +182,7 @@ class Describer {
   }
 
   #tableRows(keyspace: string, table: Table, { tables }: KeyspaceDetails): readonly Row[] {
-    const details = tables.get(table.name) ?? { id: "", options: new Map() };
+    const details = tables.get(table.name) ?? { id: "", options: new Map(), dropped: [] };
     const text = printCreateTable(keyspace, table, details, this.#withInternals);
     const indexes = indexesInOrder(table).map(([name, index]) =>
       row(keyspace, "index", name, printCreateIndex(keyspace, table, index, name)),

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Replication } from "../../model/print-cql.ts";
-import type { KeyspaceDetails, KeyspaceSettings, TableDetails, TableOptions } from "../details.ts";
+import type { KeyspaceDetails, KeyspaceSettings, KnownTableDetails, TableDetails, TableOptions } from "../details.ts";
 import type { KnownKeyspace } from "./known-keyspace.ts";
 
 type StoredOptions = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
@@ -103,10 +103,11 @@ export const defaultTableOptions: TableOptions = new Map<string, string | Readon
 
 /** With the options that were given, the defaults, and those that are part of the definition. */
 export function detailsOf({ settings, layouts }: KnownKeyspace): KeyspaceDetails {
-  const tables = Array.from(layouts, ([name, { table, details }]): [string, TableDetails] => {
+  const tables = Array.from(layouts, ([name, { table, details, numbers }]): [string, KnownTableDetails] => {
     const { description = "", defaultTimeToLive } = table;
     const defined = [["comment", description] as const, ["default_time_to_live", String(defaultTimeToLive)] as const];
-    return [name, { id: details.id, options: new Map([...defaultTableOptions, ...details.options, ...defined]) }];
+    const options = new Map([...defaultTableOptions, ...details.options, ...defined]);
+    return [name, { id: details.id, options, dropped: numbers.dropped }];
   });
   return { ...settings, tables: new Map(tables) };
 }

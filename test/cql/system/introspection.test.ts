@@ -8,6 +8,8 @@ import { parseSystemRows } from "../../../src/source/cql/parse-system-rows.ts";
 import type { SystemRow } from "../../../src/source/cql/system-rows.ts";
 import { Encoded, openMemoryStore } from "../../../src/store/index.ts";
 import { keyspace } from "../../support/keyspaces.ts";
+import { listenCql } from "../../../src/cql/index.ts";
+import { introspectCql } from "../../../src/source/cql/introspect-cql.ts";
 import { fillStore, saidInCql } from "../fill-store.ts";
 
 async function readRows({ database }: System, table: string, name: string): Promise<readonly SystemRow[]> {
@@ -51,5 +53,21 @@ it("finds any keyspace as it is", async () => {
     { seed: 32, numRuns: process.env["COLONNADE_LONG"] ? 1000 : 25 },
   );
   await system.close();
+  await store.close();
+});
+
+it("finds a keyspace by a contact point", async () => {
+  const [before] = fc.sample(keyspace, { seed: 32, numRuns: 1 });
+  if (!before) throw new TypeError("no keyspace");
+  const store = await openMemoryStore();
+  await fillStore(store, before);
+  const listener = await listenCql({ port: 0, graceMs: 0 });
+  await listener.open({ store });
+  const { keyspace: found } = await introspectCql({
+    keyspace: before.name,
+    contactPoints: [`127.0.0.1:${listener.port}`],
+  });
+  expect(saidInCql(found)).toEqual(saidInCql(before));
+  await listener.close();
   await store.close();
 });
