@@ -1,5 +1,7 @@
 /** What a keyspace and its tables have beside their definitions: what the query language says behind WITH, and ids. */
 
+import type { DroppedColumn } from "../model/index.ts";
+
 /** By the names that CQL has, with the text of each value: `gc_grace_seconds` → `"864000"`. */
 export type TableOptions = ReadonlyMap<string, string | ReadonlyMap<string, string>>;
 
@@ -15,7 +17,13 @@ export interface TableDetails {
   readonly options: TableOptions;
 }
 
+/** With every option that the database has. */
+export interface KnownTableDetails extends TableDetails {
+  /** Columns that the table had, in the order in which they were dropped: their names come back with the same type alone. */
+  readonly dropped: readonly Omit<DroppedColumn, "table">[];
+}
+
 export interface KeyspaceDetails extends KeyspaceSettings {
-  /** By their names, with every option that the database has. */
-  readonly tables: ReadonlyMap<string, TableDetails>;
+  /** By their names. */
+  readonly tables: ReadonlyMap<string, KnownTableDetails>;
 }

@@ -71,6 +71,8 @@ export interface Insert extends TableName, WriteOptions, WriteTime {
 
 /** `values` holds the key and the columns to set. On a counter table they are amounts to add. */
 export interface Update extends TableName, WriteOptions, WriteTime {
+  /** Null is taken for counters, and deletes them. Only by the embedded engine. @default refused */
+  readonly deletesCounters?: boolean | undefined;
   readonly values: Operands;
   /** Of columns that `values` does not set, in the order of the statement. @default none */
   readonly changes?: readonly Change[] | undefined;
@@ -128,12 +130,13 @@ export type Operator =
   /** The value is `{ key, value }`. */
   | "containsEntry";
 
-/** Guards a write: the row's column must compare so. All conditions must hold; none can say what a collection contains. */
+/** Guards a write: the row's column must compare so. All conditions must hold. */
 export interface Condition {
   readonly column: string;
   /** A part of the column: the value of a key of a map, the item of a list at an index, or a field. @default the whole */
   readonly part?: { readonly at: Operand } | { readonly field: string } | undefined;
-  readonly operator: Comparison;
+  /** What a collection contains only the embedded engine tests. */
+  readonly operator: Comparison | "contains" | "containsKey";
   /** For `in` a list, else one value; only `eq` and `notEq` take null. */
   readonly value: Operand | null | readonly (Operand | null)[];
 }

@@ -38,7 +38,7 @@ export interface TestServiceOptions {
 /** Where drivers of the database connect to, as those of Node take it. */
 export interface TestContact {
   /** `["127.0.0.1:41234"]` */
-  readonly contactPoints: readonly [string];
+  readonly contactPoints: string[];
   readonly localDataCenter: string;
   readonly host: string;
   readonly port: number;

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { Client } from "cassandra-driver";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openTestService } from "colonnade/testing";
 import type { TestService, TestServiceOptions } from "colonnade/testing";
@@ -41,6 +42,37 @@ describe("openTestService", () => {
     expect(await url()).toBe(address);
     await using client = createSession({ url: address, credentials });
     expect(await getProducts(client, { id })).toMatchObject({ name: "Robot arm" });
+  });
+
+  it("opens a port for drivers of the database, with the same rows, clock and faults", async () => {
+    const { cql, session, clock, faults, reset } = await open();
+    await insertProducts(session, { id, name: "Robot arm" });
+    const contact = await cql();
+    expect(await cql()).toEqual(contact);
+    expect(contact).toEqual({
+      contactPoints: [`127.0.0.1:${contact.port}`],
+      localDataCenter: "datacenter1",
+      host: "127.0.0.1",
+      port: expect.any(Number) as number,
+    });
+    await using client = Object.assign(new Client({ ...contact, keyspace: "shop" }), {
+      [Symbol.asyncDispose]: () => client.shutdown(),
+    });
+    const names = async () =>
+      (await client.execute("SELECT name FROM products")).rows.map((row) => String(row["name"]));
+    expect(await names()).toEqual(["Robot arm"]);
+    await client.execute("INSERT INTO products (id, name) VALUES (?, ?) USING TTL 60", [other, "Screw"], {
+      prepare: true,
+    });
+    expect(await getProducts(session, { id: other })).toMatchObject({ name: "Screw" });
+    clock.advance(61_000);
+    expect(await names()).toEqual(["Robot arm"]);
+    faults.set([{ method: "CQL", operation: "insert", table: "products", status: 403, count: 1 }]);
+    const insert = `INSERT INTO products (id, name) VALUES (${other}, 'Nut')`;
+    await expect(client.execute(insert)).rejects.toThrow("A fault was asked for");
+    await client.execute(insert);
+    await reset();
+    expect(await names()).toEqual([]);
   });
 
   it("has one user, with another password each time", async () => {

@@ -48,12 +48,17 @@ export async function parseArguments(
   return { kind: "command", command, flags: new Flags({ ...Object.fromEntries(defaults), ...line.values }, words) };
 }
 
-/** Parses a line before its command is known: a flag has the same kind in all commands. */
+/**
+ * Parses a line before its command is known. A flag has the same kind in all commands; where it does not, that of the first
+ * command that stands in the line counts.
+ */
 function readLine(
   argv: readonly string[],
   commands: readonly Command[],
 ): Line & { readonly requested: ReadonlySet<string> } {
-  const flags = [...commands.map((command) => command.flags), globalFlags].flatMap((all) => Object.entries(all));
+  const named = argv.map((word) => commands.find(({ name }) => name === word)).find((command) => command !== undefined);
+  const everywhere = [...commands.map((command) => command.flags), named?.flags ?? {}, globalFlags];
+  const flags = Object.entries(Object.assign({}, ...everywhere) as Readonly<Record<string, FlagDefinition>>);
   const namesOf = (isSwitch: boolean): readonly string[] =>
     flags.filter(([, { kind }]) => (kind === "switch") === isSwitch).map(([name]) => name);
   const alone = new Map(flags.flatMap(([name, flag]) => (flag.alone === undefined ? [] : [[name, flag.alone]])));

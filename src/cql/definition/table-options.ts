@@ -31,7 +31,7 @@ const retry = (options: Options, name: string): Value => {
   return given === undefined ? undefined : readSpeculativeRetry(given);
 };
 
-/** How each property is read: undefined if it is not there. */
+/** How each property is read: undefined if it is missing. */
 const readers: ReadonlyMap<string, (options: Options, name: string) => Value> = new Map([
   ["additional_write_policy", retry],
   ["allow_auto_snapshot", boolean],

@@ -27,6 +27,8 @@ export interface SplitStatement {
   readonly start: number;
   readonly end: number;
   readonly tokens: readonly Token[];
+  /** Why nothing can be read behind its tokens: it begins something that has no end. */
+  readonly broken?: CqlSyntaxError;
   /** @throws {CqlSyntaxError} with places in the whole text */
   parse(): Statement;
 }
@@ -52,7 +54,7 @@ export function splitStatements(text: string): SplitStatement[] {
   } catch (error) {
     if (!(error instanceof CqlSyntaxError)) throw error;
     const start = tokens[0]?.start ?? error.start;
-    statements.push({ start, end: text.length, tokens, parse: () => never(error) });
+    statements.push({ start, end: text.length, tokens, broken: error, parse: () => never(error) });
   }
   return statements;
 }
@@ -61,11 +63,11 @@ function never(error: CqlSyntaxError): never {
   throw error;
 }
 
-/** A batch goes on after a semicolon with a further write, or with its end. */
+/** A batch goes on after a semicolon with a further write or its end, or has none. */
 function isWithinBatch(tokens: readonly Token[], reader: TokenReader): boolean {
   const isWord = (at: number, word: string): boolean => tokens.at(at)?.kind === "word" && tokens.at(at)?.value === word;
   if (!isWord(0, "begin") || (isWord(-2, "apply") && isWord(-1, "batch"))) return false;
-  return ["insert", "update", "delete", "apply"].some((word) => reader.sees(word, 1));
+  return reader.seesKind("end", 1) || ["insert", "update", "delete", "apply"].some((word) => reader.sees(word, 1));
 }
 
 function splitStatement(text: string, tokens: readonly Token[], end: number): SplitStatement {

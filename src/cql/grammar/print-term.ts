@@ -18,7 +18,7 @@ export function printTerm(term: Term): string {
     case "tuple":
       return `(${printTerms(term.items)})`;
     case "map":
-      return `{${term.entries.map(([key, value]) => `${printTerm(key)} : ${printTerm(value)}`).join(", ")}}`;
+      return `{${term.entries.map(([key, value]) => `${printTerm(key)}: ${printTerm(value)}`).join(", ")}}`;
     case "record":
       return `{${term.fields.map(([name, value]) => `${printName(name)}: ${printTerm(value)}`).join(", ")}}`;
     case "call":

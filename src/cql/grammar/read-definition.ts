@@ -87,13 +87,21 @@ function readTableAlteration(reader: TokenReader): TableAlteration {
 }
 
 function readNewColumns(reader: TokenReader): ColumnNode[] {
-  return reader.sees("(") ? reader.list(() => readColumn(reader)) : [readColumn(reader)];
+  return readSeveral(reader, () => readColumn(reader));
+}
+
+/** One, or several in parentheses. */
+function readSeveral<Item>(reader: TokenReader, readItem: () => Item): Item[] {
+  if (reader.sees("(")) return reader.list(readItem);
+  const item = readItem();
+  if (reader.sees(",")) throw reader.mismatched("EOF", "parentheses around several columns");
+  return [item];
 }
 
 function readDrop(reader: TokenReader): TableAlteration {
   if (reader.take("compact", "storage")) return { kind: "drop-compact-storage" };
   const ifExists = takeIfExists(reader);
-  const columns = reader.sees("(") ? reader.list(() => reader.name("column")) : [reader.name("column")];
+  const columns = readSeveral(reader, () => reader.name("column"));
   if (!reader.take("using")) return { kind: "drop", ifExists, columns };
   reader.expect("timestamp");
   const timestamp = reader.expectKind("integer", "INTEGER", "a number of microseconds").value;

@@ -39,7 +39,7 @@ export function readDescribe(reader: TokenReader): Describe {
 function readDescribed(reader: TokenReader): Pick<Describe, "what"> & Partial<Describe> {
   if (reader.take("full")) return { what: "schema", full: (reader.expect("schema"), true) };
   if (reader.take("schema")) return { what: "schema" };
-  if (reader.sees("keyspace", 1) && reader.take("only", "keyspace")) return { ...readKeyspace(reader), only: true };
+  if (reader.take("only", "keyspace")) return { ...readKeyspace(reader), only: true };
   if (reader.take("keyspace")) return readKeyspace(reader);
   const list = lists.find(([word]) => reader.take(word));
   if (list) return { what: list[1] };

@@ -1,7 +1,8 @@
 /** Reads what follows `WITH`. */
 import { isUnreservedKeyword } from "./keywords.ts";
 import { printTerm } from "./print-term.ts";
-import { isConstant, readValue } from "./read-term.ts";
+import { readValue } from "./read-term.ts";
+import { isConstant } from "./term-beginning.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Options } from "./tree.ts";
 
@@ -17,8 +18,10 @@ export function readNeededOptions(reader: TokenReader): Options {
 }
 
 export function readOption(reader: TokenReader, options: Map<string, OptionValue>): void {
+  const { value } = reader.peek();
+  if (reader.seesName("option") && options.has(value))
+    throw reader.wrong(`Multiple definitions for property '${value}'`, `the option ${value} is given twice`);
   const name = reader.name("option", "the name of an option");
-  if (options.has(name)) throw reader.wrong(`Multiple definitions for property '${name}'`);
   reader.expect("=");
   options.set(name, reader.sees("{") ? readMap(reader) : readOptionValue(reader));
 }

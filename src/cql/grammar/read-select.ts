@@ -1,6 +1,7 @@
 import { readReference } from "./read-reference.ts";
 import { readWhere, seesMarker } from "./read-relation.ts";
-import { beginsTerm, readMarker, readTerm, readValue } from "./read-term.ts";
+import { readMarker, readTerm, readValue } from "./read-term.ts";
+import { beginsTerm } from "./term-beginning.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { OrderBy, Select, Selector, Term } from "./tree.ts";
 

@@ -19,7 +19,6 @@ export function readCreateTable(reader: TokenReader): CreateTable {
   const keys: Key[] = [];
   readLooseList(reader, () => {
     if (reader.take("primary")) return void keys.push((reader.expect("key"), readKey(reader)));
-    if (!reader.seesName("new")) throw reader.unexpected("the name of a column, or PRIMARY KEY");
     const column = readColumn(reader);
     columns.push(column);
     if (reader.take("primary")) keys.push((reader.expect("key"), { partitionKey: [column.name], clusteringKey: [] }));
@@ -46,7 +45,7 @@ export function readLooseList(reader: TokenReader, readItem: () => void): void {
 
 /** A column with its type, as in `CREATE TABLE` and `ALTER TABLE … ADD`. */
 export function readColumn(reader: TokenReader): ColumnNode {
-  const name = reader.name("new", "the name of a column");
+  const name = reader.name("new", "the name of a column, or PRIMARY KEY");
   const type = readType(reader);
   const isStatic = reader.take("static");
   const mask = reader.take("masked") ? readMask(reader) : undefined;

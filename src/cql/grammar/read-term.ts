@@ -2,15 +2,14 @@
  * Reads terms: the values of writes and conditions, and what a query selects, which may name columns.
  */
 import { afterSelected, afterTerm } from "./follow.ts";
-import { isFunctionWord, isReserved } from "./keywords.ts";
+import { isFunctionWord } from "./keywords.ts";
 import { readBraces } from "./read-braces.ts";
 import { readNativeType, readType } from "./read-type.ts";
+import { isConstant } from "./term-beginning.ts";
+import type { TermContext } from "./term-beginning.ts";
 import { seesTypeHint } from "./type-hint.ts";
 import type { TokenReader } from "./token-reader.ts";
-import type { ConstantType, Reference, Term } from "./tree.ts";
-
-/** Where a term stands: in a `value` a name without parentheses means nothing. */
-export type TermContext = "value" | "selection";
+import type { Reference, Term } from "./tree.ts";
 
 type Operator = (Term & { kind: "operation" })["operator"];
 
@@ -85,14 +84,6 @@ function readElement(reader: TokenReader, of: Term): Term {
   return isSlice || from === undefined ? { kind: "slice", of, from, to } : { kind: "element", of, at: from };
 }
 
-const constants: ReadonlySet<string> = new Set<ConstantType>([
-  ...(["text", "integer", "float", "boolean", "uuid", "blob", "duration"] as const),
-]);
-
-export function isConstant(kind: string): kind is ConstantType {
-  return constants.has(kind);
-}
-
 function readSimple(reader: TokenReader, context: TermContext): Term {
   const { kind, value } = reader.peek();
   if (isConstant(kind)) {
@@ -102,7 +93,7 @@ function readSimple(reader: TokenReader, context: TermContext): Term {
   if (reader.take("null")) return { kind: "null" };
   if (reader.sees("?") || reader.sees(":")) return readMarker(reader);
   if (reader.take("[")) return { kind: "list", items: readItems(reader, context, "]") };
-  if (reader.take("{")) return readBraces(reader, context);
+  if (reader.take("{")) return readBraces(reader, context, readTerm);
   if (reader.sees("(")) return readParentheses(reader, context);
   return readNamed(reader, context);
 }
@@ -199,14 +190,4 @@ export function readFunctionName(reader: TokenReader): Reference {
   const name = isWord ? reader.pass().value : undefined;
   if (name === undefined && kind === "word") throw reader.unexpected("the name of a function");
   return { keyspace, name: name ?? reader.name("function") };
-}
-
-/** Whether a token may begin a term that has no sign before it. */
-export function beginsTerm(reader: TokenReader, context: TermContext, ahead: number): boolean {
-  const { kind, value } = reader.peek(ahead);
-  if (isConstant(kind) || kind === "name") return true;
-  if (kind === "sign") return ["(", "[", "{", "?", ":"].includes(value);
-  if (kind !== "word") return false;
-  if (["null", "token", "cast"].includes(value)) return true;
-  return context === "selection" ? !isReserved(value) : reader.sees("(", ahead + 1) || reader.sees(".", ahead + 1);
 }

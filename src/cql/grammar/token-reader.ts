@@ -196,9 +196,9 @@ export class TokenReader {
   }
 
   /** For the caller to throw: the next token can be read, and is refused all the same. */
-  wrong(message: string): CqlSyntaxError {
+  wrong(message: string, plain = message): CqlSyntaxError {
     const { start, end } = this.peek();
-    return new CqlSyntaxError(message, message, start, Math.max(end, start + 1));
+    return new CqlSyntaxError(message, plain, start, Math.max(end, start + 1));
   }
 
   /** Whether the text ends exactly there, and not before. */

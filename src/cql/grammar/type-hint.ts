@@ -1,5 +1,5 @@
-import { beginsTerm } from "./read-term.ts";
-import type { TermContext } from "./read-term.ts";
+import { beginsTerm } from "./term-beginning.ts";
+import type { TermContext } from "./term-beginning.ts";
 import type { TokenReader } from "./token-reader.ts";
 
 /**

@@ -108,8 +108,8 @@ function checkBatch(type: BatchType, statements: readonly CompiledWrite[], hasTi
   const hasOthers = statements.some(({ isCounter }) => !isCounter);
   if (hasTimestamp && hasCounters) throw invalid("Cannot provide custom timestamp for a BATCH containing counters");
   if (type === "counter" && hasOthers) throw invalid("Cannot include non-counter statement in a counter batch");
-  if (type === "logged" && hasCounters) throw invalid("Cannot include a counter statement in a logged batch");
   if (hasCounters && hasOthers) throw invalid("Counter and non-counter mutations cannot exist in the same batch");
+  if (type === "logged" && hasCounters) throw invalid("Cannot include a counter statement in a logged batch");
   const [first] = statements;
   if (!isGuarded || !first) return;
   if (statements.some(({ scope }) => scope.table !== first.scope.table)) {

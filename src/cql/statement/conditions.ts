@@ -2,7 +2,7 @@
 import { contains, isCounterTable } from "../../model/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
 import { Encoded, splitParts } from "../../store/index.ts";
-import type { Comparison, Condition } from "../../store/index.ts";
+import type { Condition } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { If, Part, Relation, Term } from "../grammar/tree.ts";
 import { unset } from "../protocol/message.ts";
@@ -59,7 +59,7 @@ interface CompiledCondition {
   evaluate(bound: Bound, nowMs: number): Condition;
 }
 
-const comparisons: Readonly<Partial<Record<Relation["operator"], Comparison>>> = {
+const comparisons: Readonly<Partial<Record<Relation["operator"], Condition["operator"]>>> = {
   "=": "eq",
   "!=": "notEq",
   ">": "gt",
@@ -67,6 +67,8 @@ const comparisons: Readonly<Partial<Record<Relation["operator"], Comparison>>> =
   "<": "lt",
   "<=": "lte",
   IN: "in",
+  CONTAINS: "contains",
+  "CONTAINS KEY": "containsKey",
 };
 
 function compileCondition(relation: Relation, scope: TableScope, variables: Variables): CompiledCondition {
@@ -77,7 +79,7 @@ function compileCondition(relation: Relation, scope: TableScope, variables: Vari
   if (!operator) throw invalid(`Unsupported operator ${relation.operator} in a condition on ${name}`);
   const { part, receiver } = compilePart(relation.part, column, scope, variables);
   checkDurations(receiver.type, relation.operator);
-  const value = compileOperands(relation, receiver, scope, variables);
+  const value = compileOperands(relation, heldReceiver(receiver, relation.operator), scope, variables);
   if (column.kind === "partition" || column.kind === "clustering") {
     throw invalid(`PRIMARY KEY column '${name}' cannot have IF conditions`);
   }
@@ -121,17 +123,29 @@ function compilePart(part: Part | undefined, column: Column, scope: TableScope, 
     receiver: elementReceiver(name, type),
     part: (bound, nowMs) => {
       const bytes = key.evaluate(bound, nowMs);
-      if (bytes === unset) throw invalid(`Invalid 'unset' value for ${type.kind} element access`);
+      if (bytes === unset) return { at: Encoded.ofBytes(key.type, Buffer.alloc(type.kind === "map" ? 0 : 4)) };
       if (bytes === null) throw invalid(`Invalid null value for ${type.kind} element access`);
       return { at: Encoded.ofBytes(key.type, bytes) };
     },
   };
 }
 
+/** What CONTAINS looks for in a collection. */
+function heldReceiver(receiver: Receiver, operator: Relation["operator"]): Receiver {
+  const { name, type } = receiver;
+  if (operator === "CONTAINS KEY") {
+    if (type.kind !== "map") throw invalid(`Cannot use CONTAINS KEY on non-map column ${name}`);
+    return keyReceiver(name, type);
+  }
+  if (operator !== "CONTAINS") return receiver;
+  if (type.kind === "list" || type.kind === "set" || type.kind === "map") return elementReceiver(name, type);
+  throw invalid(`Cannot use CONTAINS on non-collection column ${name}`);
+}
+
 function checkDurations(type: CqlType, operator: Relation["operator"]): void {
   if (!["<", "<=", ">", ">="].includes(operator) || !contains(type, "duration")) return;
-  const what = type.kind === "native" ? "durations" : `${holders[type.kind] ?? "collections"} containing durations`;
-  throw invalid(`Slice conditions ( ${operator} ) are not supported on ${what}`);
+  if (type.kind === "native") throw invalid(`Slice conditions ( ${operator} ) are not supported on durations`);
+  throw invalid(`Slice conditions are not supported on ${holders[type.kind] ?? "collections"} containing durations`);
 }
 
 const holders: Readonly<Partial<Record<CqlType["kind"], string>>> = { tuple: "tuples", user: "UDTs" };
@@ -144,7 +158,11 @@ function compileOperands(
 ): (bound: Bound, nowMs: number) => Condition["value"] {
   if (isTerms(value)) {
     const terms = value.map((term) => compileTerm(term, receiver, scope, variables));
-    return (bound, nowMs) => terms.map((term) => operand(receiver, term.evaluate(bound, nowMs)));
+    return (bound, nowMs) =>
+      terms
+        .map((term) => term.evaluate(bound, nowMs))
+        .filter((bytes) => bytes !== unset)
+        .map((bytes) => operand(receiver, bytes));
   }
   if (operator !== "IN") {
     const term = compileTerm(value as Term, receiver, scope, variables);

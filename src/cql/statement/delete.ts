@@ -55,6 +55,7 @@ export function compileDelete(statement: Delete, scope: TableScope, variables: V
       return keys.map((key): Write => ({
         kind: "update",
         ...common(input),
+        deletesCounters: isCounter,
         values: new Map([...key, ...values]),
         changes,
       }));

@@ -5,12 +5,13 @@
  */
 import { primaryKey } from "../../model/index.ts";
 import type { Column } from "../../model/index.ts";
-import { Encoded, encodeValueOrder } from "../../store/index.ts";
-import type { Outcome, Row, Write } from "../../store/index.ts";
+import { encodeValueOrder } from "../../store/index.ts";
+import type { Outcome, Row } from "../../store/index.ts";
 import type { ColumnSpec, Rows } from "../protocol/message.ts";
 import { nativeType } from "../values/index.ts";
 import type { TableScope } from "../values/index.ts";
 import { columnIn } from "./scope.ts";
+import type { WrittenGuard } from "./compiled-write.ts";
 import type { BoundWrite } from "./execute-writes.ts";
 import { columnsInOrder } from "./columns-in-order.ts";
 
@@ -23,19 +24,26 @@ export function answerGuarded(statements: readonly BoundWrite[], outcomes: reado
   const applied = appliedSpec(scope);
   if (outcomes.every((outcome) => outcome.applied)) return { kind: "rows", columns: [applied], rows: [[yes]] };
   const columns = shownColumns(statements, scope, isBatch);
-  const writes = statements.flatMap((one) => one.writes);
-  const found = outcomes.flatMap((outcome, place): FoundRow[] => {
-    if (outcome.applied || !outcome.current) return [];
-    return [{ row: outcome.current, write: writes[place] as Write }];
-  });
-  const rows = distinctRows(found, scope).map((one) => [no, ...columns.map((column) => bytesOf(one, column))]);
+  const found = foundRows(statements, outcomes);
+  const shown = isBatch ? rowsOfBatch(statements, found, scope) : found.map(({ row }) => row);
+  const rows = shown.map((row) => [no, ...columns.map(({ name }) => row.bytes?.(name) ?? null)]);
   if (rows.length === 0) return { kind: "rows", columns: [applied], rows: [[no]] };
   return { kind: "rows", columns: [applied, ...columns.map((column) => specOf(scope, column))], rows };
 }
 
 interface FoundRow {
-  readonly row: Row;
-  readonly write: Write;
+  readonly row: BytesRow;
+  readonly guard: WrittenGuard;
+}
+
+type BytesRow = Pick<Row, "bytes">;
+
+function foundRows(statements: readonly BoundWrite[], outcomes: readonly Outcome[]): readonly FoundRow[] {
+  const guards = statements.flatMap(({ compiled, writes }) => writes.map(() => compiled.guard));
+  return outcomes.flatMap((outcome, place): FoundRow[] => {
+    const guard = guards[place];
+    return outcome.applied || !outcome.current || !guard ? [] : [{ row: outcome.current, guard }];
+  });
 }
 
 function appliedSpec({ keyspace, table }: TableScope): ColumnSpec {
@@ -56,36 +64,62 @@ function shownColumns(statements: readonly BoundWrite[], scope: TableScope, isBa
   return [...columns];
 }
 
-/** Each row once, in the order of the rows of the partition. */
-function distinctRows(found: readonly FoundRow[], { table, columns }: TableScope): readonly FoundRow[] {
-  if (found.length < 2) return found;
-  const clustering = table.clusteringKey.flatMap(({ name, order }) => {
-    const column = columns.get(name);
-    return column ? [{ column, descending: order === "DESC" }] : [];
-  });
-  const placed = found.map((one) => ({
-    one,
-    place: Buffer.concat(
-      clustering.map(({ column, descending }) => {
-        const bytes = keyBytes(one, column);
-        return bytes ? encodeValueOrder(column.type, bytes as Buffer, descending) : Buffer.alloc(0);
+/**
+ * Each row that was looked at once, in the order of the rows of the partition, or the static values alone if there is none.
+ * The database has read static columns where they are tested or, with IF EXISTS and IF NOT EXISTS, set.
+ */
+function rowsOfBatch(
+  statements: readonly BoundWrite[],
+  found: readonly FoundRow[],
+  { table, columns }: TableScope,
+): readonly BytesRow[] {
+  const clustering = table.clusteringKey.map(({ name, order }) => ({ name, order, type: columns.get(name)?.type }));
+  const placeOf = ({ bytes }: { readonly bytes: (name: string) => Uint8Array | null }): Buffer =>
+    Buffer.concat(
+      clustering.map(({ name, order, type }) => {
+        const value = bytes(name);
+        return value && type ? encodeValueOrder(type, value as Buffer, order === "DESC") : Buffer.alloc(0);
       }),
+    );
+  const testsRow = ({ guard }: FoundRow): boolean =>
+    guard.kind !== "conditions" || guard.columns.some(({ kind }) => kind === "regular");
+  const bytesOf = ({ row }: FoundRow, name: string): Uint8Array | null => row.bytes?.(name) ?? null;
+  const [firstClustering] = clustering;
+  const isRow = (one: FoundRow): boolean => !firstClustering || bytesOf(one, firstClustering.name) !== null;
+
+  const showsStatics = readsStatics(statements, columns);
+  const withStatics = (one: FoundRow): BytesRow => ({
+    bytes: (name) => {
+      if (columns.get(name)?.kind !== "static") return bytesOf(one, name);
+      if (!showsStatics) return null;
+      return found.map((other) => bytesOf(other, name)).find((bytes) => bytes !== null) ?? null;
+    },
+  });
+  const rows = new Map<string, { readonly place: Buffer; readonly row: BytesRow }>();
+  for (const one of found) {
+    if (!testsRow(one) || !isRow(one)) continue;
+    const place = placeOf({ bytes: (name) => bytesOf(one, name) });
+    rows.set(place.toString("latin1"), { place, row: withStatics(one) });
+  }
+  if (rows.size > 0) {
+    return [...rows.values()].sort((left, right) => Buffer.compare(left.place, right.place)).map(({ row }) => row);
+  }
+  const [first] = found;
+  return first && showsStatics ? [withStatics(first)] : [];
+}
+
+function readsStatics(statements: readonly BoundWrite[], columns: TableScope["columns"]): boolean {
+  const isStatic = (name: string): boolean => columns.get(name)?.kind === "static";
+  const guards = statements.map(({ compiled }) => compiled.guard);
+  if (!guards.some(({ kind }) => kind === "absent" || kind === "present")) {
+    return guards.some((guard) => guard.kind === "conditions" && guard.columns.some(({ kind }) => kind === "static"));
+  }
+  return statements.some(({ writes }) =>
+    writes.some(
+      (write) =>
+        write.kind !== "delete" &&
+        ([...write.values.keys()].some(isStatic) ||
+          (write.kind === "update" && (write.changes ?? []).some(({ column }) => isStatic(column)))),
     ),
-  }));
-  placed.sort((left, right) => Buffer.compare(left.place, right.place));
-  return placed
-    .filter(({ place }, index) => index === 0 || !placed[index - 1]?.place.equals(place))
-    .map(({ one }) => one);
-}
-
-function bytesOf(found: FoundRow, column: Column): Uint8Array | null {
-  const bytes = found.row.bytes?.(column.name);
-  if (bytes) return bytes;
-  return column.kind === "partition" || column.kind === "clustering" ? keyBytes(found, column) : null;
-}
-
-/** Of conditions the store gives their columns alone; the key is the one of the write. */
-function keyBytes({ write }: FoundRow, { name }: Column): Uint8Array | null {
-  const value = (write.kind === "delete" ? write.key : write.values).get(name);
-  return value instanceof Encoded ? value.bytes : null;
+  );
 }

@@ -18,12 +18,25 @@ export function compileOperand(
   scope: TableScope,
   variables: Variables,
 ): Operand {
-  const { type, evaluate } = compileTerm(term, receiver, scope, variables);
+  const { type } = receiver;
+  const evaluate = compileBytes(term, receiver, noValue, scope, variables);
+  return (bound, nowMs) => Encoded.ofBytes(type, evaluate(bound, nowMs));
+}
+
+/** The bytes of a value that is not itself compared with a column. */
+export function compileBytes(
+  term: Term,
+  receiver: Receiver,
+  noValue: NoValue,
+  scope: TableScope,
+  variables: Variables,
+): (bound: Bound, nowMs: number) => Buffer {
+  const { evaluate } = compileTerm(term, receiver, scope, variables);
   return (bound, nowMs) => {
     const bytes = evaluate(bound, nowMs);
     if (bytes === null) throw noValue.null();
     if (bytes === unset) throw noValue.unset();
-    return Encoded.ofBytes(type, bytes);
+    return bytes;
   };
 }
 
@@ -41,10 +54,10 @@ export function compileOperandList(
   }
   const list = { kind: "list", item: type, frozen: true } as const;
   const receiver = { name: `in(${name})`, type: list };
-  const evaluate = compileOperand(value as Term, receiver, noValueFor(`column ${name}`), scope, variables);
+  const evaluate = compileBytes(value as Term, receiver, noValueFor(`column ${name}`), scope, variables);
   const isKey = kind === "partition" || kind === "clustering";
   return (bound, nowMs) =>
-    splitParts(list, evaluate(bound, nowMs).bytes as Buffer).flatMap((item) => {
+    splitParts(list, evaluate(bound, nowMs)).flatMap((item) => {
       if (item) return Encoded.ofBytes(type, item);
       // No value outside the key equals null.
       if (isKey) throw noItem.null();

@@ -5,7 +5,7 @@ import { invalid } from "../cql-error.ts";
 import type { OrderBy, Term } from "../grammar/tree.ts";
 import type { Bound, ResultRow, TableScope, Variables } from "../values/index.ts";
 import { noTestedValue } from "./no-value.ts";
-import { compileOperand } from "./operand.ts";
+import { compileBytes } from "./operand.ts";
 import { columnIn } from "./scope.ts";
 
 export interface Order {
@@ -37,10 +37,10 @@ function compileNearest(
 ): NonNullable<Order["nearest"]> {
   const { type } = columnIn(scope, column);
   const noVector = noTestedValue(`value for column ${column}`);
-  const vector = compileOperand(to, { name: column, type }, noVector, scope, variables);
+  const vector = compileBytes(to, { name: column, type }, noVector, scope, variables);
   if (type.kind !== "vector") throw invalid("ANN ordering is only supported on float vector indexes");
   return (bound, nowMs) => {
-    const bytes = vector(bound, nowMs).bytes as Buffer;
+    const bytes = vector(bound, nowMs);
     return { column, to: Array.from({ length: type.dimensions }, (_, place) => bytes.readFloatBE(place * 4)) };
   };
 }

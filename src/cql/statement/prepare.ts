@@ -4,7 +4,7 @@
  * Refuses what a caller who may only read would change.
  */
 import { CqlError, invalid } from "../cql-error.ts";
-import { prepareDefinition } from "../definition/index.ts";
+import { prepareDefinition, prepareDescribe, refuseOther } from "../definition/index.ts";
 import { CqlSyntaxError, parseStatement } from "../grammar/index.ts";
 import type { Statement } from "../grammar/tree.ts";
 import { prepareBatch } from "./batch.ts";
@@ -38,9 +38,9 @@ export async function prepare(text: string, database: Database, caller: Caller):
     case "use":
       return prepareUse(statement.keyspace, database);
     case "describe":
-      throw invalid("DESCRIBE is not supported by Colonnade");
+      return prepareDescribe(statement, database, caller);
     case "other":
-      throw invalid(`${statement.words.toUpperCase()} is not supported by Colonnade`);
+      throw refuseOther(statement.words);
     default:
       await checkPermission(statement, database, caller);
       return prepareDefinition(statement, database, caller);

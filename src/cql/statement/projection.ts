@@ -1,12 +1,12 @@
 /**
  * Compiles what a query selects: the columns of the result, and how a row of the store becomes one of them.
  */
-import { byCodeUnits } from "../../model/index.ts";
-import type { Column, Table } from "../../model/index.ts";
+import type { Column } from "../../model/index.ts";
 import type { Select, Selector } from "../grammar/tree.ts";
 import type { ColumnSpec } from "../protocol/message.ts";
 import { compileSelector, jsonName, nativeType, toJson } from "../values/index.ts";
 import type { Aggregation, Bound, CompiledSelector, ResultRow, TableScope, Variables } from "../values/index.ts";
+import { columnsInOrder } from "./columns-in-order.ts";
 
 /** A row of the answer. */
 export type AnswerRow = readonly (Uint8Array | null)[];
@@ -31,7 +31,7 @@ export interface Total {
 
 /** @throws {CqlError} `invalid` */
 export function compileProjection(select: Select, scope: TableScope, variables: Variables): Projection {
-  const wanted = select.selectors ?? starOf(scope.table);
+  const wanted = select.selectors ?? columnsInOrder(scope.table).map(selectorOf);
   const selectors = wanted.map((selector) => compileSelector(selector, scope, variables));
   const specOf = ({ name, type }: Pick<ColumnSpec, "name" | "type">): ColumnSpec => ({
     keyspace: scope.keyspace,
@@ -59,23 +59,15 @@ export function compileProjection(select: Select, scope: TableScope, variables: 
   };
 }
 
+function selectorOf({ name }: Column): Selector {
+  return { term: { kind: "column", name } };
+}
+
 /** Most queries select columns as they are. */
 function bytesOf(row: ResultRow, names: readonly string[]): AnswerRow {
   const values: (Uint8Array | null)[] = [];
   for (const name of names) values.push(row.bytes(name));
   return values;
-}
-
-/** The columns of `*`, as the database orders them: the key, then static ones and others by their names. */
-function starOf(table: Table): readonly Selector[] {
-  const named = (kind: Column["kind"]): string[] =>
-    table.columns
-      .filter((column) => column.kind === kind)
-      .map(({ name }) => name)
-      .sort(byCodeUnits);
-  const clustering = table.clusteringKey.map(({ name }) => name);
-  const names = [...table.partitionKey, ...clustering, ...named("static"), ...named("regular")];
-  return names.map((name) => ({ term: { kind: "column", name } }));
 }
 
 function selectsOnlyStatics(wanted: readonly Selector[], reads: ReadonlySet<string>, { columns }: TableScope): boolean {

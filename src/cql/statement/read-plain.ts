@@ -12,31 +12,29 @@ const mostPageBytes = 16 * 2 ** 20;
 const mostBytes = 2 ** 28;
 
 export async function readPlain(reading: Reading, projection: Projection, sortsPartitions: boolean): Promise<ReadRows> {
-  const { bound, execution, selection, limit, perPartition } = reading;
+  const { bound, execution, nearest, limit, perPartition } = reading;
   const { pageSize = 0, pageState, nowMs } = execution;
   const isPaged = pageSize > 0;
-  // The database sorts the rows of several partitions without a limit, which it would need to sort them on a page.
-  const most = !isPaged ? Math.min(limit, mostRows) : sortsPartitions ? Infinity : limit;
   const page = await readPage(reading, {
-    ...selection,
-    ...(isLimited(reading, most) && { limit: most }),
-    ...(perPartition !== Infinity && { perPartitionLimit: perPartition }),
+    limit: limitOf(reading, isPaged, sortsPartitions),
+    perPartitionLimit: perPartition === Infinity ? undefined : perPartition,
     pageSize: isPaged ? pageSize : mostRows,
     pageBytes: isPaged ? mostPageBytes : mostBytes,
-    ...(pageState && pageState.length > 0 && { pageState: pageState.toString("base64url") }),
+    pageState: pageState && pageState.length > 0 ? pageState.toString("base64url") : undefined,
   });
   const rows: AnswerRow[] = [];
   for (const row of page.rows) rows.push(projection.row(row, bound, nowMs));
+  if (nearest && isPaged && pageSize < limit) return { rows, warnings: [onePage(pageSize, limit)] };
   const next = page.pageState;
-  if (selection.nearest && isPaged && pageSize < limit) return { rows, warnings: [onePage(pageSize, limit)] };
   if (next === undefined) return { rows };
   if (!isPaged) throw invalid(`The result has more than ${mostBytes} bytes: read it in pages`);
   return { rows, pageState: Buffer.from(next, "base64url") };
 }
 
-/** Of the nearest rows the database wants a limit of the statement. */
-function isLimited({ selection, limit }: Reading, most: number): boolean {
-  return selection.nearest ? limit !== Infinity : most !== Infinity;
+function limitOf({ limit, nearest }: Reading, isPaged: boolean, sortsPartitions: boolean): number | undefined {
+  if (limit === Infinity) return sortsPartitions && !isPaged ? mostRows : undefined;
+  // To sort the rows of several partitions the database needs all of them, limited or not, and so it gives no page of them.
+  return isPaged && sortsPartitions && !nearest ? undefined : limit;
 }
 
 function onePage(pageSize: number, limit: number): string {

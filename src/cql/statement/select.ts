@@ -29,12 +29,16 @@ export interface Reading {
   readonly database: Database;
   readonly execution: Execution;
   readonly bound: Bound;
-  /** Without page and limits. */
-  readonly selection: Omit<Selection, "pageSize">;
+  /** What the statement says, whatever its values are. */
+  readonly fixed: FixedSelection;
+  readonly located: Pick<Selection, "filters" | "tuples" | "tokens">;
+  readonly nearest: Selection["nearest"];
   /** Rows of the answer, and of those the ones of one partition; Infinity for no limit. */
   readonly limit: number;
   readonly perPartition: number;
 }
+
+export type FixedSelection = Pick<Selection, "keyspace" | "table" | "columns" | "orderBy" | "filtering" | "distinct">;
 
 /** A page of an answer. */
 export interface ReadRows {
@@ -64,13 +68,13 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
   const { specs } = projection;
   const warnings = groups || isAggregate ? aggregateWarnings(where.restricted, scope) : undefined;
   const reads = [...projection.reads, ...(groups?.reads ?? [])];
-  const fixed = {
+  const fixed: FixedSelection = {
     keyspace,
     table: table.name,
     columns: select.selectors || groups ? [...new Set(reads)] : undefined,
-    ...(order.orderBy.length > 0 && { orderBy: order.orderBy }),
-    ...(select.allowFiltering && { filtering: true }),
-    ...(select.distinct && { distinct: true }),
+    orderBy: order.orderBy.length > 0 ? order.orderBy : undefined,
+    filtering: select.allowFiltering || undefined,
+    distinct: select.distinct || undefined,
   };
   const read = (reading: Reading): Promise<ReadRows> => {
     if (groups && sortsPartitions) return readSortedGroups(reading, projection, groups, order, scope);
@@ -84,19 +88,20 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
     columns: specs,
     isCurrent: () => isCurrentScope(database, scope),
     execute: async (execution): Promise<Answer> => {
-      const { values, nowMs, signal } = execution;
-      const bound = bindValues(variables, values);
-      const nearest = order.nearest?.(bound, nowMs);
+      const { nowMs } = execution;
+      const bound = bindValues(variables, execution.values);
       const answer = await read({
         database,
         execution,
         bound,
-        limit: limit?.(bound, nowMs) ?? Infinity,
-        perPartition: perPartition?.(bound, nowMs) ?? Infinity,
-        selection: { ...fixed, ...where.filters(bound, nowMs), ...(nearest && { nearest }), signal },
+        fixed,
+        located: where.filters(bound, nowMs),
+        nearest: order.nearest?.(bound, nowMs),
+        limit: limit ? limit(bound, nowMs) : Infinity,
+        perPartition: perPartition ? perPartition(bound, nowMs) : Infinity,
       });
-      const rows: Answer = { kind: "rows", columns: specs, ...answer };
-      return warnings ? { ...rows, warnings } : rows;
+      const { rows, pageState } = answer;
+      return { kind: "rows", columns: specs, rows, pageState, warnings: answer.warnings ?? warnings };
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Relation, Term } from "../grammar/tree.ts";
 import type { Bound, TableScope, Variables } from "../values/index.ts";
 import { noKeyValue, noValueFor } from "./no-value.ts";
 import type { NoValue } from "./no-value.ts";
-import { compileOperand, isTerms } from "./operand.ts";
+import { compileBytes, compileOperand, isTerms } from "./operand.ts";
 
 type Tuple = readonly Encoded[];
 type Evaluate<Result> = (bound: Bound, nowMs: number) => Result;
@@ -55,9 +55,9 @@ function compileList(term: Term, place: TuplePlace): Evaluate<readonly Tuple[]> 
   const list = { kind: "list", item: type, frozen: true } as const;
   const noTuple = noValueFor("IN restriction");
   const noList: NoValue = { null: noTuple.null, unset: noValueFor(`in${shown}`).unset };
-  const evaluate = compileOperand(term, { name: `in${shown}`, type: list }, noList, scope, variables);
+  const evaluate = compileBytes(term, { name: `in${shown}`, type: list }, noList, scope, variables);
   return (bound, nowMs) =>
-    splitParts(list, evaluate(bound, nowMs).bytes as Buffer).map((tuple) => {
+    splitParts(list, evaluate(bound, nowMs)).map((tuple) => {
       if (tuple) return splitTuple(tuple, place);
       throw noTuple.null();
     });
@@ -66,8 +66,8 @@ function compileList(term: Term, place: TuplePlace): Evaluate<readonly Tuple[]> 
 function compileTuple(term: Term, place: TuplePlace): Evaluate<Tuple> {
   const { columns, type, shown, noItems, scope, variables } = place;
   if (term.kind !== "tuple") {
-    const evaluate = compileOperand(term, { name: shown, type }, noValueFor(`tuple ${shown}`), scope, variables);
-    return (bound, nowMs) => splitTuple(evaluate(bound, nowMs).bytes as Buffer, place);
+    const evaluate = compileBytes(term, { name: shown, type }, noValueFor(`tuple ${shown}`), scope, variables);
+    return (bound, nowMs) => splitTuple(evaluate(bound, nowMs), place);
   }
   const { items } = term;
   if (items.length !== columns.length) {

@@ -1,5 +1,7 @@
 export { openSystem } from "./open-system.ts";
 export type { System, SystemOptions } from "./open-system.ts";
-export { isSystemKeyspace, isVirtualKeyspace } from "./system-tables.ts";
+export { isSystemKeyspace, isVirtualKeyspace, systemKeyspaces } from "./system-tables.ts";
 export { clusterName, cqlVersion, dataCenter, releaseVersion } from "./local-rows.ts";
 export { printSchemaType, printUserTypeName } from "./print-schema-type.ts";
+export { describedDetails } from "./described-details.ts";
+export { printIndexTarget } from "./schema-rows.ts";

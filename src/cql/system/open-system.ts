@@ -6,14 +6,21 @@
  */
 import { primaryKey } from "../../model/index.ts";
 import { openMemoryStore } from "../../store/index.ts";
-import type { ChangedDefinitions, EmbeddedStore, TableDetails, Write } from "../../store/index.ts";
+import type { ChangedDefinitions, EmbeddedStore, KnownTableDetails, Write } from "../../store/index.ts";
 import type { Database } from "../statement/prepared.ts";
 import { describedDetails } from "./described-details.ts";
 import { localRow } from "./local-rows.ts";
 import type { NodeAddress } from "./local-rows.ts";
 import { keyspaceRows, tableRows, userTypeRows } from "./schema-rows.ts";
 import type { SystemRow } from "./schema-rows.ts";
-import { isSystemKeyspace, systemKeyspaces, systemOptions, systemReplication } from "./system-tables.ts";
+import {
+  isSystemKeyspace,
+  isVirtualKeyspace,
+  systemKeyspaces,
+  systemOptions,
+  systemReplication,
+} from "./system-tables.ts";
+import type { SystemKeyspaceName } from "./system-tables.ts";
 
 export interface SystemOptions extends NodeAddress {
   /** Milliseconds since 1970. @default Date.now */
@@ -33,7 +40,7 @@ export async function openSystem(store: EmbeddedStore, { now = Date.now, ...addr
     database: {
       store,
       now,
-      storeOf: async (keyspace) => (isSystemKeyspace(keyspace) ? tables.current() : store),
+      storeOf: async (keyspace) => (isSystemKeyspace(keyspace) ? tables.current(keyspace) : store),
     },
     close: async () => {
       stopListening();
@@ -60,8 +67,11 @@ class SystemTables {
   readonly #address: NodeAddress;
   /** By keyspace; `all` where the keyspace is read as a whole. */
   readonly #changed = new Map<string, Set<Part> | "all">();
+  /** Keyspaces of the system of which there are no rows yet. */
+  readonly #unread = new Set(systemKeyspaces.map(({ name }) => name));
   /** By keyspace. */
   readonly #rows = new Map<string, Map<Part, readonly SystemRow[]>>();
+  #hasLocal = false;
   #refreshing: Promise<unknown>;
 
   constructor(main: EmbeddedStore, store: EmbeddedStore, address: NodeAddress) {
@@ -80,9 +90,12 @@ class SystemTables {
     this.#changed.set(keyspace, parts);
   }
 
-  /** The store, with every change that was made before the call. */
-  async current(): Promise<EmbeddedStore> {
-    const refreshing = this.#refreshing.then(() => (this.#changed.size > 0 ? this.#refresh() : undefined));
+  /** The store, with every change that was made before the call, for those who read a keyspace. */
+  async current(keyspace: SystemKeyspaceName): Promise<EmbeddedStore> {
+    this.#needOwn(keyspace);
+    const refreshing = this.#refreshing.then(() =>
+      this.#changed.size > 0 || !this.#hasLocal ? this.#refresh() : undefined,
+    );
     // One that fails is tried again by the next read.
     this.#refreshing = refreshing.catch(() => undefined);
     await refreshing;
@@ -94,8 +107,17 @@ class SystemTables {
     await this.#store.close();
   }
 
+  /** The system's own definitions, of which most clients ask for none: made for the first who reads definitions. */
+  #needOwn(read: SystemKeyspaceName): void {
+    for (const name of this.#unread) {
+      const describing = isVirtualKeyspace(name) ? "system_virtual_schema" : "system_schema";
+      if (describing !== read) continue;
+      this.#unread.delete(name);
+      this.#changed.set(name, "all");
+    }
+  }
+
   async #begin(): Promise<void> {
-    for (const { name } of systemKeyspaces) this.#changed.set(name, "all");
     for (const name of await this.#main.keyspaces()) this.#changed.set(name, "all");
   }
 
@@ -106,6 +128,7 @@ class SystemTables {
       const writes: Write[] = [];
       for (const [name, parts] of changed) writes.push(...(await this.#renew(name, parts)));
       await this.#store.batch([...writes, insertOf(localRow(this.#address, this.#main.schemaVersion))]);
+      this.#hasLocal = true;
     } catch (error) {
       for (const name of changed.keys()) this.#changed.set(name, "all");
       throw error;
@@ -141,7 +164,7 @@ class SystemTables {
       if (isChanged(`u ${type.name}`)) rows.set(`u ${type.name}`, userTypeRows(name, type));
     }
     for (const table of keyspace.tables) {
-      const [part, of]: [Part, TableDetails | undefined] = [`t ${table.name}`, details.tables.get(table.name)];
+      const [part, of]: [Part, KnownTableDetails | undefined] = [`t ${table.name}`, details.tables.get(table.name)];
       if (of && isChanged(part)) rows.set(part, tableRows(name, table, of));
     }
     return rows;

@@ -6,7 +6,7 @@
 import { indexNames, isCounterTable, isMultiCell } from "../../model/index.ts";
 import type { Column, CqlType, Index, Table, UserType } from "../../model/index.ts";
 import { printName } from "../../model/print-cql.ts";
-import type { KeyspaceDetails, TableDetails, Value } from "../../store/index.ts";
+import type { KeyspaceDetails, KnownTableDetails, TableDetails, Value } from "../../store/index.ts";
 import { printSchemaType } from "./print-schema-type.ts";
 import { isVirtualKeyspace, systemKeyspaces } from "./system-tables.ts";
 
@@ -34,7 +34,7 @@ export function userTypeRows(keyspace: string, { name, fields }: UserType): read
   ];
 }
 
-export function tableRows(keyspace: string, table: Table, details: TableDetails): readonly SystemRow[] {
+export function tableRows(keyspace: string, table: Table, details: KnownTableDetails): readonly SystemRow[] {
   const columns = table.columns.map((column) => columnValues(keyspace, table, column));
   if (isVirtualKeyspace(keyspace)) {
     const comment = table.description ?? "";
@@ -47,6 +47,7 @@ export function tableRows(keyspace: string, table: Table, details: TableDetails)
   return [
     schemaRow("tables", tableValues(keyspace, table, details)),
     ...columns.map((values) => schemaRow("columns", values)),
+    ...droppedRows(keyspace, table, details),
     ...table.indexes.flatMap((index, place) => indexRows(keyspace, table, index, names[place] ?? "")),
   ];
 }
@@ -122,6 +123,20 @@ function columnValues(keyspace: string, table: Table, { name, type, kind }: Colu
   };
 }
 
+/** One for each name, of the column that had it last. When it was dropped, nobody knows. */
+function droppedRows(keyspace: string, { name }: Table, { dropped }: KnownTableDetails): readonly SystemRow[] {
+  const last = new Map(dropped.map((one) => [one.column, one]));
+  return Array.from(last.values(), (one) =>
+    schemaRow("dropped_columns", {
+      keyspace_name: keyspace,
+      table_name: name,
+      column_name: one.column,
+      kind: one.static ? "static" : "regular",
+      type: one.type,
+    }),
+  );
+}
+
 function indexRows(keyspace: string, table: Table, index: Index, name: string): readonly SystemRow[] {
   const { using, options = {} } = index;
   const target = printIndexTarget(table, index);
@@ -136,7 +151,28 @@ function indexRows(keyspace: string, table: Table, index: Index, name: string): 
     }),
     // Its first column is misnamed in the database too.
     systemRow("system", "IndexInfo", { table_name: keyspace, index_name: name }),
+    ...(using === undefined ? [] : [attachedRow(keyspace, table, index, name)]),
   ];
+}
+
+/** Whoever has created a storage-attached index waits here until it can be asked. */
+function attachedRow(
+  keyspace: string,
+  { name: table, columns }: Table,
+  { column, kind }: Index,
+  name: string,
+): SystemRow {
+  const type = columns.find((candidate) => candidate.name === column)?.type;
+  const isText = kind === "full" && type?.kind === "native" && ["text", "varchar", "ascii"].includes(type.name);
+  return systemRow("system_views", "sai_column_indexes", {
+    keyspace_name: keyspace,
+    index_name: name,
+    column_name: column,
+    is_building: false,
+    is_queryable: true,
+    is_string: isText,
+    table_name: table,
+  });
 }
 
 /** `keys(m)`, or the column alone where it is indexed as it is. */

@@ -4,7 +4,7 @@ import { unset } from "../protocol/message.ts";
 import { callName, callOf } from "./call.ts";
 import type { Call, CallTerm } from "./call.ts";
 import type { CompileExpression, Expression, Inputs, Setting } from "./expression.ts";
-import { fitType } from "./fit.ts";
+import { fitResult } from "./fit.ts";
 import type { Bytes, NativeFunction } from "./functions/native-function.ts";
 import type { Receiver } from "./receiver.ts";
 import { findFunction } from "./term-typing.ts";
@@ -33,7 +33,7 @@ export function compileCall(
 }
 
 function checkResult(call: Call, found: NativeFunction, { name, type }: Receiver): void {
-  if (fitType(found.returns, type) !== "none") return;
+  if (fitResult(found.returns, type) !== "none") return;
   const what = call.operator ? `operation ${call.operator}` : `function system.${found.name}`;
   throw invalid(
     `Type error: cannot assign result of ${what} (type ${typeText(found.returns)}) to ${name} (type ${typeText(type)})`,

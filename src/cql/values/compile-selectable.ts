@@ -17,6 +17,7 @@ import type { Expression, Setting } from "./expression.ts";
 import { sameType } from "./fit.ts";
 import { fieldTypes } from "./literal-types.ts";
 import type { NativeFunction } from "./functions/native-function.ts";
+import type { Operator } from "./functions/operations.ts";
 import { termText } from "./term-text.ts";
 import { exactType, findFunction, fitTerm } from "./term-typing.ts";
 import { typeText } from "./type-text.ts";
@@ -105,7 +106,12 @@ function compileHint(term: Extract<Term, { kind: "hint" }>, setting: Setting): E
     throw invalid(`Cannot assign value ${text} to ${text} of type ${typeText(type)}`);
   }
   const selected = compileSelectable(term.of, type, setting);
-  return { ...selected, type, name: `(${term.type})${selected.name}` };
+  return { ...selected, type, name: `(${hintText(term.type, type, setting)})${selected.name}` };
+}
+
+/** A user type is named with its keyspace. */
+function hintText(text: string, type: CqlType, { scope }: Setting): string {
+  return type.kind === "user" ? `${scope.keyspace}.${printIdentifier(type.type.name)}` : text;
 }
 
 type Literal = Extract<Term, { readonly kind: "list" | "set" | "map" | "tuple" | "record" }>;
@@ -187,8 +193,24 @@ function compileSelectedCall(term: CallTerm, setting: Setting): Expression {
     if (sameType(selected.type, call.cast)) return selected;
   }
   const found = knownFunction(call, setting);
-  const values = found.arguments.map((type, index) => compileSelectable(call.arguments[index] as Term, type, setting));
+  const values = found.arguments.map((type, index) => {
+    const argument = call.arguments[index] as Term;
+    const value = compileSelectable(argument, type, setting);
+    return needsParentheses(term, argument, index) ? { ...value, name: `(${value.name})` } : value;
+  });
   return found.begin ? aggregate(found, values, setting) : callExpression(found, values);
+}
+
+/** The tree has no parentheses around what is calculated first, and names of results have them. */
+function needsParentheses(outer: CallTerm, inner: Term, index: number): boolean {
+  if (inner.kind !== "operation") return false;
+  if (outer.kind !== "operation") return outer.kind === "negation";
+  const [outerRank, innerRank] = [rankOf(outer.operator), rankOf(inner.operator)];
+  return innerRank < outerRank || (innerRank === outerRank && index === 1);
+}
+
+function rankOf(operator: Operator): number {
+  return operator === "+" || operator === "-" ? 1 : 2;
 }
 
 function knownFunction(call: Call, setting: Setting): NativeFunction {

@@ -1,7 +1,7 @@
 import { parseDecimal } from "@colonnade/runtime/protocol";
 import type { ConstantType } from "../grammar/tree.ts";
 import type { CqlType, NativeType } from "../../model/index.ts";
-import { invalid } from "../cql-error.ts";
+import { CqlError, invalid } from "../cql-error.ts";
 import type { Fit } from "./fit.ts";
 import { sameType } from "./fit.ts";
 import { parseDouble, printDouble } from "./java-number.ts";
@@ -68,7 +68,13 @@ const preferences: Readonly<Record<ConstantType, (text: string) => NativeType>> 
   float: (text) => {
     const value = parseDouble(text) ?? NaN;
     if (Number.isNaN(value) || /Infinity/.test(text)) return "double";
-    return Number.isFinite(value) && isEqual(text, printDouble(value)) ? "double" : "decimal";
+    if (!Number.isFinite(value)) {
+      throw new CqlError(
+        "syntax",
+        `Failed parsing statement: [${text}] reason: NumberFormatException Character I is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`,
+      );
+    }
+    return isEqual(text, printDouble(value)) ? "double" : "decimal";
   },
   boolean: () => "boolean",
   uuid: (text) => (text[14] === "1" ? "timeuuid" : "uuid"),

@@ -50,7 +50,16 @@ export function remainderOfDecimals(one: Decimal, other: Decimal): Decimal {
   if (scale - Math.min(one.scale, other.scale) > maximumDigits) {
     throw new RangeError("Division impossible");
   }
-  return { unscaled: alignedTo(one, scale) % alignedTo(other, scale), scale };
+  const [dividend, divisor] = [alignedTo(one, scale), alignedTo(other, scale)];
+  const whole = dividend / divisor;
+  const rest = { unscaled: dividend % divisor, scale };
+  // Zeros at the end of the whole quotient shorten the scale of what is taken away, as in Java.
+  const zeros = whole === 0n ? Infinity : (/0*$/.exec(whole.toString())?.[0].length ?? 0);
+  return roundDecimal(
+    rest,
+    Math.max(one.scale, other.scale - Math.max(0, Math.min(other.scale - one.scale, zeros))),
+    "half up",
+  );
 }
 
 /** The nearest whole number, or one with so many digits after the point. */

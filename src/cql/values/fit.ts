@@ -17,6 +17,13 @@ export function fitType(given: CqlType, receiver: CqlType): Fit {
   return accepts(target, given) ? "weak" : "none";
 }
 
+/** How the result of a function fits a receiver: one that is frozen does not fit a column in several cells. */
+export function fitResult(returns: CqlType, receiver: CqlType): Fit {
+  const given = isFrozen(receiver) ? freeze(returns) : returns;
+  if (sameType(given, receiver)) return "exact";
+  return accepts(receiver, given) ? "weak" : "none";
+}
+
 export function freeze(type: CqlType): CqlType {
   return "frozen" in type && !type.frozen ? { ...type, frozen: true } : type;
 }

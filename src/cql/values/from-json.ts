@@ -28,13 +28,18 @@ function failing<Result>(name: string, message: (reason: string) => string, run:
   try {
     return run();
   } catch (error) {
-    if (!(error instanceof CqlError) || error.code !== "invalid") throw error;
+    // A duration is refused in other ways than other values.
+    if (!(error instanceof CqlError) || error.code !== "invalid" || isOfDuration(error)) throw error;
     const reason = message(error.message);
     const words = isNamed ? `execution of 'system.${name}[text]' failed: ${reason}` : reason;
     throw new CqlError("function-failure", words, {
       function: { keyspace: "system", name, arguments: ["text"] },
     });
   }
+}
+
+function isOfDuration({ message }: CqlError): boolean {
+  return /^(?:Unable to convert '|Invalid duration\.)/.test(message);
 }
 
 /**
@@ -52,7 +57,7 @@ export function readJsonRow(text: string, columns: readonly Column[]): ReadonlyM
     try {
       values.set(name, json === null ? null : bytesOfJson(type, json));
     } catch (error) {
-      if (!(error instanceof CqlError)) throw error;
+      if (!(error instanceof CqlError) || isOfDuration(error)) throw error;
       throw invalid(`Error decoding JSON value for ${name}: ${error.message}`);
     }
   }

@@ -16,7 +16,7 @@ export function bytesOfJson(type: CqlType, given: Present): Buffer {
   if (type.kind === "native") return natives[type.name](given);
   if (type.kind === "custom") return Buffer.from(javaText(given));
   // Within a map, keys are texts, which have JSON again.
-  const json = typeof given === "string" ? parseJson(given) : given;
+  const json = typeof given === "string" ? parseText(given) : given;
   switch (type.kind) {
     case "list":
       return joinParts(type, itemsOf(json, "list", "a list", type.item));
@@ -43,6 +43,14 @@ export function bytesOfJson(type: CqlType, given: Present): Buffer {
       return bytesOfTuple(type, json);
     case "user":
       return bytesOfRecord(type, json);
+  }
+}
+
+function parseText(text: string): Json {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw invalid(`Error decoding JSON string: ${(error as Error).message}`);
   }
 }
 
@@ -134,6 +142,8 @@ function ofDouble(type: NativeType, wanted: string): (json: Present) => Buffer {
   };
 }
 
+const packages: Readonly<Record<string, string>> = { BigInteger: "math", LinkedHashMap: "util", ArrayList: "util" };
+
 const numbers = ["Integer", "Long", "BigInteger", "Double"];
 
 const natives: Readonly<Record<NativeType, (json: Present) => Buffer>> = {
@@ -144,7 +154,7 @@ const natives: Readonly<Record<NativeType, (json: Present) => Buffer>> = {
       return invalid(`Value '${javaText(json)}' is not a valid blob representation: ${reason}`);
     };
     if (typeof json !== "string") {
-      const name = `java.${json instanceof JsonNumber || typeof json === "boolean" ? "lang" : "util"}.${javaClass(json)}`;
+      const name = `java.${packages[javaClass(json)] ?? "lang"}.${javaClass(json)}`;
       throw wrong(
         `class ${name} cannot be cast to class java.lang.String (${name} and java.lang.String are in module java.base of loader 'bootstrap')`,
       );
@@ -182,9 +192,10 @@ const natives: Readonly<Record<NativeType, (json: Present) => Buffer>> = {
   varchar: ofText("varchar", "a UTF-8 string"),
   varint: (json) => {
     try {
-      return readText("varint", javaText(json));
+      if (json !== "") return readText("varint", javaText(json));
     } catch {
-      throw invalid(`Value '${javaText(json)}' is not a valid representation of a varint value`);
+      // Said below.
     }
+    throw invalid(`Value '${javaText(json)}' is not a valid representation of a varint value`);
   },
 };

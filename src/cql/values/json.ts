@@ -19,6 +19,8 @@ export class JsonNumber {
 const deepest = 1000;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /true|false|null/y;
+/** What may follow a number or a word. */
+const end = /(?=[ \t\r\n,\]}]|$)/y;
 const string = /"(?:[^"\\\0-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const blank = /[ \t\r\n]*/y;
 
@@ -43,8 +45,9 @@ class JsonReader {
     if (sign === "[") return this.#array(depth);
     if (sign === '"') return this.#string();
     const known = this.#take(word);
+    const digits = known === undefined ? this.#take(number) : undefined;
+    if (this.#take(end) === undefined) throw this.#mistake();
     if (known !== undefined) return known === "null" ? null : known === "true";
-    const digits = this.#take(number);
     if (digits === undefined) throw this.#mistake();
     return new JsonNumber(digits);
   }

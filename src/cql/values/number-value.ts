@@ -51,11 +51,14 @@ export function writeNumber(type: NumberType, value: NumberValue): Buffer {
     case "float": {
       const bytes = Buffer.alloc(4);
       bytes.writeFloatBE(doubleOf(value));
+      if (Number.isNaN(bytes.readFloatBE())) bytes.writeUInt32BE(0x7fc0_0000);
       return bytes;
     }
     case "double": {
       const bytes = Buffer.alloc(8);
       bytes.writeDoubleBE(doubleOf(value));
+      // Any other bytes of it would have another place in the order of values.
+      if (Number.isNaN(bytes.readDoubleBE())) bytes.writeBigUInt64BE(0x7ff8_0000_0000_0000n);
       return bytes;
     }
     case "decimal": {

@@ -72,7 +72,7 @@ const readers: Readonly<Record<NativeType, (text: string) => Buffer>> = {
     return bytes;
   },
   inet: (text) => {
-    const bytes = parseInet(text);
+    const bytes = parseInet(text) ?? parseShortInet(text);
     if (!bytes) throw invalid(`Unable to make inet address from '${text}'`);
     return Buffer.from(bytes);
   },
@@ -97,6 +97,18 @@ const readers: Readonly<Record<NativeType, (text: string) => Buffer>> = {
     return serializeValue(nativeType("varint"), BigInt(text.replace("+", "")));
   },
 };
+
+/** `1`, `1.2` and `1.2.3`: the last number fills the bytes that are left. */
+function parseShortInet(text: string): Buffer | undefined {
+  if (!/^\d{1,10}(?:\.\d{1,10}){0,2}$/.test(text)) return undefined;
+  const numbers = text.split(".").map(Number);
+  const last = numbers.pop() ?? 0;
+  if (last >= 256 ** (4 - numbers.length) || numbers.some((number) => number > 255)) return undefined;
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(last);
+  numbers.forEach((number, index) => bytes.writeUInt8(number, index));
+  return bytes;
+}
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const digits = /^[+-]?\d+$/;
@@ -136,6 +148,11 @@ function readDate(text: string): Buffer {
   const [, sign, year = ""] = /^([+-]?)(\d{4,10})-\d{2}-\d{2}$/.exec(text) ?? [];
   const isIso = sign === "+" ? year.length > 4 : sign === "-" || year.length === 4;
   const days = isIso ? daysFromDate(text) : undefined;
+  if (isIso && days === undefined && /-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|30)$/.test(text) && year.length > 4) {
+    const limit =
+      sign === "-" ? "less than min supported date -5877641-06-23" : "greater than max supported date +5881580-07-11";
+    throw invalid(`Input date ${text} is ${limit}T00:00Z`);
+  }
   if (days === undefined) throw invalid(`Unable to coerce '${text}' to a formatted date (long)`);
   bytes.writeUInt32BE(days + epoch);
   return bytes;

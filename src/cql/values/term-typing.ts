@@ -4,7 +4,7 @@
  */
 import type { Term } from "../grammar/tree.ts";
 import type { CqlType } from "../../model/index.ts";
-import { CqlError } from "../cql-error.ts";
+import { CqlError, invalid } from "../cql-error.ts";
 import { callOf, isCallTerm } from "./call.ts";
 import type { Call, CallTerm } from "./call.ts";
 import { cellTimesType, isCellTimes } from "./cell-times-type.ts";
@@ -28,6 +28,7 @@ import {
 import { namedType } from "./named-type.ts";
 import { resolveFunction } from "./resolve-function.ts";
 import { termText } from "./term-text.ts";
+import { typeText } from "./type-text.ts";
 
 /** The type that a term has whatever it is for; undefined for constants, and what is made of them. */
 export function exactType(term: Term, setting: Setting): CqlType | undefined {
@@ -39,6 +40,7 @@ export function exactType(term: Term, setting: Setting): CqlType | undefined {
     case "set":
       return listType("set", firstType(term.items.map(of)));
     case "map":
+      if (isSelecting) return undefined;
       return mapType(
         firstType(term.entries.map(([key]) => of(key))),
         firstType(term.entries.map(([, value]) => of(value))),
@@ -71,6 +73,7 @@ export function compatibleType(term: Term, setting: Setting): CqlType | undefine
     case "set":
       return listType("set", commonType(term.items.map(of)));
     case "map":
+      if (setting.selection) return undefined;
       return mapType(
         commonType(term.entries.map(([key]) => of(key))),
         commonType(term.entries.map(([, value]) => of(value))),
@@ -87,7 +90,7 @@ function callType(term: CallTerm, setting: Setting): CqlType | undefined {
   const call = callOf(term, setting);
   if (setting.selection && isCellTimes(call)) {
     const [of] = call.arguments;
-    return cellTimesType(call.name, of && exactType(of, setting));
+    return cellTimesType(call.name, of && exactType(columnOf(of), setting));
   }
   if (call.cast && setting.selection) return call.cast;
   try {
@@ -97,6 +100,11 @@ function callType(term: CallTerm, setting: Setting): CqlType | undefined {
     if (setting.selection || !(error instanceof CqlError)) throw error;
     return undefined;
   }
+}
+
+/** The column that a part is of: its type decides what the database expects of the times of any part. */
+function columnOf(term: Term): Term {
+  return term.kind === "element" || term.kind === "slice" || term.kind === "field" ? columnOf(term.of) : term;
 }
 
 /** How a term fits a receiver: what decides between functions of one name, and whether a literal can be of a type. */
@@ -113,7 +121,10 @@ export function fitTerm(term: Term, type: CqlType, setting: Setting): Fit {
       return "weak";
     case "list":
       if (type.kind === "vector") return term.items.length === type.dimensions ? fitAll(term.items, type.item) : "none";
-      if (type.kind !== "list") return "none";
+      if (type.kind !== "list") {
+        if (setting.selection) return "none";
+        throw invalid(`Unexpected receiver type '${typeText(type)}'; only list and vector are expected`);
+      }
       return term.items.length === 0 ? "weak" : fitAll(term.items, type.item);
     case "set":
       if (term.items.length === 0) return type.kind === "set" || type.kind === "map" ? "weak" : "none";

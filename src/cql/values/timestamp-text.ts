@@ -1,7 +1,7 @@
 import { dateOf, daysInMonth, daysOf } from "./civil-date.ts";
 
 const date = String.raw`([+-]?\d{1,10})-(\d{1,2})-(\d{1,2})`;
-const time = String.raw`(?:[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2}))?(?:\.(\d{0,9}))?)?`;
+const time = String.raw`(?:[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{0,9}))?)?)?`;
 const zone = String.raw`(?: ?(Z|UTC|GMT|UT)| ?(?:UTC|GMT|UT)?([+-])(\d{2})(?::?(\d{2}))?)?`;
 const form = new RegExp(`^${date}${time}${zone}$`);
 

@@ -4,6 +4,8 @@
  * Pure. Every statement that cannot be read is a problem with its place, all at once. The result has the form of a
  * cluster's system tables, so that a file and a cluster are read in the same way.
  */
+import { CqlSyntaxError, splitStatements } from "../../cql/grammar/index.ts";
+import type { SplitStatement } from "../../cql/grammar/index.ts";
 import { codeFrame, ColonnadeError, didYouMean, isColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { observedSystemKeyspace } from "../cql/introspect-cql.ts";
@@ -13,8 +15,9 @@ import type { SystemRows } from "../cql/system-rows.ts";
 import type { ObservedKeyspace } from "../observed-keyspace.ts";
 import { systemRowsOf } from "./draft.ts";
 import type { Draft } from "./places.ts";
-import { splitStatements, StatementReader, Unreadable } from "./statement-reader.ts";
+import { Misfit } from "./misfit.ts";
 import { readStatement } from "./statements.ts";
+import { unknownType } from "./user-types.ts";
 
 /**
  * @param file as messages name it
@@ -31,19 +34,30 @@ export function parseCqlFile(
 ): ReadonlyMap<string, SystemRows> {
   const draft: Draft = { keyspaces: new Map(), current, customTypes };
   const problems: Problem[] = [];
-  const collect = (read: () => void): void => {
+  // The last line may be a comment, which has to end.
+  for (const statement of splitStatements(`${text}\n`))
     try {
-      read();
+      readStatement(statement, draft);
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      problems.push({ code: "bad-cql", message: error.message, file, ...codeFrame(text, error.start, error.length) });
+      const { message, start, end } = problemOf(error, statement);
+      problems.push({ code: "bad-cql", message, file, ...codeFrame(text, start, end - start) });
     }
-  };
-  collect(() => {
-    for (const tokens of splitStatements(text)) collect(() => readStatement(new StatementReader(tokens), draft));
-  });
   if (problems.length > 0) throw new ColonnadeError("bad-cql", `${file} cannot be read`, { problems });
   return new Map(Array.from(draft.keyspaces, ([name, keyspace]) => [name, systemRowsOf(keyspace)]));
+}
+
+/** What is wrong with a statement, and where. @throws anything that is not about the statement */
+function problemOf(
+  error: unknown,
+  { tokens, start, end }: SplitStatement,
+): { message: string; start: number; end: number } {
+  if (error instanceof Misfit) return { message: error.message, ...(error.find(tokens) ?? { start, end }) };
+  if (!(error instanceof CqlSyntaxError)) throw error;
+  // `lst<int>` is a type that no one knows.
+  const at = tokens.findIndex((token) => token.start === error.start && token.value === "<");
+  const name = tokens[at - 1];
+  if (!name) return { message: error.plain, start: error.start, end: error.end };
+  return { message: unknownType(name.value, []).message, start: name.start, end: name.end };
 }
 
 /** A file of CQL statements. */

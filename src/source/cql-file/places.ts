@@ -1,7 +1,8 @@
 /** Finds what a statement names among what the statements before it have made. */
+import type { Reference } from "../../cql/grammar/index.ts";
 import { newKeyspace } from "./draft.ts";
 import type { DraftKeyspace } from "./draft.ts";
-import type { StatementReader } from "./statement-reader.ts";
+import { Misfit } from "./misfit.ts";
 
 export interface Draft {
   readonly keyspaces: Map<string, DraftKeyspace>;
@@ -11,64 +12,37 @@ export interface Draft {
   readonly customTypes: ReadonlySet<string>;
 }
 
-export interface Place {
-  readonly name: string;
-  readonly keyspace: DraftKeyspace;
+/** The keyspace of `shop.products`, or of `products` after `USE shop`. */
+export function keyspaceOf({ keyspace }: Reference, draft: Draft): DraftKeyspace {
+  const name = keyspace ?? draft.current;
+  const found = draft.keyspaces.get(name) ?? newKeyspace(draft.customTypes);
+  draft.keyspaces.set(name, found);
+  return found;
 }
 
-/** `shop.products`, or `products` after `USE shop`. */
-export function readPlace(reader: StatementReader, draft: Draft, what: string): Place {
-  const first = reader.name(`the name of a ${what}`);
-  const isQualified = reader.take(".");
-  const name = isQualified ? reader.name(`the name of a ${what}`) : first;
-  const keyspace = isQualified ? first : draft.current;
-  let found = draft.keyspaces.get(keyspace);
-  if (!found) draft.keyspaces.set(keyspace, (found = newKeyspace(draft.customTypes)));
-  return { name, keyspace: found };
-}
-
-/** @returns whether it is new; otherwise the statement has no effect */
-export function requireNew(
-  reader: StatementReader,
+/** Adds something, unless it exists already and the statement says that it may. */
+export function add<Made>(
   what: string,
   name: string,
-  existing: ReadonlyMap<string, unknown>,
+  existing: Map<string, Made>,
+  made: Made,
   ifNotExists: boolean,
-): boolean {
-  if (!existing.has(name)) return true;
-  if (ifNotExists) return false;
-  throw reader.wrong(`the ${what} ${name} exists already`);
+): void {
+  if (!existing.has(name)) existing.set(name, made);
+  else if (!ifNotExists) throw new Misfit(`the ${what} ${name} exists already`, { name });
 }
 
 export function find<Found>(
-  reader: StatementReader,
   what: string,
   name: string,
   existing: ReadonlyMap<string, Found>,
   ifExists: boolean,
 ): Found | undefined {
   const found = existing.get(name);
-  if (!found && !ifExists) throw reader.wrong(`there is no ${what} ${name}`);
-  if (!found) reader.passRest();
+  if (found === undefined && !ifExists) throw new Misfit(`there is no ${what} ${name}`, { name });
   return found;
 }
 
-export function drop(
-  reader: StatementReader,
-  draft: Draft,
-  what: string,
-  within: (keyspace: DraftKeyspace) => { delete(name: string): boolean },
-): Place {
-  const ifExists = reader.take("if", "exists");
-  const place = readPlace(reader, draft, what);
-  if (!within(place.keyspace).delete(place.name) && !ifExists) throw reader.wrong(`there is no ${what} ${place.name}`);
-  return place;
-}
-
-export function readRenames(reader: StatementReader, rename: (before: string, after: string) => void): void {
-  do {
-    const before = reader.name("the name to change");
-    reader.expect("to");
-    rename(before, reader.name("the new name"));
-  } while (reader.take("and"));
+export function drop(what: string, name: string, existing: Map<string, unknown>, ifExists: boolean): void {
+  if (!existing.delete(name) && !ifExists) throw new Misfit(`there is no ${what} ${name}`, { name });
 }

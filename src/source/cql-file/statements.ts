@@ -3,135 +3,131 @@
  *
  * Statements that define something change the draft; statements about rows, users and functions are passed over.
  */
+import type { CreateIndex, SplitStatement, Statement } from "../../cql/grammar/index.ts";
 import { didYouMean } from "../../errors.ts";
 import { chooseIndexName } from "../../model/index.ts";
 import { alterTable } from "./alter-table.ts";
-import { alterType, readField } from "./user-types.ts";
+import { tableOf } from "./create-table.ts";
 import { newKeyspace } from "./draft.ts";
-import type { DraftIndex } from "./draft.ts";
-import { drop, readPlace, requireNew } from "./places.ts";
+import { Misfit } from "./misfit.ts";
+import { add, drop, find, keyspaceOf } from "./places.ts";
 import type { Draft } from "./places.ts";
-import { readMap, readNewTable } from "./read-table.ts";
-import type { StatementReader } from "./statement-reader.ts";
-import { Unreadable } from "./statement-reader.ts";
+import { addField, alterType } from "./user-types.ts";
 
-type Read = (reader: StatementReader, draft: Draft) => void;
-
-/** By the words that a statement begins with. */
-const statements: readonly (readonly [words: readonly string[], read: Read])[] = [
-  [["use"], (reader, draft) => void (draft.current = reader.name("the name of a keyspace"))],
-  [["create", "keyspace"], createKeyspace],
-  [["drop", "keyspace"], dropKeyspace],
-  [["create", "type"], createType],
-  [["alter", "type"], alterType],
-  [["drop", "type"], (reader, draft) => drop(reader, draft, "user type", ({ userTypes }) => userTypes)],
-  [["create", "table"], createTable],
-  [["create", "columnfamily"], createTable],
-  [["alter", "table"], alterTable],
-  [["alter", "columnfamily"], alterTable],
-  [["drop", "table"], dropTable],
-  [["drop", "columnfamily"], dropTable],
-  [["create", "index"], createIndex],
-  [["create", "custom", "index"], createIndex],
-  [["drop", "index"], (reader, draft) => drop(reader, draft, "index", ({ indexes }) => indexes)],
-  [["create", "materialized", "view"], createView],
-  [["drop", "materialized", "view"], (reader, draft) => drop(reader, draft, "view", ({ views }) => views)],
+/** What the statements begin with that define something. */
+const definitions: readonly string[] = [
+  ...["use", "create keyspace", "drop keyspace", "create type", "alter type", "drop type", "create table"],
+  ...["create columnfamily", "alter table", "alter columnfamily", "drop table", "drop columnfamily", "create index"],
+  ...["create custom index", "drop index", "create materialized view", "drop materialized view"],
 ];
 
-/** What concerns no definition. */
-const passed: readonly (readonly string[])[] = [
+/** What concerns no definition, or is a command of `cqlsh`. */
+const passed: readonly string[] = [
   ...["insert", "update", "delete", "select", "begin", "apply", "truncate", "grant", "revoke", "list", "consistency"],
   ...["copy", "tracing", "paging", "expand", "describe", "desc"],
   ...["alter keyspace", "alter materialized", "alter role", "alter user", "create role", "create user", "drop role"],
   ...["drop user", "create function", "create or", "create aggregate", "create trigger", "drop function"],
   ...["drop aggregate", "drop trigger", "add identity", "drop identity", "comment on", "security label"],
-].map((words) => words.split(" "));
+];
 
-/** Reads one statement. @throws {Unreadable} when it is not one, or does not fit those before it */
-export function readStatement(reader: StatementReader, draft: Draft): void {
-  const found = statements.find(([words]) => reader.take(...words));
-  if (found) {
-    found[1](reader, draft);
-    reader.expectEnd();
-    return;
-  }
-  if (passed.some((words) => reader.sees(...words))) return;
-  const begin = reader.begin(2);
-  const meant = didYouMean(
-    begin.text,
-    statements.map(([words]) => words.join(" ")),
-  );
+/** Reads one statement. @throws {CqlSyntaxError} {@link Misfit} when it is not one, or does not fit those before it */
+export function readStatement(split: SplitStatement, draft: Draft): void {
+  const begin = split.tokens.slice(0, 3).map(({ value }) => value);
+  const begins = (words: string): boolean => words.split(" ").every((word, at) => begin[at] === word);
+  if (split.broken) throw split.broken;
+  if (passed.some(begins)) return;
+  if (definitions.some(begins)) return apply(split.parse(), draft);
+  const words = begin.slice(0, 2).join(" ");
+  const meant = didYouMean(words, definitions);
   const advice = meant === undefined ? "" : `, did you mean ${meant.toUpperCase()}?`;
-  throw new Unreadable(`${begin.text.toUpperCase()} begins no statement of CQL${advice}`, begin.start, begin.length);
+  throw new Misfit(`${words.toUpperCase()} begins no statement of CQL${advice}`, { isBegin: true });
 }
 
-function createKeyspace(reader: StatementReader, { keyspaces, customTypes }: Draft): void {
-  const ifNotExists = reader.take("if", "not", "exists");
-  const name = reader.name("the name of a keyspace");
-  if (!keyspaces.has(name)) keyspaces.set(name, newKeyspace(customTypes));
-  else if (!ifNotExists) throw reader.wrong(`the keyspace ${name} exists already`);
-  reader.expect("with");
-  reader.passRest();
+function apply(statement: Statement, draft: Draft): void {
+  switch (statement.kind) {
+    case "use":
+      draft.current = statement.keyspace;
+      return;
+    case "create-keyspace":
+      return add(
+        "keyspace",
+        statement.keyspace,
+        draft.keyspaces,
+        newKeyspace(draft.customTypes),
+        statement.ifNotExists,
+      );
+    case "drop-keyspace":
+      return drop("keyspace", statement.keyspace, draft.keyspaces, statement.ifExists);
+    case "create-type": {
+      const { type, fields: nodes, ifNotExists } = statement;
+      const keyspace = keyspaceOf(type, draft);
+      const fields: { name: string; type: string }[] = [];
+      for (const node of nodes) addField(fields, node, false, type.name, keyspace);
+      return add("user type", type.name, keyspace.userTypes, fields, ifNotExists);
+    }
+    case "alter-type":
+      return alterType(statement.type, statement.ifExists, statement.alteration, draft);
+    case "create-table": {
+      const { table, ifNotExists } = statement;
+      const keyspace = keyspaceOf(table, draft);
+      return add("table", table.name, keyspace.tables, tableOf(statement, keyspace), ifNotExists);
+    }
+    case "alter-table":
+      return alterTable(statement.table, statement.ifExists, statement.alteration, draft);
+    case "create-index":
+      return createIndex(statement, draft);
+    case "create-view":
+      return add(
+        "view",
+        statement.view.name,
+        keyspaceOf(statement.view, draft).views,
+        statement.of.name,
+        statement.ifNotExists,
+      );
+    case "drop-table":
+    case "drop-type":
+    case "drop-index":
+    case "drop-view":
+      return dropNamed(statement, draft);
+    default:
+      return;
+  }
 }
 
-function dropKeyspace(reader: StatementReader, { keyspaces }: Draft): void {
-  const ifExists = reader.take("if", "exists");
-  const name = reader.name("the name of a keyspace");
-  if (!keyspaces.delete(name) && !ifExists) throw reader.wrong(`there is no keyspace ${name}`);
+function dropNamed(
+  { kind, name: reference, ifExists }: Statement & { kind: `drop-${"table" | "type" | "index" | "view"}` },
+  draft: Draft,
+): void {
+  const { tables, userTypes, indexes, views } = keyspaceOf(reference, draft);
+  const { name } = reference;
+  if (kind === "drop-type") return drop("user type", name, userTypes, ifExists);
+  if (kind === "drop-index") return drop("index", name, indexes, ifExists);
+  if (kind === "drop-view") return drop("view", name, views, ifExists);
+  drop("table", name, tables, ifExists);
+  for (const index of indexes.values()) if (index.table === name) indexes.delete(index.name);
 }
 
-function createType(reader: StatementReader, draft: Draft): void {
-  const ifNotExists = reader.take("if", "not", "exists");
-  const { name, keyspace } = readPlace(reader, draft, "user type");
-  const isNew = requireNew(reader, "user type", name, keyspace.userTypes, ifNotExists);
-  const fields: { name: string; type: string }[] = [];
-  reader.looseList(() => {
-    const field = readField(reader, keyspace);
-    if (fields.some((one) => one.name === field.name)) throw reader.wrong(`${name} has a field ${field.name} already`);
-    fields.push(field);
-  });
-  if (isNew) keyspace.userTypes.set(name, fields);
-}
-
-function createTable(reader: StatementReader, draft: Draft): void {
-  const ifNotExists = reader.take("if", "not", "exists");
-  const { name, keyspace } = readPlace(reader, draft, "table");
-  const isNew = requireNew(reader, "table", name, keyspace.tables, ifNotExists);
-  const table = readNewTable(reader, name, keyspace);
-  if (isNew) keyspace.tables.set(name, table);
-}
-
-function dropTable(reader: StatementReader, draft: Draft): void {
-  const { name, keyspace } = drop(reader, draft, "table", ({ tables }) => tables);
-  for (const index of keyspace.indexes.values()) if (index.table === name) keyspace.indexes.delete(index.name);
-}
-
-function createIndex(reader: StatementReader, draft: Draft): void {
-  const ifNotExists = reader.take("if", "not", "exists");
-  const named = reader.sees("on") ? undefined : reader.name("the name of an index, or ON");
-  reader.expect("on");
-  const { name: table, keyspace } = readPlace(reader, draft, "table");
-  const found = keyspace.tables.get(table);
-  if (!found) throw reader.wrong(`there is no table ${table}`);
-  reader.expect("(");
-  const first = reader.name("the name of a column");
-  const isPart = reader.take("(");
-  const column = isPart ? reader.name("the name of a column") : first;
-  if (!found.columns.some((one) => one.name === column)) throw reader.wrong(`${table} has no column ${column}`);
-  if (isPart) reader.expect(")");
-  reader.expect(")");
-  const using = reader.take("using") ? reader.text("the class of the index, in quotes") : undefined;
-  const options = reader.take("with", "options") ? (reader.expect("="), readMap(reader)) : new Map<string, string>();
-  const name = named ?? chooseIndexName(table, column, keyspace.indexes);
-  const index: DraftIndex = { name, table, column, part: isPart ? first : undefined, using, options };
-  if (requireNew(reader, "index", name, keyspace.indexes, ifNotExists)) keyspace.indexes.set(name, index);
-}
-
-function createView(reader: StatementReader, draft: Draft): void {
-  const ifNotExists = reader.take("if", "not", "exists");
-  const { name, keyspace } = readPlace(reader, draft, "view");
-  if (keyspace.views.has(name) && !ifNotExists) throw reader.wrong(`the view ${name} exists already`);
-  while (!reader.take("from")) reader.pass();
-  keyspace.views.set(name, readPlace(reader, draft, "table").name);
-  reader.passRest();
+function createIndex(
+  { name: named, table: reference, targets, using, options, ifNotExists }: CreateIndex,
+  draft: Draft,
+): void {
+  const { tables, indexes } = keyspaceOf(reference, draft);
+  const table = reference.name;
+  const found = find("table", table, tables, false);
+  const [target] = targets;
+  if (!target || targets.length > 1) throw new Misfit("an index has one column");
+  const { column, kind: part } = target;
+  if (!found?.columns.some((one) => one.name === column))
+    throw new Misfit(`${table} has no column ${column}`, { member: column });
+  const given = options.get("options");
+  const name = named ?? chooseIndexName(table, column, indexes);
+  const index = {
+    name,
+    table,
+    column,
+    part,
+    using,
+    options: typeof given === "object" ? given : new Map<string, string>(),
+  };
+  add("index", name, indexes, index, ifNotExists);
 }

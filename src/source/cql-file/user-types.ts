@@ -1,122 +1,116 @@
+import type { FieldNode, Reference, TypeAlteration, TypeNode } from "../../cql/grammar/index.ts";
+import { parseType } from "../../cql/grammar/index.ts";
 import { didYouMean } from "../../errors.ts";
-import { nativeTypes, parseCqlType, printTypeName } from "../../model/index.ts";
+import { parseCqlType, printTypeName } from "../../model/index.ts";
 import type { DraftKeyspace } from "./draft.ts";
-import { find, readPlace, readRenames } from "./places.ts";
+import { Misfit } from "./misfit.ts";
+import { find, keyspaceOf } from "./places.ts";
 import type { Draft } from "./places.ts";
-import { splitStatements, StatementReader } from "./statement-reader.ts";
-import type { Unreadable } from "./statement-reader.ts";
-
-const natives: ReadonlySet<string> = new Set(nativeTypes);
-/** Types of values that can have several cells, unless they are frozen. */
-const collections: ReadonlySet<string> = new Set(["list", "set", "map"]);
-const parametrised: ReadonlySet<string> = new Set([...collections, "tuple", "vector"]);
 
 /** The names that a type may have beside those of CQL, and how the name of a user type is printed. */
 type Names = Pick<DraftKeyspace, "userTypes" | "customTypes"> & { readonly printUserType?: (name: string) => string };
 
 /**
- * Reads a type and prints it as `system_schema` does: `frozen<tuple<int, frozen<"Odd Type">>>`.
+ * Prints the text of a type as `system_schema` does: `frozen<tuple<int, frozen<"Odd Type">>>`.
  *
  * A tuple is always frozen, and so is everything within something frozen. Names of user types lose their keyspace.
  */
-export function readType(reader: StatementReader, names: Names, isWithinFrozen = false): string {
-  if (reader.seesKind("text")) return `'${reader.text("a type")}'`;
-  if (reader.sees("frozen", "<")) {
-    reader.expect("frozen", "<");
-    const frozen = readType(reader, names, true);
-    reader.expect(">");
-    return frozen;
+export function printType(text: string, names: Names): string {
+  return print(parseType(text), names, false);
+}
+
+function print(type: TypeNode, names: Names, isFrozen: boolean): string {
+  switch (type.kind) {
+    case "native":
+      return type.name === "varchar" ? "text" : type.name;
+    case "class":
+      return `'${type.name}'`;
+    case "frozen":
+      return print(type.of, names, true);
+    case "list":
+    case "set":
+      return freeze(`${type.kind}<${print(type.of, names, isFrozen)}>`, isFrozen);
+    case "map":
+      return freeze(`map<${print(type.key, names, isFrozen)}, ${print(type.value, names, isFrozen)}>`, isFrozen);
+    case "tuple":
+      return freeze(`tuple<${type.items.map((item) => print(item, names, true)).join(", ")}>`, true);
+    case "vector":
+      return `vector<${print(type.of, names, false)}, ${type.dimensions}>`;
+    case "user": {
+      const { userTypes, customTypes, printUserType = printTypeName } = names;
+      if (!userTypes.has(type.name) && !customTypes.has(type.name)) throw unknownType(type.name, userTypes.keys());
+      return freeze(printUserType(type.name), isFrozen);
+    }
   }
-  const isQuoted = reader.seesKind("name");
-  const name = reader.name("a type");
-  if (reader.take(".")) return readNamed(reader, reader.name("the name of a user type"), names, isWithinFrozen);
-  if (!isQuoted && parametrised.has(name) && reader.take("<")) return readParts(reader, name, names, isWithinFrozen);
-  if (!isQuoted && natives.has(name)) return name === "varchar" ? "text" : name;
-  return readNamed(reader, name, names, isWithinFrozen);
-}
-
-function readNamed(reader: StatementReader, name: string, names: Names, isWithinFrozen: boolean): string {
-  const { userTypes, customTypes, printUserType = printTypeName } = names;
-  if (!userTypes.has(name) && !customTypes.has(name)) throw unknownType(reader, name, userTypes.keys());
-  return freeze(printUserType(name), isWithinFrozen);
-}
-
-function unknownType(reader: StatementReader, name: string, userTypes: Iterable<string>): Unreadable {
-  const mistake = parseCqlType(printTypeName(name));
-  if ("type" in mistake) return reader.wrong(`unknown user type ${name}`);
-  const { message, meant = didYouMean(name, [...userTypes, ...(mistake.expected ?? [])]) } = mistake;
-  return reader.wrong(meant === undefined ? message : `${message}, did you mean ${meant}?`);
-}
-
-/** The type of a dropped column as the database remembers it: each user type is a frozen tuple of its fields. */
-export function expandType(text: string, names: Names, isWithinFrozen = false): string {
-  const [tokens] = splitStatements(text);
-  if (!tokens) return text;
-  const printUserType = (name: string): string => {
-    const fields = names.userTypes.get(name)?.map(({ type }) => expandType(type, names, true));
-    const tuple = `tuple<${fields?.join(", ")}>`;
-    return fields === undefined ? printTypeName(name) : tuple;
-  };
-  return readType(new StatementReader(tokens), { ...names, printUserType }, isWithinFrozen);
-}
-
-function readParts(reader: StatementReader, name: string, names: Names, isWithinFrozen: boolean): string {
-  const isFrozen = isWithinFrozen || name === "tuple";
-  const parts: string[] = [];
-  do
-    parts.push(
-      reader.seesKind("number") ? reader.pass().value : readType(reader, names, isFrozen && name !== "vector"),
-    );
-  while (reader.take(","));
-  reader.expect(">");
-  const text = `${name}<${parts.join(", ")}>`;
-  return collections.has(name) || name === "tuple" ? freeze(text, isFrozen) : text;
 }
 
 function freeze(text: string, isFrozen: boolean): string {
   return isFrozen ? `frozen<${text}>` : text;
 }
 
-export function alterType(reader: StatementReader, draft: Draft): void {
-  const ifExists = reader.take("if", "exists");
-  const { name, keyspace } = readPlace(reader, draft, "user type");
-  const fields = find(reader, "user type", name, keyspace.userTypes, ifExists);
+export function unknownType(name: string, userTypes: Iterable<string>): Misfit {
+  const mistake = parseCqlType(printTypeName(name));
+  if ("type" in mistake) return new Misfit(`unknown user type ${name}`, { member: name });
+  const { message, meant = didYouMean(name, [...userTypes, ...(mistake.expected ?? [])]) } = mistake;
+  return new Misfit(meant === undefined ? message : `${message}, did you mean ${meant}?`, { member: name });
+}
+
+/** The type of a dropped column as the database remembers it: each user type is a frozen tuple of its fields. */
+export function expandType(text: string, names: Names): string {
+  const printUserType = (name: string): string => {
+    const fields = names.userTypes.get(name)?.map(({ type }) => print(parseType(type), expanding, true));
+    return fields === undefined ? printTypeName(name) : `tuple<${fields.join(", ")}>`;
+  };
+  const expanding: Names = { ...names, printUserType };
+  return printType(text, expanding);
+}
+
+export function alterType(reference: Reference, ifExists: boolean, alteration: TypeAlteration, draft: Draft): void {
+  const { name } = reference;
+  const keyspace = keyspaceOf(reference, draft);
+  const fields = find("user type", name, keyspace.userTypes, ifExists);
   if (!fields) return;
-  if (reader.take("add")) {
-    const isOptional = reader.take("if", "not", "exists");
-    const field = readField(reader, keyspace);
-    const isThere = fields.some((one) => one.name === field.name);
-    if (isThere && !isOptional) throw reader.wrong(`${name} has a field ${field.name} already`);
-    if (!isThere) fields.push(field);
-    return;
-  }
-  reader.expect("rename");
-  renameFields(reader, name, fields);
+  if (alteration.kind === "rename") return renameFields(alteration.renames, alteration.ifExists, name, fields);
+  if (alteration.kind === "retype") throw new Misfit(`${name}.${alteration.field} keeps its type`, { member: "type" });
+  addField(fields, alteration.field, alteration.ifNotExists, name, keyspace);
 }
 
 /** All at once, so that two fields can swap their names. */
-function renameFields(reader: StatementReader, type: string, fields: readonly Field[]): void {
-  const isOptional = reader.take("if", "exists");
+function renameFields(
+  renames: readonly (readonly [from: string, to: string])[],
+  isOptional: boolean,
+  type: string,
+  fields: readonly Field[],
+): void {
   const renamed = new Map<Field, string>();
-  readRenames(reader, (before, after) => {
+  for (const [before, after] of renames) {
     const field = fields.find((one) => one.name === before);
-    if (!field && !isOptional) throw reader.wrong(`${type} has no field ${before}`);
+    if (!field && !isOptional) throw new Misfit(`${type} has no field ${before}`, { member: before });
     if (field) renamed.set(field, after);
-  });
+  }
   const names = fields.map((field) => renamed.get(field) ?? field.name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw reader.wrong(`${type} would have two fields ${twice}`);
+  if (twice !== undefined) throw new Misfit(`${type} would have two fields ${twice}`, { member: twice });
   for (const [field, name] of renamed) field.name = name;
 }
 
 type Field = { name: string; readonly type: string };
 
-export function readField(reader: StatementReader, draft: DraftKeyspace): Field {
-  const name = reader.name("the name of a field");
-  const type = readType(reader, draft);
-  if (type === "counter") throw reader.wrong("a user type cannot have a counter");
-  if (isUserType(type, draft)) throw reader.wrong(`a user type within another must be frozen: frozen<${type}>`);
-  return { name, type };
+/** Adds a field to those of a type. */
+export function addField(
+  fields: Field[],
+  { name, type: text }: FieldNode,
+  isOptional: boolean,
+  of: string,
+  draft: DraftKeyspace,
+): void {
+  const type = printType(text, draft);
+  if (type === "counter") throw new Misfit("a user type cannot have a counter", { member: "counter" });
+  if (isUserType(type, draft))
+    throw new Misfit(`a user type within another must be frozen: frozen<${type}>`, { member: name });
+  const isThere = fields.some((one) => one.name === name);
+  if (isThere && !isOptional) throw new Misfit(`${of} has a field ${name} already`, { member: name });
+  if (!isThere) fields.push({ name, type });
 }
 
 /** Whether it is a user type that is not frozen. */

@@ -1,5 +1,8 @@
 import { contains } from "../../model/index.ts";
-import type { Comparison, Condition } from "../store.ts";
+import type { CqlType } from "../../model/index.ts";
+import { splitParts } from "../values/parts.ts";
+import { encodeValueOrder } from "../values/value-order.ts";
+import type { Condition } from "../store.ts";
 import { columnOf, encodeOperand, orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { planPart } from "./condition-part.ts";
@@ -15,7 +18,7 @@ export interface PlannedCondition {
   readonly column: LayoutColumn;
   /** What of the column's value is compared. @default all of it */
   readonly part?: ConditionPart;
-  readonly operator: Comparison;
+  readonly operator: Condition["operator"];
   /** In their ordered form, so that equal numbers of different scale are equal; a null stands for itself. */
   readonly operands: readonly (Buffer | null)[];
 }
@@ -36,6 +39,11 @@ function planCondition(layout: Layout, { column: name, part: named, operator, va
   }
   if (column.isCounter) throw refusal("Conditions on counters are not supported");
   const part = named && planPart(column, named);
+  if (operator === "contains" || operator === "containsKey") {
+    const held = { ...column, type: heldType(column, operator) };
+    const cell = encodeOperand(held, value);
+    return { column, operator, operands: [cell && encodeValueOrder(held.type, cell)] };
+  }
   const { type } = part ?? column;
   const sign = operatorSigns[operator];
   const slice = operator !== "eq" && operator !== "notEq" && operator !== "in";
@@ -53,6 +61,27 @@ function planCondition(layout: Layout, { column: name, part: named, operator, va
   return { column, ...(part && { part }), operator, operands: ordered };
 }
 
+/** What a collection of the column contains. @throws {StoreError} `invalid` */
+function heldType({ name, type }: LayoutColumn, operator: "contains" | "containsKey"): CqlType {
+  if (operator === "containsKey") {
+    if (type.kind !== "map") throw refusal(`Cannot use CONTAINS KEY on non-map column ${name}`);
+    return type.key;
+  }
+  if (type.kind === "map") return type.value;
+  if (type.kind === "list" || type.kind === "set") return type.item;
+  throw refusal(`Cannot use CONTAINS on non-collection column ${name}`);
+}
+
+function holds(column: LayoutColumn, operator: "contains" | "containsKey", cell: Buffer, operand: Buffer): boolean {
+  const { type } = column;
+  if (type.kind !== "list" && type.kind !== "set" && type.kind !== "map") return false;
+  const held = heldType(column, operator);
+  return splitParts(type, cell).some((part, place) => {
+    if (type.kind === "map" && (place % 2 === 0) !== (operator === "containsKey")) return false;
+    return part !== null && encodeValueOrder(held, part).equals(operand);
+  });
+}
+
 /**
  * Whether a cell meets a condition.
  *
@@ -60,6 +89,10 @@ function planCondition(layout: Layout, { column: name, part: named, operator, va
  * @param cell binary form of the cell's value; undefined when it is null or the row is missing
  */
 export function meets({ column, part, operator, operands }: PlannedCondition, cell: Buffer | undefined): boolean {
+  if (operator === "contains" || operator === "containsKey") {
+    const [operand] = operands;
+    return cell !== undefined && operand !== null && operand !== undefined && holds(column, operator, cell, operand);
+  }
   const bytes = cell && part ? part.of(cell) : cell;
   const found = bytes ? orderedBytes(part ? { ...column, type: part.type } : column, bytes) : null;
   const compared = (operand: Buffer | null): number | undefined =>

@@ -65,7 +65,9 @@ export function tableIdOf(key: Buffer): number {
 export function partitionKey(layout: Layout, values: readonly Buffer[]): Buffer {
   const composite = values.length > 1;
   let length = 0;
-  for (const value of values) length += value.length + (composite ? 3 : 0);
+  for (const value of values) length += value.length;
+  // The database counts the values first, and then the key that they make.
+  if (length <= longestKey && composite) length += values.length * 3;
   if (length === 0) throw refusal("Key may not be empty");
   if (length > longestKey) throw refusal(`Key length of ${length} is longer than maximum of ${longestKey}`);
   const [first] = values;

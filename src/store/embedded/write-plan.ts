@@ -88,17 +88,19 @@ export function planUpdate(layout: Layout, update: Update): WritePlan {
   const guard = planGuard(layout, update.ifExists, update.conditions);
   if (layout.isCounterTable && update.ttlSeconds !== undefined)
     throw refusal("Cannot provide custom TTL for counter updates");
-  if (layout.isCounterTable && cells.some(({ bytes }) => bytes === null)) {
+  if (layout.isCounterTable && !update.deletesCounters && cells.some(({ bytes }) => bytes === null)) {
     throw refusal("Invalid null value for counter increment");
   }
   const guardsRow = guard.kind === "conditions" && guard.conditions.some(({ column }) => column.kind === "regular");
-  const isStatic = onlyStatic([...cells, ...changes]) && !guardsRow;
+  const setsNothing = cells.length + changes.length === 0;
+  const guardsStatics = guard.kind === "conditions" && clustering.length === 0 && setsNothing;
+  const isStatic = (guardsStatics || onlyStatic([...cells, ...changes])) && !guardsRow;
   const partition = planPartition(layout, encoded);
   const row = isStatic ? undefined : planRow(layout, partition, clustering);
   if (isStatic && clustering.length > 0) {
     throw refusal("Invalid restrictions on clustering columns since the UPDATE statement modifies only static columns");
   }
-  if (cells.length === 0 && changes.length === 0) throw refusal("Query must include columns to update");
+  if (setsNothing && guard.kind === "none") throw refusal("Query must include columns to update");
   const ttlSeconds = planTimeToLive(layout, update.ttlSeconds);
   return {
     kind: "write",

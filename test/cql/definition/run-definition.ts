@@ -1,40 +1,29 @@
 import { CqlError, cqlErrorOf } from "../../../src/cql/cql-error.ts";
-import { prepareDefinition } from "../../../src/cql/definition/index.ts";
+import { prepareDefinition, prepareDescribe } from "../../../src/cql/definition/index.ts";
 import { CqlSyntaxError, parseStatement } from "../../../src/cql/grammar/index.ts";
 import type { Answer } from "../../../src/cql/protocol/message.ts";
-import type { EmbeddedStore } from "../../../src/store/index.ts";
+import type { Caller, Database, Prepared } from "../../../src/cql/statement/prepared.ts";
 
 export interface Outcome {
   readonly answer?: Answer;
   readonly error?: CqlError;
 }
 
-/** Executes statements that define something, and `USE`, one after the other. */
-export function openDefinitions(store: EmbeddedStore): (cql: string) => Promise<Outcome> {
-  const database = { store, storeOf: async () => store, now: Date.now };
+/** Executes statements that define or describe something, and `USE`, one after the other. */
+export function openDefinitions(database: Database): (cql: string) => Promise<Outcome> {
   let keyspace: string | undefined;
   return async (cql) => {
     try {
       const statement = parseStatement(cql);
-      switch (statement.kind) {
-        case "use":
-          ({ keyspace } = statement);
-          return (await store.keyspace(keyspace))
-            ? { answer: { kind: "set-keyspace", keyspace } }
-            : { error: new CqlError("invalid", `Keyspace '${keyspace}' does not exist`) };
-        case "select":
-        case "insert":
-        case "update":
-        case "delete":
-        case "batch":
-        case "describe":
-        case "other":
-          throw new TypeError(`no definition: ${cql}`);
-        default: {
-          const prepared = prepareDefinition(statement, database, { keyspace, readOnly: false });
-          return { answer: await prepared.execute({ values: [], nowMs: Date.now() }) };
-        }
+      if (statement.kind !== "use") {
+        const prepared = prepareAny(statement, database, { keyspace, readOnly: false });
+        return { answer: await prepared.execute({ values: [], nowMs: database.now() }) };
       }
+      const { keyspace: used } = statement;
+      const isThere = await (await database.storeOf(used)).keyspace(used);
+      if (!isThere) return { error: new CqlError("invalid", `Keyspace '${used}' does not exist`) };
+      keyspace = used;
+      return { answer: { kind: "set-keyspace", keyspace } };
     } catch (caught) {
       if (caught instanceof TypeError) throw caught;
       return {
@@ -42,4 +31,27 @@ export function openDefinitions(store: EmbeddedStore): (cql: string) => Promise<
       };
     }
   };
+}
+
+function prepareAny(statement: ReturnType<typeof parseStatement>, database: Database, caller: Caller): Prepared {
+  switch (statement.kind) {
+    case "describe":
+      return prepareDescribe(statement, database, caller);
+    case "use":
+    case "select":
+    case "insert":
+    case "update":
+    case "delete":
+    case "batch":
+    case "other":
+      throw new TypeError(`${statement.kind} defines nothing`);
+    default:
+      return prepareDefinition(statement, database, caller);
+  }
+}
+
+/** The texts of the rows of an answer. */
+export function textRows(answer: Answer | undefined): readonly (readonly string[])[] | undefined {
+  if (answer?.kind !== "rows") return undefined;
+  return answer.rows.map((row) => row.map((cell) => Buffer.from(cell ?? []).toString()));
 }

@@ -204,7 +204,7 @@ describe("bodies with compression in v3 and v4", () => {
   it("are written compressed where they become shorter", () => {
     const writer = new FrameWriter();
     writer.startUp(4, "lz4");
-    const bytes = Buffer.concat(writer.write([envelope(4, 1, long), envelope(4, 2, Buffer.from("short"))]));
+    const bytes = Buffer.concat(writer.write([envelope(4, 1, long), envelope(4, 2, Buffer.alloc(100))]));
     expect(bytes.length).toBeLessThan(long.length / 2);
     expect(bytes[0]).toBe(0x84);
     expect(bytes[1]).toBe(1);
@@ -212,7 +212,8 @@ describe("bodies with compression in v3 and v4", () => {
     reader.add(asClient(bytes));
     const [first, second] = readAll(reader);
     expect(first?.body).toEqual(long);
-    expect(second).toEqual(envelope(4, 2, Buffer.from("short")));
+    // Short ones are not worth it.
+    expect(second).toEqual(envelope(4, 2, Buffer.alloc(100)));
   });
 
   it.each<[string, TestWriter]>([

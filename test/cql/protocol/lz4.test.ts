@@ -29,6 +29,57 @@ test("what is compressed is shorter, and comes back", () => {
   );
 });
 
+/** The sequences of a block: the number of literals, and the length of the match, which the last one does not have. */
+function sequencesOf(block: Buffer): { literals: number; match: number | undefined }[] {
+  const sequences: { literals: number; match: number | undefined }[] = [];
+  let at = 0;
+  const lengthOf = (bits: number): number => {
+    let length = bits;
+    if (bits === 15) for (let byte = 255; byte === 255; length += byte) byte = block.readUInt8(at++);
+    return length;
+  };
+  while (at < block.length) {
+    const token = block.readUInt8(at++);
+    const literals = lengthOf(token >> 4);
+    at += literals;
+    if (at === block.length) sequences.push({ literals, match: undefined });
+    else {
+      at += 2;
+      sequences.push({ literals, match: lengthOf(token & 15) + 4 });
+    }
+  }
+  return sequences;
+}
+
+test("a block ends as other decoders need it: five literals, and no match that begins in the last twelve bytes", () => {
+  let matches = 0;
+  fc.assert(
+    fc.property(repeating, fc.nat(20), (bytes, extra) => {
+      // The match that could go on to the end is the one at stake.
+      const block = compress(Buffer.concat([bytes, Buffer.alloc(extra, "abc"), bytes.subarray(0, 40)]));
+      if (!block) return;
+      const [last, before] = sequencesOf(block).reverse();
+      if (!before) return;
+      matches++;
+      expect(last?.literals).toBeGreaterThanOrEqual(5);
+      expect((last?.literals ?? 0) + (before.match ?? 0)).toBeGreaterThanOrEqual(12);
+    }),
+    { ...seed, numRuns: 300 },
+  );
+  expect(matches).toBeGreaterThan(100);
+  // The shortest match that may end a block, and one byte less.
+  const ending = (length: number): Buffer =>
+    Buffer.concat([
+      Buffer.alloc(60, "x"),
+      Buffer.from("0123456789abcdefghij"),
+      Buffer.from("01234567ABCDEFGH").subarray(0, length),
+    ]);
+  for (const length of [11, 12, 13, 14, 16]) {
+    const [last, before] = sequencesOf(compress(ending(length)) ?? Buffer.alloc(0)).reverse();
+    expect((last?.literals ?? 0) + (before?.match ?? 0), `${length}`).toBeGreaterThanOrEqual(12);
+  }
+});
+
 describe("compression", () => {
   it.each([
     ["a long run", Buffer.alloc(100_000, "x")],
@@ -44,7 +95,7 @@ describe("compression", () => {
     ["nothing", Buffer.alloc(0)],
     ["few bytes", Buffer.alloc(12)],
     ["random bytes", payloadOf("random*300")],
-    ["a repetition that is too far", repetition(0x10000, 20)],
+    ["a repetition that is too far", repetition(0x10000, 1000)],
   ])("leaves %s", (_, bytes) => {
     expect(compress(bytes)).toBeUndefined();
   });
@@ -87,7 +138,7 @@ describe("a block is refused", () => {
     ["with too few literals", Buffer.from([0x50, 1, 2]), 5],
     ["with half an offset", Buffer.from([0x10, 1, 1]), 5],
     ["with a match's length without an end", Buffer.from([0x1f, 1, 1, 0, 0xff]), 275],
-    ["that cannot become so long", Buffer.from([0x10, 1]), 2 ** 30],
+    ["that cannot become so long", Buffer.from([0x10, 1]), 2 ** 52],
   ])("%s", (_, broken, length) => {
     expect(decompress(broken, length)).toBeUndefined();
   });

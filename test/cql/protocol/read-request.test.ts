@@ -159,6 +159,14 @@ describe("paging", () => {
   });
 });
 
+describe("the keyspace of PREPARE", () => {
+  it("is one of several flags", () => {
+    const body = (flags: number): Buffer => new TestWriter().longString("q").int(flags).string("shop").bytes();
+    expect(read(opcodes.prepare, body(3), 5)).toMatchObject({ keyspace: "shop" });
+    expect(read(opcodes.prepare, body(2), 5)).toMatchObject({ keyspace: undefined });
+  });
+});
+
 describe("a custom payload", () => {
   const payload = new TestWriter().short(2).string("a").int(-1).string("b").value(Buffer.from("x")).bytes();
   const body = Buffer.concat([payload, new TestWriter().longString("SELECT 1").bytes()]);

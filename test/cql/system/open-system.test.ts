@@ -70,6 +70,16 @@ it("has the columns of Cassandra's tables", async () => {
   expect(lines.toSorted()).toEqual(recorded.filter((line) => tables.has(line.split(" ")[0])).toSorted());
 });
 
+it("describes the node of an empty store", async () => {
+  const empty = await openMemoryStore();
+  const alone = await openSystem(empty, { address: "127.0.0.1", port: 9042 });
+  expect(await rowsOf(alone, "system.local")).toHaveLength(1);
+  expect(await rowsOf(alone, "system_schema.keyspaces")).toHaveLength(5);
+  expect(await rowsOf(alone, "system_virtual_schema.keyspaces")).toHaveLength(2);
+  await alone.close();
+  await empty.close();
+});
+
 it("describes the only node", async () => {
   expect(await rowsOf(system, "system.local")).toMatchObject([
     {
@@ -180,6 +190,9 @@ describe("after changes of definitions", () => {
       },
     ]);
     expect(await rowsOf(system, "system.IndexInfo", { table_name: "shop" })).toHaveLength(2);
+    expect(await rowsOf(system, "system_views.sai_column_indexes")).toMatchObject([
+      { keyspace_name: "shop", index_name: "by_note", column_name: "note", is_queryable: true },
+    ]);
   });
 
   it("follows each later change", async () => {
@@ -188,6 +201,17 @@ describe("after changes of definitions", () => {
     expect((await ofShop("columns")).map((row) => row["column_name"])).toEqual(["Tags", "customer", "placed", "point"]);
     expect(await ofShop("indexes")).toHaveLength(1);
     expect(await rowsOf(system, "system.IndexInfo", { table_name: "shop" })).toHaveLength(1);
+    expect(await rowsOf(system, "system_views.sai_column_indexes")).toEqual([]);
+    expect(await ofShop("dropped_columns")).toEqual([
+      {
+        keyspace_name: "shop",
+        table_name: "orders",
+        column_name: "note",
+        dropped_time: null,
+        kind: "regular",
+        type: "text",
+      },
+    ]);
 
     await store.alterTable("shop", "orders", { kind: "options", options: new Map([["gc_grace_seconds", "20"]]) });
     expect(await ofShop("tables")).toMatchObject([{ gc_grace_seconds: 20 }]);

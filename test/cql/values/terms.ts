@@ -1,3 +1,4 @@
+import { CqlError } from "../../../src/cql/cql-error.ts";
 import { parseStatement } from "../../../src/cql/grammar/index.ts";
 import type { Select, Term } from "../../../src/cql/grammar/index.ts";
 import { parseCqlType } from "../../../src/model/index.ts";
@@ -13,27 +14,18 @@ export const userTypes: ReadonlyMap<string, UserType> = new Map([
     {
       name: "address",
       fields: [
-        { name: "street", type: typeOf("text") },
-        { name: "number", type: typeOf("int") },
-        { name: "Tags", type: typeOf("frozen<set<text>>") },
+        { name: "street", type: { kind: "native", name: "text" } },
+        { name: "number", type: { kind: "native", name: "int" } },
+        { name: "Tags", type: { kind: "set", item: { kind: "native", name: "text" }, frozen: true } },
       ],
     },
   ],
 ]);
 
 export function typeOf(text: string): CqlType {
-  const parsed = parseCqlType(text, { userTypes: text === "text" ? undefined : knownTypes() });
+  const parsed = parseCqlType(text, { userTypes });
   if (!("type" in parsed)) throw new Error(parsed.message);
   return parsed.type;
-}
-
-/** While the types themselves are made there are none. */
-function knownTypes(): ReadonlyMap<string, UserType> | undefined {
-  try {
-    return userTypes;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A table `ks.t` with a column of each type, `id int` as its key. */
@@ -89,4 +81,15 @@ export function select(
       : { bytes: (name) => (row as Readonly<Record<string, Buffer | null>>)[name] ?? null, cells: () => [] };
   const value = compiled.evaluate(given, bindValues(variables, values), nowMs);
   return { name: compiled.name, type: compiled.type, value };
+}
+
+/** Of what is to fail: `invalid: Unknown function 'x'`. */
+export function errorOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof CqlError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  return "no error";
 }

@@ -35,7 +35,7 @@ export function aggregateFunctions(): readonly NativeFunction[] {
     returns: nativeType("bigint"),
     begin: () => count(([value]) => value !== null),
   };
-  return [...ofNumbers, ofValues, countRows, { ...countRows, name: "countrows" }];
+  return [...ofNumbers, ofValues, countRows];
 }
 
 /** `min` or `max` of any type. */

@@ -1,3 +1,4 @@
+import { printIdentifier } from "../../../model/index.ts";
 import type { CqlType, NativeType } from "../../../model/index.ts";
 import type { Aggregation, Inputs } from "../expression.ts";
 import { nativeType } from "../receiver.ts";
@@ -59,7 +60,7 @@ export function withNames(
 
 /** `system.now : () -> timeuuid`, as messages have it. */
 export function signatureText({ name, arguments: types, returns }: NativeFunction): string {
-  return `system.${name} : (${types.map(argumentText).join(", ")}) -> ${typeText(returns)}`;
+  return `system.${printIdentifier(name)} : (${types.map(argumentText).join(", ")}) -> ${typeText(returns)}`;
 }
 
 function argumentText(type: CqlType): string {

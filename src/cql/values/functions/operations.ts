@@ -154,7 +154,7 @@ const decimals = {
   "-": (left, right) => addDecimals(left, negateDecimal(right)),
   "*": multiplyDecimals,
   "/": (left, right) => {
-    if (right.unscaled === 0n) throw new RangeError("/ by zero");
+    if (right.unscaled === 0n) throw new RangeError("BigInteger divide by zero");
     return divideDecimals(left, right);
   },
   "%": remainderOfDecimals,
