@@ -2,9 +2,10 @@ import { createCassandraSession } from "@colonnade/cassandra";
 import { createSession, fetchTransport, serviceTransport } from "@colonnade/runtime";
 import { batchWrites } from "@colonnade/runtime/batch";
 import type { Batch, Session, Transport } from "@colonnade/runtime";
+import { listenCql } from "../../src/cql/index.ts";
 import { storeSession } from "../../src/index.ts";
 import { createService, listen } from "../../src/service/index.ts";
-import type { Store } from "../../src/store/index.ts";
+import type { EmbeddedStore, Store } from "../../src/store/index.ts";
 import type { Cluster } from "../cluster/describe-on-cluster.ts";
 
 export interface OpenedSession {
@@ -66,6 +67,22 @@ export const sessionKinds: readonly SessionKind[] = [
   { name: "a session on the service that batches", open: (store) => onService(store, batchWrites()) },
   direct,
 ];
+
+/** A session of an app straight on an embedded store, by the driver of the database: its port has an open store behind it. */
+export const driverKind: SessionKind = {
+  name: "a session by the driver on an embedded store",
+  open: async (store) => {
+    const listener = await listenCql({ port: 0, graceMs: 0 });
+    // The tests that use this kind put no store of their own before it.
+    await listener.open({ store: store as EmbeddedStore });
+    const session = createCassandraSession({ contactPoints: [`127.0.0.1:${listener.port}`] });
+    const close = async (): Promise<void> => {
+      await session.close();
+      await listener.close();
+    };
+    return { session, close };
+  },
+};
 
 /**
  * Those that are tried on the store of a cluster. The others differ from them only before a statement comes to the store.

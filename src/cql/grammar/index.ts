@@ -1,4 +1,6 @@
 /** The language of CQL 5.0: texts ↔ trees. */
+export { expectedAt } from "./expected-at.ts";
+export type { Expected, ExpectedName } from "./expected-at.ts";
 export * from "./parse-statement.ts";
 export { printStatement } from "./print-statement.ts";
 export { printRelation } from "./print-relation.ts";

@@ -63,11 +63,11 @@ function never(error: CqlSyntaxError): never {
   throw error;
 }
 
-/** A batch goes on after a semicolon with a further write, or with its end. */
+/** A batch goes on after a semicolon with a further write or its end, or has none. */
 function isWithinBatch(tokens: readonly Token[], reader: TokenReader): boolean {
   const isWord = (at: number, word: string): boolean => tokens.at(at)?.kind === "word" && tokens.at(at)?.value === word;
   if (!isWord(0, "begin") || (isWord(-2, "apply") && isWord(-1, "batch"))) return false;
-  return ["insert", "update", "delete", "apply"].some((word) => reader.sees(word, 1));
+  return reader.seesKind("end", 1) || ["insert", "update", "delete", "apply"].some((word) => reader.sees(word, 1));
 }
 
 function splitStatement(text: string, tokens: readonly Token[], end: number): SplitStatement {

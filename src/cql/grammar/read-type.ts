@@ -51,6 +51,8 @@ function readNested(reader: TokenReader): TypeNode {
 
 export function readNativeType(reader: TokenReader): string {
   const { kind, value } = reader.peek();
+  // Asked for the sake of those who complete texts.
+  reader.seesName("type");
   if (kind !== "word" || !isNativeType(value)) throw reader.unexpected("a native type");
   reader.pass();
   reader.settle(afterType, 1);
