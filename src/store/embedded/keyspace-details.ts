@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import type { Replication } from "../../model/print-cql.ts";
 import type { KeyspaceDetails, KeyspaceSettings, KnownTableDetails, TableDetails, TableOptions } from "../details.ts";
 import type { KnownKeyspace } from "./known-keyspace.ts";
+import type { Layout } from "./layout.ts";
 
 type StoredOptions = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
@@ -103,11 +104,21 @@ export const defaultTableOptions: TableOptions = new Map<string, string | Readon
 
 /** With the options that were given, the defaults, and those that are part of the definition. */
 export function detailsOf({ settings, layouts }: KnownKeyspace): KeyspaceDetails {
-  const tables = Array.from(layouts, ([name, { table, details, numbers }]): [string, KnownTableDetails] => {
-    const { description = "", defaultTimeToLive } = table;
-    const defined = [["comment", description] as const, ["default_time_to_live", String(defaultTimeToLive)] as const];
-    const options = new Map([...defaultTableOptions, ...details.options, ...defined]);
-    return [name, { id: details.id, options, dropped: numbers.dropped }];
-  });
+  const tables = Array.from(layouts, ([name, layout]) => [name, tableDetailsOf(layout)] as const);
   return { ...settings, tables: new Map(tables) };
+}
+
+/** A layout is another object once something of its table has changed. */
+const knownDetails = new WeakMap<Layout, KnownTableDetails>();
+
+function tableDetailsOf(layout: Layout): KnownTableDetails {
+  const known = knownDetails.get(layout);
+  if (known) return known;
+  const { table, details, numbers } = layout;
+  const { description = "", defaultTimeToLive } = table;
+  const defined = [["comment", description] as const, ["default_time_to_live", String(defaultTimeToLive)] as const];
+  const options = new Map([...defaultTableOptions, ...details.options, ...defined]);
+  const computed = { id: details.id, options, dropped: numbers.dropped };
+  knownDetails.set(layout, computed);
+  return computed;
 }
