@@ -8,15 +8,21 @@ export function columnsInOrder(table: Table): readonly Column[] {
     table.columns
       .filter((column) => column.kind === kind)
       .map(({ name }) => name)
-      .sort(bySignedBytes);
+      .sort(compareColumnNames);
   const names = [...primaryKey(table), ...named("static"), ...named("regular")];
   return names.map((name) => columns.get(name) as Column);
 }
 
-/** As Java compares the bytes of names: what is not ASCII comes first. */
-function bySignedBytes(one: string, other: string): number {
-  const [left, right] = [new Int8Array(Buffer.from(one)), new Int8Array(Buffer.from(other))];
-  const place = left.findIndex((byte, index) => byte !== right[index]);
-  if (place < 0) return left.length - right.length;
-  return place < right.length ? (left[place] ?? 0) - (right[place] ?? 0) : 1;
+/** As the database compares them: the first eight bytes as one number with a sign, so that `Ü` is before `a`; then all bytes. */
+export function compareColumnNames(one: string, other: string): number {
+  const [bytes, others] = [Buffer.from(one), Buffer.from(other)];
+  const [prefix, otherPrefix] = [prefixOf(bytes), prefixOf(others)];
+  if (prefix !== otherPrefix) return prefix < otherPrefix ? -1 : 1;
+  return Buffer.compare(bytes, others);
+}
+
+function prefixOf(bytes: Buffer): bigint {
+  const prefix = Buffer.alloc(8);
+  bytes.copy(prefix);
+  return prefix.readBigInt64BE();
 }
