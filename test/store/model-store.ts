@@ -413,6 +413,7 @@ export class ModelStore {
     if (operator === "notEq") return order !== 0;
     // Nothing is less or greater than a null, nor the same.
     if (cell === null || order === undefined) return false;
+    if (operator === "contains" || operator === "containsKey") throw new Error("No test has such a condition");
     return inOrder(operator, order);
   }
 
