@@ -411,6 +411,7 @@ export class ModelStore {
     const order = compared(value as Value | null);
     if (operator === "eq") return order === 0;
     if (operator === "notEq") return order !== 0;
+    if (operator === "contains" || operator === "containsKey") throw new Error("no condition says what is contained");
     // Nothing is less or greater than a null, nor the same.
     if (cell === null || order === undefined) return false;
     if (operator === "contains" || operator === "containsKey") throw new Error("No test has such a condition");

@@ -16,7 +16,7 @@ import { planNearest } from "./nearest-plan.ts";
 import type { NearestPlan } from "./nearest-plan.ts";
 import { planOrder } from "./read-order.ts";
 import { refusal } from "./refusal.ts";
-import { parseRestrictions } from "./restriction.ts";
+import { parseRestrictions } from "./parse-restrictions.ts";
 import type { Restriction, Restrictions } from "./restriction.ts";
 import { planTests } from "./row-test.ts";
 import type { RowTest } from "./row-test.ts";

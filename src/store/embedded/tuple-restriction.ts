@@ -8,28 +8,7 @@ import type { Operand, TupleFilter } from "../store.ts";
 import { columnOf, encodeValue } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { nullInCondition, operatorSigns, refusal } from "./refusal.ts";
-import type { Restriction } from "./restriction.ts";
-
-export type TupleRestriction =
-  /** One of these tuples. */
-  | { readonly kind: "tuples"; readonly columns: readonly LayoutColumn[]; readonly tuples: readonly Tuple[] }
-  /** Between two tuples, of which one may be shorter, in the order of their values. */
-  | {
-      readonly kind: "slice";
-      readonly columns: readonly LayoutColumn[];
-      readonly start?: TupleBound;
-      readonly end?: TupleBound;
-    }
-  /** A column that a tuple of an earlier one restricts. */
-  | { readonly kind: "member"; readonly first: LayoutColumn };
-
-/** Binary forms of values, of the columns from the first on. */
-type Tuple = readonly Buffer[];
-
-export interface TupleBound {
-  readonly values: Tuple;
-  readonly inclusive: boolean;
-}
+import type { Restriction, Tuple, TupleRestriction } from "./restriction.ts";
 
 /** @throws {StoreError} `invalid` as the database would */
 export function addTuples(
