@@ -5,7 +5,7 @@
  */
 import type { Table } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";
-import type { CompiledRelation } from "./compile-relation.ts";
+import type { CompiledRelation } from "./compiled-relation.ts";
 
 /** How a column is restricted, by all relations that name it. */
 export type Restriction = "eq" | "in" | "slice" | "holds";

@@ -9,7 +9,7 @@ import { invalid } from "../cql-error.ts";
 import type { Relation } from "../grammar/tree.ts";
 import type { Bound, TableScope, Variables } from "../values/index.ts";
 import { compileRelation } from "./compile-relation.ts";
-import type { CompiledRelation, Located, Purpose } from "./compile-relation.ts";
+import type { CompiledRelation, Located, Purpose } from "./compiled-relation.ts";
 import { checkPurpose } from "./check-purpose.ts";
 import { combineKeys } from "./combine-keys.ts";
 import { RestrictedColumns } from "./restricted-columns.ts";
