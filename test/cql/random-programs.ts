@@ -76,6 +76,9 @@ const address = fc
   );
 
 const intValue = valued(int, String);
+/** The store looks at no list for a value that is left out, and refuses a negative index before other conditions. */
+const setInt = intValue.filter(({ values }) => !values.includes(unset));
+const indexValue = valued(fc.nat({ max: 3 }), String);
 const textValue = valued(text, quoted);
 
 /** The store refuses to compare by order with null, even where another condition keeps the database from looking. */
@@ -164,6 +167,8 @@ function where({ columns }: TableOf, mayRange: boolean): Pieces {
   const key = columns.filter(({ kind }) => kind === "partition" || kind === "clustering");
   const relation = ({ name, type, kind }: ColumnOf): Pieces => {
     const value = valuesOf[type] as Pieces;
+    // The database looks for rows beyond null, finds none, and fails where it should delete them.
+    const bound = presentOf[type] ?? value;
     return fc.oneof(
       { weight: 16, arbitrary: value.map((one) => template`${name} = ${one}`) },
       {
@@ -175,7 +180,7 @@ function where({ columns }: TableOf, mayRange: boolean): Pieces {
       {
         weight: kind === "clustering" && mayRange ? 4 : 1,
         arbitrary: fc
-          .tuple(fc.constantFrom(">", ">=", "<", "<="), value)
+          .tuple(fc.constantFrom(">", ">=", "<", "<="), bound)
           .map(([sign, one]) => template`${name} ${sign} ${one}`),
       },
     );
@@ -199,7 +204,8 @@ const using: Pieces = fc.oneof(
 
 function condition({ columns }: TableOf): Pieces {
   return fc.constantFrom(...columns).chain(({ name, type, kind }) => {
-    const value = valuesOf[type] as Pieces;
+    // Where one condition does not hold, the database does not look at values that another one lacks.
+    const value = (valuesOf[type] as Pieces).filter(({ values }) => !values.includes(unset));
     const isKey = kind === "partition" || kind === "clustering";
     const ordered = presentOf[type];
     const whole = fc.oneof(
@@ -210,7 +216,7 @@ function condition({ columns }: TableOf): Pieces {
       fc.array(value, { maxLength: 2 }).map((all) => template`${name} IN (${join(all, ", ")})`),
     );
     if (isKey || !/^(list|map|address)/.test(type)) return whole;
-    const at = type.startsWith("list") ? intValue : textValue;
+    const at = type.startsWith("list") ? indexValue : textValue;
     const part = type === "address" ? fc.constant(template`${name}.zip`) : at.map((one) => template`${name}[${one}]`);
     return fc.oneof(
       whole,
@@ -267,7 +273,9 @@ function assignment({ columns }: TableOf): Pieces {
     ).map((one) => template`${name} = ${name} - ${one}`);
     const prepend = value.map((one) => template`${name} = ${one} + ${name}`);
     const at = type.startsWith("list") ? intValue : textValue;
-    const element = fc.tuple(at, intValue).map(([key, one]) => template`${name}[${key}] = ${one}`);
+    const element = fc
+      .tuple(at, type.startsWith("list") ? setInt : intValue)
+      .map(([key, one]) => template`${name}[${key}] = ${one}`);
     const field = intValue.map((one) => template`${name}.zip = ${one}`);
     if (type.startsWith("list")) return fc.oneof(set, add, subtract, prepend, element);
     if (type.startsWith("set")) return fc.oneof(set, add, subtract);

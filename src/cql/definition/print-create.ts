@@ -3,6 +3,7 @@ import { byCodeUnits, indexNames, isMultiCell, partsOf } from "../../model/index
 import type { Column, Index, Keyspace, Table, UserType } from "../../model/index.ts";
 import { printName } from "../../model/print-cql.ts";
 import type { KeyspaceSettings, TableDetails } from "../../store/index.ts";
+import { compareColumnNames } from "../statement/columns-in-order.ts";
 import { isVirtualKeyspace, printIndexTarget, printSchemaType } from "../system/index.ts";
 
 type Entries = Iterable<readonly [string, string]>;
@@ -77,7 +78,7 @@ function columnsInOrder({ columns, partitionKey, clusteringKey }: Table): readon
   const place = ({ kind, type }: Column): number => (kind === "static" ? 0 : 2) + (isMultiCell(type) ? 1 : 0);
   const others = columns
     .filter(({ name }) => !names.includes(name))
-    .sort((one, other) => place(one) - place(other) || byCodeUnits(one.name, other.name));
+    .sort((one, other) => place(one) - place(other) || compareColumnNames(one.name, other.name));
   return [...key, ...others];
 }
 

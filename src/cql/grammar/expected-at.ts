@@ -7,7 +7,7 @@ import type { SplitStatement } from "./parse-statement.ts";
 import { readStatement } from "./read-statement.ts";
 import { CqlSyntaxError } from "./syntax-error.ts";
 import { TokenReader } from "./token-reader.ts";
-import type { NameKind } from "./token-reader.ts";
+import type { NameKind } from "./expectation.ts";
 import type { Token } from "./token.ts";
 import type { Reference } from "./tree.ts";
 

@@ -17,6 +17,8 @@ const isoDuration = new RegExp(String.raw`-?P(?:${date}|${period}(?!\w))`, "y");
 
 /** What begins with a digit, or with `-` and one. */
 const numbers: readonly (readonly [kind: TokenKind, form: RegExp])[] = [
+  // Nearly every number.
+  ["integer", /-?\d+(?![\w.µ-])/y],
   ["uuid", uuid],
   ["blob", /0x[\da-f]*/iy],
   ["duration", new RegExp(String.raw`-?(?:\d+${unit})+`, "iy")],
@@ -47,8 +49,8 @@ export function readToken(text: string, from: number): Token {
   }
   if (first === "'" || first === '"') return readQuoted(text, start, first);
   if (text.startsWith("$$", start)) return readDollars(text, start);
-  const pair = text.slice(start, start + 2);
-  if (pairs.has(pair)) return token("sign", pair, start);
+  const second = text[start + 1];
+  if ((second === "=" || second === ".") && pairs.has(first + second)) return token("sign", first + second, start);
   if (signs.has(first)) return token("sign", first, start);
   return broken(text, `no viable alternative at character '${first}'`, start);
 }
@@ -90,10 +92,17 @@ function readDollars(text: string, start: number): Token {
   return { kind: "text", value: text.slice(start + 2, end), start, end: end + 2 };
 }
 
+/** Whether something that is neither blank nor a comment is here, as mostly after a sign. */
+function isDark(text: string, at: number): boolean {
+  const sign = text.charCodeAt(at);
+  return sign > 0x20 && sign !== 0x2d && sign !== 0x2f;
+}
+
 /** @returns where something begins; for a comment that does not end, `-1` minus its place */
 function skipBlank(text: string, from: number): number {
   let at = from;
   for (;;) {
+    if (isDark(text, at)) return at;
     const before = at;
     at += match(blank, text, at)?.length ?? 0;
     at += match(lineComment, text, at)?.length ?? 0;
@@ -114,7 +123,7 @@ function brokenComment(text: string, start: number): Token {
 
 function match(form: RegExp, text: string, at: number): string | undefined {
   form.lastIndex = at;
-  return form.exec(text)?.[0];
+  return form.test(text) ? text.slice(at, form.lastIndex) : undefined;
 }
 
 function token(kind: TokenKind, value: string, start: number): Token {

@@ -4,7 +4,8 @@ import { readColumn, readLooseList, readMask } from "./read-table.ts";
 import { readReference } from "./read-reference.ts";
 import { readType, readTypeReference } from "./read-type.ts";
 import { takeIfNotExists } from "./read-write.ts";
-import type { NameKind, TokenReader } from "./token-reader.ts";
+import type { NameKind } from "./expectation.ts";
+import type { TokenReader } from "./token-reader.ts";
 import type { ColumnNode, CreateIndex, Definition, FieldNode, TableAlteration, TypeAlteration } from "./tree.ts";
 
 export function readCreateKeyspace(reader: TokenReader): Definition {

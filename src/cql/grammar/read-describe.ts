@@ -43,13 +43,15 @@ function readDescribed(reader: TokenReader): Pick<Describe, "what"> & Partial<De
   if (reader.take("keyspace")) return readKeyspace(reader);
   const list = lists.find(([word]) => reader.take(word));
   if (list) return { what: list[1] };
-  const found = named.find(([words]) => seesNamed(reader, words) && reader.take(...words));
+  const found = named.find(
+    ([[first = "", ...others]]) => seesNamed(reader, first, others) && reader.take(first, ...others),
+  );
   if (found) return { what: found[1], name: readReference(reader, found[1]) };
   return { what: "any", name: readReference(reader, "table", "what to describe") };
 }
 
 /** A word that is not reserved may be a name itself: `DESCRIBE type`. */
-function seesNamed(reader: TokenReader, [first = "", ...others]: readonly string[]): boolean {
+function seesNamed(reader: TokenReader, first: string, others: readonly string[]): boolean {
   if (!reader.sees(first) || isReserved(first))
     return reader.sees(first) && others.every((word) => reader.sees(word, 1));
   return !reader.sees(".", 1) && !reader.sees(";", 1) && !reader.seesKind("end", 1);

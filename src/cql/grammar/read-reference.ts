@@ -1,5 +1,6 @@
 import { afterReference } from "./follow.ts";
-import type { NameKind, TokenReader } from "./token-reader.ts";
+import type { NameKind } from "./expectation.ts";
+import type { TokenReader } from "./token-reader.ts";
 import type { Reference } from "./tree.ts";
 
 /** Reads `shop.products`, or `products`. @param kind `new` for what is created */

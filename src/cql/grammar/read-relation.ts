@@ -116,7 +116,7 @@ function readTest(reader: TokenReader, column: string, part?: Part): Relation {
 }
 
 function readComparison(reader: TokenReader): RelationOperator {
-  const operator = comparisons.find((sign) => reader.take(sign));
+  const operator = reader.takeSign(comparisons);
   if (!operator) throw reader.unexpected("an operator");
   return operator;
 }

@@ -66,21 +66,24 @@ function passRest(reader: TokenReader): void {
 }
 
 /** The statements with their words apart. */
-const table = statements.map(([words, read]) => [words.split(" "), read] as const);
+const table = statements.map(([text, read]) => {
+  const [first = "", ...others] = text.split(" ");
+  return { first, others, words: [first, ...others], read };
+});
 
 /** Reads one statement, up to its semicolon. @throws {CqlSyntaxError} */
 export function readStatement(reader: TokenReader): Statement {
   const first = reader.peek();
-  const found = table.find(([words]) => reader.take(...words));
-  if (found) return found[1](reader);
+  const found = table.find(({ first: word, others: rest }) => reader.take(word, ...rest));
+  if (found) return found.read(reader);
   if (first.kind === "end") throw reader.unexpected("a statement");
   throw unknownBeginning(reader);
 }
 
 /** The database marks the first word and names the one that it does not know, unless only one could follow. */
 function unknownBeginning(reader: TokenReader): CqlSyntaxError {
-  const seen = Math.max(...table.map(([words]) => countSeen(reader, words)));
-  const next = new Set(table.flatMap(([words]) => (countSeen(reader, words) === seen ? (words[seen] ?? []) : [])));
+  const seen = Math.max(...table.map(({ words }) => countSeen(reader, words)));
+  const next = new Set(table.flatMap(({ words }) => (countSeen(reader, words) === seen ? (words[seen] ?? []) : [])));
   const [only = ""] = next;
   if (next.size > 1) return reader.unexpected("the beginning of a statement", seen);
   for (let count = 0; count < seen; count += 1) reader.pass();

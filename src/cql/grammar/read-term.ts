@@ -36,7 +36,7 @@ function readOperation(reader: TokenReader, context: TermContext, level: number)
   for (;;) {
     // `SET c = [1] + c` puts in front of a column, which only the caller knows.
     if (context === "value" && reader.sees("+") && seesColumn(reader, 1)) return left;
-    const operator = operators.find((sign) => reader.take(sign));
+    const operator = reader.takeSign(operators);
     if (!operator) return left;
     reader.lengthen();
     const right = readOperation(reader, context, level + 1);

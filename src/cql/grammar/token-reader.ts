@@ -2,31 +2,11 @@
  * Reads the tokens of a text from left to right. Parsers ask it what comes next; what they ask for where the text ends is
  * what may be written there.
  */
+import type { ExpectationListener, NameKind } from "./expectation.ts";
 import { isReserved, printExpected } from "./keywords.ts";
 import { readToken } from "./lexer.ts";
 import { brokenToken, CqlSyntaxError, unexpected } from "./syntax-error.ts";
 import type { Token, TokenKind } from "./token.ts";
-
-/** What a name is of. */
-export type NameKind =
-  | "keyspace"
-  | "table"
-  | "view"
-  | "index"
-  | "type"
-  | "column"
-  | "field"
-  | "function"
-  | "aggregate"
-  | "option"
-  /** Made up here: of a marker, an alias, or what is created. */
-  | "new";
-
-/** What may follow; `onName` and `onWord` are called for each. */
-export interface ExpectationListener {
-  onWord(word: string): void;
-  onName(kind: NameKind): void;
-}
 
 /** Deeper than any real statement; a deeper one would overflow the stack. */
 const deepest = 200;
@@ -63,6 +43,8 @@ export class TokenReader {
   /** @throws {CqlSyntaxError} when it is not a token */
   peek(ahead = 0): Token {
     const index = this.#at + ahead;
+    const known = this.#tokens[index];
+    if (known) return known;
     while (this.#tokens.length <= index) {
       const last = this.#tokens.at(-1);
       if (last?.kind === "end") return last;
@@ -76,7 +58,7 @@ export class TokenReader {
   /** Whether a word, or a sign, comes next. */
   sees(word: string, ahead = 0): boolean {
     const token = this.peek(ahead);
-    if (this.#endsAt(ahead)) this.#listener?.onWord(word);
+    if (this.#listener && this.#endsAt(ahead)) this.#listener.onWord(word);
     return token.value === word && (token.kind === "word" || token.kind === "sign");
   }
 
@@ -87,15 +69,25 @@ export class TokenReader {
   /** Whether something comes that may be a name. */
   seesName(kind: NameKind, ahead = 0): boolean {
     const token = this.peek(ahead);
-    if (this.#endsAt(ahead)) this.#listener?.onName(kind);
+    if (this.#listener && this.#endsAt(ahead)) this.#listener.onName(kind);
     return token.kind === "word" ? !isReserved(token.value) : token.kind === "name" && token.value !== "";
   }
 
   /** Passes these words, or signs, if all of them come next. */
-  take(...words: readonly string[]): boolean {
-    const isNext = words.every((word, ahead) => this.sees(word, ahead));
-    if (isNext) this.#at += words.length;
-    return isNext;
+  take(first: string, ...others: readonly string[]): boolean {
+    if (!this.sees(first)) return false;
+    if (!others.every((word, index) => this.sees(word, index + 1))) return false;
+    this.#at += 1 + others.length;
+    return true;
+  }
+
+  /** Passes one of these signs, if one comes next. */
+  takeSign<Sign extends string>(signs: readonly Sign[]): Sign | undefined {
+    const { kind, value } = this.peek();
+    if (kind !== "sign") return undefined;
+    const found = signs.find((sign) => sign === value);
+    if (found !== undefined) this.#at += 1;
+    return found;
   }
 
   takeKind(kind: TokenKind): Token | undefined {

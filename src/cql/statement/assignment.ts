@@ -74,10 +74,10 @@ function compile(place: Place): AddTo {
         ? compileElement(place, assignment.part.at)
         : compileField(place, assignment.part.field);
     case "prepend": {
-      const shown = `${column.name} = ${printTerm(value)} - ${column.name}`;
+      const operation = `${column.name} = ${shown(value)} - ${column.name}`;
       const term = compileTerm(value, column, scope, variables);
-      if (column.type.kind !== "list") throw refused(shown, `non list column ${column.name}`);
-      if (!isMultiCell(column.type)) throw refused(shown, `frozen list column ${column.name}`);
+      if (column.type.kind !== "list") throw refused(operation, `non list column ${column.name}`);
+      if (!isMultiCell(column.type)) throw refused(operation, `frozen list column ${column.name}`);
       return changing(column, "prepend", term);
     }
     case "add":
@@ -88,12 +88,12 @@ function compile(place: Place): AddTo {
 
 function compileElement({ assignment: { value }, column, scope, variables }: Place, at: Term): AddTo {
   const { name, type } = column;
-  const shown = `${name}[${printTerm(at)}] = ${printTerm(value)}`;
+  const operation = `${name}[${shown(at)}] = ${shown(value)}`;
   if (type.kind !== "list" && type.kind !== "set" && type.kind !== "map") {
-    throw refused(shown, `non collection column ${name}`);
+    throw refused(operation, `non collection column ${name}`);
   }
-  if (!isMultiCell(type)) throw refused(shown, `frozen collection column ${name}`);
-  if (type.kind === "set") throw refused(shown, `set column ${name}`);
+  if (!isMultiCell(type)) throw refused(operation, `frozen collection column ${name}`);
+  if (type.kind === "set") throw refused(operation, `set column ${name}`);
   const key = compileTerm(at, type.kind === "map" ? keyReceiver(name, type) : indexReceiver(name), scope, variables);
   const item = compileTerm(value, elementReceiver(name, type), scope, variables);
   const missing = missingKeys[type.kind];
@@ -112,9 +112,9 @@ export const missingKeys = {
 
 function compileField({ assignment: { value }, column, scope, variables }: Place, field: string): AddTo {
   const { name, type } = column;
-  const shown = `${name}.${field} = ${printTerm(value)}`;
-  if (type.kind !== "user") throw refused(shown, `non-UDT column ${name}`);
-  if (!isMultiCell(type)) throw refused(shown, `frozen UDT column ${name}`);
+  const operation = `${name}.${field} = ${shown(value)}`;
+  if (type.kind !== "user") throw refused(operation, `non-UDT column ${name}`);
+  if (!isMultiCell(type)) throw refused(operation, `frozen UDT column ${name}`);
   const receiver = fieldReceiver(name, type, field);
   if (!receiver) throw invalid(`UDT column ${name} does not have a field named ${field}`);
   const item = compileTerm(value, receiver, scope, variables);
@@ -129,23 +129,23 @@ function compileSum(place: Place, kind: "add" | "subtract"): AddTo {
   const { assignment, column, scope, variables } = place;
   const { name, type } = column;
   const { value } = assignment;
-  const shown = `${name} = ${name} ${kind === "add" ? "+" : "-"} ${printTerm(value)}`;
+  const operation = `${name} = ${name} ${kind === "add" ? "+" : "-"} ${shown(value)}`;
   if (type.kind === "native" && type.name === "counter") return compileCount(place, kind);
   if (type.kind !== "list" && type.kind !== "set" && type.kind !== "map") {
     const isTuple = kind === "add" && (type.kind === "tuple" || type.kind === "user");
-    throw refused(shown, `${isTuple ? "tuple" : "non counter"} column ${name}`);
+    throw refused(operation, `${isTuple ? "tuple" : "non counter"} column ${name}`);
   }
-  if (!isMultiCell(type)) throw refused(shown, `frozen collection column ${name}`);
+  if (!isMultiCell(type)) throw refused(operation, `frozen collection column ${name}`);
   if (kind === "add") {
     const compiled = (): CompiledTerm => compileTerm(value, column, scope, variables);
     if (type.kind !== "map") return changing(column, type.kind === "list" ? "append" : "add", compiled());
-    const term = inWords(compiled, `Value for a map addition has to be a map, but was: '${printTerm(value)}'`);
+    const term = inWords(compiled, `Value for a map addition has to be a map, but was: '${shown(value)}'`);
     return changing(column, "add", term);
   }
   const removed: CqlType = type.kind === "map" ? { kind: "set", item: type.key, frozen: false } : type;
   const compiled = (): CompiledTerm => compileTerm(value, { name, type: removed }, scope, variables);
   if (type.kind !== "map") return changing(column, "remove", compiled());
-  const term = inWords(compiled, `Value for a map substraction has to be a set, but was: '${printTerm(value)}'`);
+  const term = inWords(compiled, `Value for a map substraction has to be a set, but was: '${shown(value)}'`);
   return changing(column, "remove", term);
 }
 
@@ -200,6 +200,11 @@ function areCompatible(one: Assignment, other: Assignment): boolean {
     each.kind === "part" && "field" in each.part ? each.part.field : undefined,
   );
   return fields[0] === undefined || fields[0] !== fields[1];
+}
+
+/** As the database's messages have it. */
+function shown(term: Term): string {
+  return term.kind === "null" ? "NULL" : printTerm(term);
 }
 
 function refused(operation: string, why: string): Error {

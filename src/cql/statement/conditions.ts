@@ -40,7 +40,7 @@ export function compileGuard(
   variables: Variables,
 ): CompiledGuard {
   if (guard === undefined) return unguarded;
-  if (hasTimestamp) throw invalid("Cannot provide custom timestamp for conditional updates");
+  if (guard !== "exists") checkOwnTime(true, hasTimestamp);
   const conditions = guard === "exists" ? [] : guard.map((relation) => compileCondition(relation, scope, variables));
   if (isCounterTable(scope.table)) throw invalid("Conditional updates are not supported on counter tables");
   if (guard === "exists") return existing;
@@ -52,6 +52,11 @@ export function compileGuard(
     testsStatics: ofKind("static").length > 0,
     conditions: (bound, nowMs) => conditions.map(({ evaluate }) => evaluate(bound, nowMs)),
   };
+}
+
+/** Of IF EXISTS and IF NOT EXISTS the database says it after everything else. @throws {CqlError} `invalid` */
+export function checkOwnTime(isGuarded: boolean, hasTimestamp: boolean): void {
+  if (isGuarded && hasTimestamp) throw invalid("Cannot provide custom timestamp for conditional updates");
 }
 
 interface CompiledCondition {

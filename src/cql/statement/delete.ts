@@ -9,10 +9,11 @@ import type { Delete } from "../grammar/tree.ts";
 import type { TableScope, Variables } from "../values/index.ts";
 import type { Setting } from "./assignment.ts";
 import type { CompiledWrite, WriteInput } from "./compiled-write.ts";
-import { compileGuard } from "./conditions.ts";
+import { checkOwnTime, compileGuard } from "./conditions.ts";
 import type { CompiledGuard } from "./conditions.ts";
 import { compileDeletions } from "./deletion.ts";
 import { checkSingleKey } from "./single-key.ts";
+import { uniqueKeys } from "./unique-keys.ts";
 import { compileUsing } from "./using.ts";
 import { compileWhere } from "./where.ts";
 import type { Where } from "./where.ts";
@@ -28,6 +29,7 @@ export function compileDelete(statement: Delete, scope: TableScope, variables: V
   const where = compileWhere(statement.where, "delete", scope, variables, { onlyStatics });
   const isGuarded = guard.written.kind !== "none";
   if (isGuarded) checkGuarded(where, scope, guard, deletesStatics);
+  checkOwnTime(isGuarded, using.hasTimestamp);
   if (isCounter && using.hasTimestamp) throw invalid("Cannot provide custom timestamp for counter updates");
   const common = (input: WriteInput) => ({
     keyspace,
@@ -48,7 +50,7 @@ export function compileDelete(statement: Delete, scope: TableScope, variables: V
       if (isGuarded) checkSingleKey(statement.where, "deletions", scope);
       if (targets.length === 0) return [{ kind: "delete", ...common(input), ...where.deleted(bound, nowMs) }];
       const setting: Setting = { values: new Map<string, Encoded | null>(), changes: [] };
-      const keys = where.keys(bound, nowMs);
+      const keys = uniqueKeys(where.keys(bound, nowMs));
       for (const target of targets) target.addTo(setting, input);
       const { values, changes } = setting;
       if (values.size + changes.length === 0 && !isGuarded) return [];

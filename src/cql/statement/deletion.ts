@@ -21,14 +21,23 @@ export function compileDeletions(
   scope: TableScope,
   variables: Variables,
 ): readonly CompiledAssignment[] {
-  return targets.map(({ column: name, part }) => {
-    const column = columnIn(scope, name);
-    if (column.kind === "partition" || column.kind === "clustering") {
-      throw invalid(`Invalid identifier ${name} for deletion (should not be a PRIMARY KEY part)`);
-    }
-    if (!part) return { column, addTo: ({ values }) => values.set(name, null) };
-    return "at" in part ? deleteElement(column, part.at, scope, variables) : deleteField(column, part.field);
+  const isWhole = (name: string): boolean => targets.some(({ column, part }) => column === name && !part);
+  return targets.map((target) => {
+    const compiled = compileDeletion(target, scope, variables);
+    const { column } = compiled;
+    if (!target.part || !isWhole(column.name)) return compiled;
+    // Its elements go with the column; what they say is checked all the same.
+    return { column, addTo: (_, input) => compiled.addTo({ values: new Map(), changes: [] }, input) };
   });
+}
+
+function compileDeletion({ column: name, part }: Target, scope: TableScope, variables: Variables): CompiledAssignment {
+  const column = columnIn(scope, name);
+  if (column.kind === "partition" || column.kind === "clustering") {
+    throw invalid(`Invalid identifier ${name} for deletion (should not be a PRIMARY KEY part)`);
+  }
+  if (!part) return { column, addTo: ({ values }) => values.set(name, null) };
+  return "at" in part ? deleteElement(column, part.at, scope, variables) : deleteField(column, part.field);
 }
 
 function deleteField(column: Column, field: string): CompiledAssignment {
@@ -36,7 +45,13 @@ function deleteField(column: Column, field: string): CompiledAssignment {
   if (type.kind !== "user") throw invalid(`Invalid field deletion operation for non-UDT column ${name}`);
   if (!isMultiCell(type)) throw invalid(`Frozen UDT column ${name} does not support field deletions`);
   if (!fieldReceiver(name, type, field)) throw invalid(`UDT column ${name} does not have a field named ${field}`);
-  return { column, addTo: ({ changes }) => changes.push({ column: name, kind: "field", field, value: null }) };
+  return {
+    column,
+    addTo: ({ changes }) => {
+      const isDeleted = changes.some((one) => one.kind === "field" && one.column === name && one.field === field);
+      if (!isDeleted) changes.push({ column: name, kind: "field", field, value: null });
+    },
+  };
 }
 
 function deleteElement(column: Column, at: Term, scope: TableScope, variables: Variables): CompiledAssignment {

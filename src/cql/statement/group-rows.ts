@@ -3,7 +3,7 @@ import type { ResultRow } from "../values/index.ts";
 import { isSameGroup, isSamePartition } from "./compile-groups.ts";
 import type { GroupKey, Groups } from "./compile-groups.ts";
 import type { AnswerRow, Projection, Total } from "./projection.ts";
-import type { Reading } from "./select.ts";
+import type { Reading } from "./reading.ts";
 
 /** Where a page of groups ended. */
 export interface GroupPosition {

@@ -14,6 +14,7 @@ import { compileTerm, nativeType, readJsonRow } from "../values/index.ts";
 import type { CompiledTerm, TableScope, Variables } from "../values/index.ts";
 import { columnIn } from "./scope.ts";
 import { operandOf } from "./compiled-write.ts";
+import { checkOwnTime } from "./conditions.ts";
 import type { CompiledWrite, WriteInput } from "./compiled-write.ts";
 import { noKeyValue } from "./no-value.ts";
 import { checkIndexedSize } from "./indexed-size.ts";
@@ -24,11 +25,11 @@ export function compileInsert(insert: Insert, scope: TableScope, variables: Vari
   const { ifNotExists } = insert;
   const using = compileUsing(insert.using, scope, variables);
   if (isCounterTable(table)) throw invalid("INSERT statements are not allowed on counter tables, use UPDATE instead");
-  if (ifNotExists && using.hasTimestamp) throw invalid("Cannot provide custom timestamp for conditional updates");
   const { values, keyIndexes } =
     "json" in insert.values
       ? compileJson(insert.values, scope, variables)
       : compileValues(insert.values, scope, variables);
+  checkOwnTime(ifNotExists, using.hasTimestamp);
   return {
     scope,
     variables,

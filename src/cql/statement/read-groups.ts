@@ -9,7 +9,7 @@ import { GroupRows } from "./group-rows.ts";
 import { decodeGroupState, encodeGroupState } from "./group-state.ts";
 import type { AnswerRow, Projection } from "./projection.ts";
 import { readPages } from "./read-rows.ts";
-import type { Reading, ReadRows } from "./select.ts";
+import type { Reading, ReadRows } from "./reading.ts";
 
 export async function readGroups(reading: Reading, projection: Projection, groups: Groups): Promise<ReadRows> {
   const { pageSize = 0, pageState } = reading.execution;

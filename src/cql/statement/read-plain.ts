@@ -2,7 +2,7 @@
 import { invalid } from "../cql-error.ts";
 import type { AnswerRow, Projection } from "./projection.ts";
 import { readPage } from "./read-rows.ts";
-import type { Reading, ReadRows } from "./select.ts";
+import type { Reading, ReadRows } from "./reading.ts";
 
 /** As many rows as the protocol can count. */
 const mostRows = 2 ** 31 - 1;

@@ -3,7 +3,7 @@ import { StoreError } from "../../store/index.ts";
 import type { Page, Selection } from "../../store/index.ts";
 import { CqlError } from "../cql-error.ts";
 import type { ResultRow } from "../values/index.ts";
-import type { Reading } from "./select.ts";
+import type { Reading } from "./reading.ts";
 
 /** What is read at a time where the answer is made of many rows. */
 const stepSize = 1_000;

@@ -7,7 +7,7 @@ import { comparePlaces, placeIn } from "./order-by.ts";
 import type { Order } from "./order-by.ts";
 import type { AnswerRow, Projection } from "./projection.ts";
 import { readPages } from "./read-rows.ts";
-import type { Reading, ReadRows } from "./select.ts";
+import type { Reading, ReadRows } from "./reading.ts";
 
 export async function readSortedGroups(
   reading: Reading,

@@ -2,50 +2,26 @@
  * Prepares SELECT: everything that does not depend on bound values is done once, and each execution is a selection of the
  * store whose bytes become the rows of the answer.
  */
-import type { Selection } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Select } from "../grammar/tree.ts";
 import type { Answer } from "../protocol/message.ts";
 import { bindValues, Variables } from "../values/index.ts";
-import type { Bound, TableScope } from "../values/index.ts";
+import type { TableScope } from "../values/index.ts";
 import { aggregateWarnings } from "./aggregate-warnings.ts";
 import { checkDistinct } from "./check-distinct.ts";
 import { checkNearest } from "./check-nearest.ts";
 import { compileGroups } from "./compile-groups.ts";
 import { compileLimit } from "./limit.ts";
 import { compileOrder } from "./order-by.ts";
-import type { Database, Execution, Prepared } from "./prepared.ts";
+import type { Database, Prepared } from "./prepared.ts";
 import { compileProjection } from "./projection.ts";
-import type { AnswerRow } from "./projection.ts";
 import { readAggregate } from "./read-aggregate.ts";
 import { readGroups } from "./read-groups.ts";
 import { readPlain } from "./read-plain.ts";
 import { readSortedGroups } from "./read-sorted-groups.ts";
+import type { FixedSelection, Reading, ReadRows } from "./reading.ts";
 import { isCurrentScope } from "./scope.ts";
 import { compileWhere } from "./where.ts";
-
-/** What an execution reads with, once its values are bound. */
-export interface Reading {
-  readonly database: Database;
-  readonly execution: Execution;
-  readonly bound: Bound;
-  /** What the statement says, whatever its values are. */
-  readonly fixed: FixedSelection;
-  readonly located: Pick<Selection, "filters" | "tuples" | "tokens">;
-  readonly nearest: Selection["nearest"];
-  /** Rows of the answer, and of those the ones of one partition; Infinity for no limit. */
-  readonly limit: number;
-  readonly perPartition: number;
-}
-
-export type FixedSelection = Pick<Selection, "keyspace" | "table" | "columns" | "orderBy" | "filtering" | "distinct">;
-
-/** A page of an answer. */
-export interface ReadRows {
-  readonly rows: readonly AnswerRow[];
-  readonly pageState?: Buffer | undefined;
-  readonly warnings?: readonly string[] | undefined;
-}
 
 /** @throws {CqlError} `invalid` */
 export function prepareSelect(select: Select, database: Database, scope: TableScope): Prepared {

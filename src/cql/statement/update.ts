@@ -7,8 +7,9 @@ import type { TableScope, Variables } from "../values/index.ts";
 import { compileAssignments } from "./assignment.ts";
 import type { Setting } from "./assignment.ts";
 import type { CompiledWrite } from "./compiled-write.ts";
-import { compileGuard } from "./conditions.ts";
+import { checkOwnTime, compileGuard } from "./conditions.ts";
 import { checkSingleKey } from "./single-key.ts";
+import { uniqueKeys } from "./unique-keys.ts";
 import { compileUsing } from "./using.ts";
 import { compileWhere } from "./where.ts";
 
@@ -23,6 +24,7 @@ export function compileUpdate(update: Update, scope: TableScope, variables: Vari
   if (isCounter && using.hasTimestamp) throw invalid("Cannot provide custom timestamp for counter updates");
   if (isCounter && using.hasTtl) throw invalid("Cannot provide custom TTL for counter updates");
   const isGuarded = guard.written.kind !== "none";
+  checkOwnTime(isGuarded, using.hasTimestamp);
   return {
     scope,
     variables,
@@ -32,7 +34,7 @@ export function compileUpdate(update: Update, scope: TableScope, variables: Vari
     guard: guard.written,
     writes: (input) => {
       const { bound, nowMs } = input;
-      const keys = where.keys(bound, nowMs);
+      const keys = uniqueKeys(where.keys(bound, nowMs));
       if (isGuarded) checkSingleKey(update.where, "updates", scope);
       const setting: Setting = { values: new Map(), changes: [] };
       for (const assignment of assignments) assignment.addTo(setting, input);

@@ -15,6 +15,7 @@ import { compileElement, compileSlice } from "./compile-element.ts";
 import { listOf, mapOf, recordOf, setOf, tupleOf, vectorOf } from "./composite.ts";
 import type { Expression, Setting } from "./expression.ts";
 import { sameType } from "./fit.ts";
+import { knownColumn } from "./known-column.ts";
 import { fieldTypes } from "./literal-types.ts";
 import type { NativeFunction } from "./functions/native-function.ts";
 import type { Operator } from "./functions/operations.ts";
@@ -64,12 +65,9 @@ function typeOf(term: Term, expected: CqlType | undefined, setting: Setting): Cq
 }
 
 function compileColumn(name: string, { scope, selection }: Setting): Expression {
-  const column = scope.columns.get(name);
-  if (!column || !selection) {
-    throw invalid(`Undefined column name ${printIdentifier(name)} in table ${scope.keyspace}.${scope.table.name}`);
-  }
-  selection.columns.add(name);
-  return { type: column.type, name, evaluate: ({ row }) => asBuffer(row?.bytes(name)) };
+  const { type } = knownColumn(name, scope);
+  selection?.columns.add(name);
+  return { type, name, evaluate: ({ row }) => asBuffer(row?.bytes(name)) };
 }
 
 /** Rows give the bytes as they are kept, which are buffers. */

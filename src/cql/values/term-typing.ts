@@ -25,6 +25,7 @@ import {
   sliceType,
   tupleType,
 } from "./literal-types.ts";
+import { knownColumn } from "./known-column.ts";
 import { namedType } from "./named-type.ts";
 import { resolveFunction } from "./resolve-function.ts";
 import { termText } from "./term-text.ts";
@@ -50,7 +51,7 @@ export function exactType(term: Term, setting: Setting): CqlType | undefined {
     case "hint":
       return isSelecting ? freeze(namedType(term.type, setting.scope)) : namedType(term.type, setting.scope);
     case "column":
-      return setting.scope.columns.get(term.name)?.type;
+      return isSelecting ? knownColumn(term.name, setting.scope).type : undefined;
     case "element":
       return elementType(of(term.of));
     case "slice":

@@ -271,14 +271,15 @@ const mostCandidates = 1000;
 function selectedColumns(
   table: CqlTable,
   columns: CqlTable["columns"],
-  { countsOnly, distinct, filters }: Selection,
+  { countsOnly, distinct, filters, tuples = [] }: Selection,
 ): readonly CqlColumn[] {
   const wanted = countsOnly ? [] : columns === table.columns ? table.list : [...columns.values()];
   if (distinct) return [...table.partitionKey, ...wanted.filter(({ kind }) => kind !== "partition")];
   // CQL has no selection without columns, and none of static columns alone where rows are restricted.
   if (wanted.length === 0) return table.key.slice(0, 1);
   const isOfPartitions = wanted.every(({ kind }) => kind === "partition" || kind === "static");
-  const restricted = filters.map(({ column }) => table.columns.get(column)).find((one) => one?.kind === "clustering");
+  const names = [...filters.map(({ column }) => column), ...tuples.flatMap((tuple) => tuple.columns)];
+  const restricted = names.map((name) => table.columns.get(name)).find((one) => one?.kind === "clustering");
   return isOfPartitions && restricted ? [...wanted, restricted] : wanted;
 }
 

@@ -3,6 +3,7 @@
  *
  * Rejects the selection if the database would have to read rows only to drop them, unless it is told to.
  */
+import type { StoreError } from "../store-error.ts";
 import { supports, supportTogether } from "./index-support.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import type { NearestPlan } from "./nearest-plan.ts";
@@ -16,6 +17,8 @@ export interface Access {
   readonly tested: Restrictions;
   /** Whether the database follows an index. */
   readonly isIndexed: boolean;
+  /** Why one of them cannot be tested, which the database says last. */
+  readonly untestable?: StoreError | undefined;
 }
 
 /** What else of a selection says where its rows are. */
@@ -91,11 +94,14 @@ function planFiltering(layout: Layout, restrictions: Restrictions, indexed: bool
   const kinds = partitionKey.map((column) => restrictions.get(column)?.kind);
   const onePartition = kinds.every((kind) => kind === "eq" || kind === "in");
   const prefix = prefixOf(clusteringKey, restrictions);
-  for (const column of clusteringKey) if (!prefix.includes(column)) refuseTuple(restrictions.get(column));
+  const untestable = clusteringKey
+    .filter((column) => !prefix.includes(column))
+    .map((column) => tupleProblem(restrictions.get(column)))
+    .find((problem) => problem !== undefined);
   const located = new Set(onePartition ? [...partitionKey, ...prefix] : []);
   const tested = new Map([...restrictions].filter(([column]) => !located.has(column)));
   if (indexed && tested.size > 0 && kinds.includes("in")) throw listWithIndex();
-  return { ...divided(restrictions, tested), isIndexed: indexed && tested.size > 0 };
+  return { ...divided(restrictions, tested), isIndexed: indexed && tested.size > 0, untestable };
 }
 
 /** The clustering columns that are restricted from the first on, up to a range. */
@@ -112,11 +118,10 @@ function prefixOf(clusteringKey: Layout["clusteringKey"], restrictions: Restrict
   return prefix;
 }
 
-function refuseTuple(restriction: Restriction | undefined): void {
-  if (restriction?.kind === "tuples") throw refusal("Multicolumn IN filters are not supported");
-  if (restriction?.kind === "slice") {
-    throw refusal("Multi-column slice restrictions cannot be used for filtering.");
-  }
+function tupleProblem(restriction: Restriction | undefined): StoreError | undefined {
+  if (restriction?.kind === "tuples") return refusal("Multicolumn IN filters are not supported");
+  if (restriction?.kind !== "slice") return undefined;
+  return refusal("Multi-column slice restrictions cannot be used for filtering.");
 }
 
 function listWithIndex(): Error {
@@ -148,8 +153,11 @@ function checkAfterRange(
     return restriction && restriction.kind !== "member" && !isIndexed(column, restriction);
   });
   if (!later) return;
+  // The database looks at them in the order of the statement, and names the column by which of them came first.
+  const named = [...restrictions.keys()];
+  const what = named.indexOf(range) < named.indexOf(later) ? "Clustering" : "PRIMARY KEY";
   throw refusal(
-    `Clustering column "${later.name}" cannot be restricted ` +
+    `${what} column "${later.name}" cannot be restricted ` +
       `(preceding column "${range.name}" is restricted by a non-EQ relation)`,
   );
 }

@@ -16,7 +16,7 @@ import { locate, partitionsOf, slicesOf } from "./read-plan.ts";
 import type { Slice } from "./read-plan.ts";
 import { planTime } from "./plan-time.ts";
 import { nullInCondition, refusal } from "./refusal.ts";
-import { parseRestrictions } from "./restriction.ts";
+import { parseRestrictions } from "./parse-restrictions.ts";
 import type { Restriction, Restrictions } from "./restriction.ts";
 import type { Time } from "./times.ts";
 
@@ -86,7 +86,8 @@ function planWideDelete(
   const restrictions = parseRestrictions(layout, restricted, tuples);
   checkPartitions(layout, restrictions);
   // No index finds the rows of a delete.
-  planAccess({ ...layout, table: { ...layout.table, indexes: [] } }, restrictions, {
+  const inOrder = new Map([...restrictions].sort(([one], [other]) => one.place - other.place));
+  planAccess({ ...layout, table: { ...layout.table, indexes: [] } }, inOrder, {
     nearest: undefined,
     isOfTokens: false,
     filtering: false,

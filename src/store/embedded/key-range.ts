@@ -6,8 +6,7 @@
  */
 import { orderedBytes } from "./layout.ts";
 import type { LayoutColumn } from "./layout.ts";
-import type { Restriction } from "./restriction.ts";
-import type { TupleBound } from "./tuple-restriction.ts";
+import type { Restriction, TupleBound } from "./restriction.ts";
 
 /** Open where an edge is missing. */
 export interface EdgeRange {

@@ -16,7 +16,7 @@ import { planNearest } from "./nearest-plan.ts";
 import type { NearestPlan } from "./nearest-plan.ts";
 import { planOrder } from "./read-order.ts";
 import { refusal } from "./refusal.ts";
-import { parseRestrictions } from "./restriction.ts";
+import { parseRestrictions } from "./parse-restrictions.ts";
 import type { Restriction, Restrictions } from "./restriction.ts";
 import { planTests } from "./row-test.ts";
 import type { RowTest } from "./row-test.ts";
@@ -85,7 +85,7 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
   if (isDistinct) checkDistinct(layout, selection, restrictions, columns);
   const nearest = planNearest(layout, selection);
   const isOfTokens = hasTokens(tokens);
-  const { keyed, tested, isIndexed } = planAccess(layout, restrictions, { nearest, isOfTokens, filtering });
+  const { keyed, tested, isIndexed, untestable } = planAccess(layout, restrictions, { nearest, isOfTokens, filtering });
   const { lists, prefixes, isFull, ranges, combined } = locate(layout, keyed);
   reads?.spend("combinations", combined);
   const span = spanOf(layout, tokens);
@@ -94,6 +94,7 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
     throw refusal("ORDER BY with 2ndary indexes is not supported, except for ANN queries.");
   }
   const reversed = planOrder(layout, orderBy, keyed, restrictions);
+  if (untestable) throw untestable;
   // As in the database: a list of one partition counts, and a selection that can find nothing is never paged. Of rows by
   // their whole keys it reads the static columns even if the lists name none.
   const isMerged =

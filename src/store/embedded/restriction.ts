@@ -1,10 +1,8 @@
 import { contains, isMultiCell, printCqlType } from "../../model/index.ts";
 import type { CqlType, IndexKind } from "../../model/index.ts";
-import type { Filter, Operator, TupleFilter } from "../store.ts";
-import { columnOf, encodePart, encodeValue } from "./layout.ts";
-import type { Layout, LayoutColumn } from "./layout.ts";
-import { addTuples } from "./tuple-restriction.ts";
-import type { TupleRestriction } from "./tuple-restriction.ts";
+import type { Filter, Operator } from "../store.ts";
+import { encodePart, encodeValue } from "./layout.ts";
+import type { LayoutColumn } from "./layout.ts";
 import { durationsOf, nullInCondition, operatorSigns, refusal } from "./refusal.ts";
 import { encodeValueOrder } from "../values/value-order.ts";
 
@@ -29,30 +27,32 @@ export interface Holding {
   readonly value?: Buffer;
 }
 
-export type Restrictions = ReadonlyMap<LayoutColumn, Restriction>;
+/** All that the tuples of a selection say about several columns. */
+export type TupleRestriction =
+  /** One of these tuples. */
+  | { readonly kind: "tuples"; readonly columns: readonly LayoutColumn[]; readonly tuples: readonly Tuple[] }
+  /** Between two tuples, of which one may be shorter, in the order of their values. */
+  | {
+      readonly kind: "slice";
+      readonly columns: readonly LayoutColumn[];
+      readonly start?: TupleBound;
+      readonly end?: TupleBound;
+    }
+  /** A column that a tuple of an earlier one restricts. */
+  | { readonly kind: "member"; readonly first: LayoutColumn };
 
-/**
- * Parses filters into one restriction per column; whether the columns can be searched is not looked at.
- *
- * @throws {StoreError} `invalid` when filters contradict one another, or the type of a column has no such operator
- */
-export function parseRestrictions(
-  layout: Layout,
-  filters: readonly Filter[],
-  tuples: readonly TupleFilter[] = [],
-): Restrictions {
-  const restrictions = new Map<LayoutColumn, Restriction>();
-  for (const filter of filters) {
-    const column = columnOf(layout, filter.column);
-    const restriction = parseRestriction(column, filter);
-    const earlier = restrictions.get(column);
-    restrictions.set(column, earlier ? combined(column.name, earlier, restriction) : restriction);
-  }
-  addTuples(layout, tuples, restrictions);
-  return restrictions;
+/** Binary forms of values, of the columns from the first on. */
+export type Tuple = readonly Buffer[];
+
+export interface TupleBound {
+  readonly values: Tuple;
+  readonly inclusive: boolean;
 }
 
-function parseRestriction(column: LayoutColumn, { operator, value }: Filter): Restriction {
+export type Restrictions = ReadonlyMap<LayoutColumn, Restriction>;
+
+/** @throws {StoreError} `invalid` when the type of the column has no such operator */
+export function parseRestriction(column: LayoutColumn, { operator, value }: Filter): Restriction {
   const { name, type } = column;
   const operands: readonly unknown[] = operator === "in" && Array.isArray(value) ? value : [value];
   if (operator === "notEq") throw refusal(`Unsupported "!=" relation: ${name} != ?`);
@@ -107,8 +107,12 @@ function parseRange(operator: Extract<Operator, "gt" | "gte" | "lt" | "lte">, va
   return operator === "gt" || operator === "gte" ? { kind: "range", start: bound } : { kind: "range", end: bound };
 }
 
-/** Two filters on one column go together as the two ends of a range, or as two things that a collection holds. */
-function combined(name: string, one: Restriction, other: Restriction): Restriction {
+/**
+ * Two filters on one column go together as the two ends of a range, or as two things that a collection holds.
+ *
+ * @throws {StoreError} `invalid` when they contradict one another
+ */
+export function combined(name: string, one: Restriction, other: Restriction): Restriction {
   if (one.kind === "holds" && other.kind === "holds") {
     return { kind: "holds", holdings: [...one.holdings, ...other.holdings] };
   }

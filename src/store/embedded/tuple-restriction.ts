@@ -7,29 +7,8 @@
 import type { Operand, TupleFilter } from "../store.ts";
 import { columnOf, encodeValue } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
-import { nullInCondition, refusal } from "./refusal.ts";
-import type { Restriction } from "./restriction.ts";
-
-export type TupleRestriction =
-  /** One of these tuples. */
-  | { readonly kind: "tuples"; readonly columns: readonly LayoutColumn[]; readonly tuples: readonly Tuple[] }
-  /** Between two tuples, of which one may be shorter, in the order of their values. */
-  | {
-      readonly kind: "slice";
-      readonly columns: readonly LayoutColumn[];
-      readonly start?: TupleBound;
-      readonly end?: TupleBound;
-    }
-  /** A column that a tuple of an earlier one restricts. */
-  | { readonly kind: "member" };
-
-/** Binary forms of values, of the columns from the first on. */
-type Tuple = readonly Buffer[];
-
-export interface TupleBound {
-  readonly values: Tuple;
-  readonly inclusive: boolean;
-}
+import { nullInCondition, operatorSigns, refusal } from "./refusal.ts";
+import type { Restriction, Tuple, TupleRestriction } from "./restriction.ts";
 
 /** @throws {StoreError} `invalid` as the database would */
 export function addTuples(
@@ -41,41 +20,35 @@ export function addTuples(
 }
 
 function addTuple(layout: Layout, filter: TupleFilter, restrictions: Map<LayoutColumn, Restriction>): void {
-  const columns = columnsOf(layout, filter.columns);
+  const columns = columnsOf(layout, filter);
   const [first] = columns;
   if (!first) throw refusal("A tuple has at least one column");
   const { operator } = filter;
   const tuples = (operator === "in" ? filter.value : [filter.value]) as readonly (readonly (Operand | null)[])[];
   const encoded = tuples.map((tuple) => encodeTuple(columns, tuple));
   const [values = []] = encoded;
+  const isSlice = operator !== "eq" && operator !== "in";
+  refuseOthers(columns, restrictions, isSlice);
   if (operator === "eq") {
-    refuseRestricted(columns, restrictions, "an Equal");
     columns.forEach((column, place) =>
       restrictions.set(column, { kind: "eq", values: values.slice(place, place + 1) }),
     );
-    return;
+  } else if (!isSlice) {
+    const list = { kind: "in", values: encoded.flat() } as const;
+    add(restrictions, columns, columns.length === 1 ? list : { kind: "tuples", columns, tuples: encoded });
+  } else {
+    const bound = { values, inclusive: operator === "gte" || operator === "lte" };
+    const isStart = operator === "gt" || operator === "gte";
+    const slice: Slice = { kind: "slice", columns, ...(isStart ? { start: bound } : { end: bound }) };
+    const earlier = restrictions.get(first);
+    const merged = earlier ? mergeSlices(sliceOf(first, earlier), slice) : slice;
+    add(restrictions, merged.columns, merged);
   }
-  if (operator === "in") {
-    refuseRestricted(columns, restrictions, "a IN");
-    add(
-      restrictions,
-      columns,
-      columns.length === 1 ? { kind: "in", values: encoded.flat() } : { kind: "tuples", columns, tuples: encoded },
-    );
-    return;
-  }
-  const bound = { values, inclusive: operator === "gte" || operator === "lte" };
-  const isStart = operator === "gt" || operator === "gte";
-  const slice: Slice = { kind: "slice", columns, ...(isStart ? { start: bound } : { end: bound }) };
-  const earlier = restrictions.get(first);
-  refuseOthers(columns, earlier, restrictions);
-  const merged = earlier ? mergeSlices(first, sliceOf(first, earlier), slice) : slice;
-  add(restrictions, merged.columns, merged);
 }
 
 type Slice = Extract<TupleRestriction, { readonly kind: "slice" }>;
 
-function columnsOf(layout: Layout, names: readonly string[]): readonly LayoutColumn[] {
+function columnsOf(layout: Layout, { columns: names, operator }: TupleFilter): readonly LayoutColumn[] {
   const columns: LayoutColumn[] = [];
   for (const name of names) {
     const column = columnOf(layout, name);
@@ -83,7 +56,7 @@ function columnsOf(layout: Layout, names: readonly string[]): readonly LayoutCol
     if (column.kind !== "clustering") {
       throw refusal(`Multi-column relations can only be applied to clustering columns but was applied to: ${name}`);
     }
-    const relation = `(${names.join(", ")})`;
+    const relation = `(${names.join(", ")}) ${operatorSigns[operator]} (${names.map(() => "?").join(", ")})`;
     if (columns.includes(column)) throw refusal(`Column "${name}" appeared twice in a relation: ${relation}`);
     if (last && column.place !== last.place + 1) {
       throw refusal(`Clustering columns must appear in the PRIMARY KEY order in multi-column relations: ${relation}`);
@@ -109,48 +82,50 @@ function add(
   [first, ...members]: readonly LayoutColumn[],
   restriction: Restriction,
 ): void {
-  if (first) restrictions.set(first, restriction);
-  for (const member of members) restrictions.set(member, { kind: "member" });
+  if (!first) return;
+  restrictions.set(first, restriction);
+  for (const member of members) restrictions.set(member, { kind: "member", first });
 }
 
-function refuseRestricted(
-  columns: readonly LayoutColumn[],
-  restrictions: ReadonlyMap<LayoutColumn, Restriction>,
-  what: "an Equal" | "a IN",
-): void {
-  const common = columns.filter((column) => restrictions.has(column));
-  if (common.length === 0) return;
-  const names = common.map(({ name }) => name).join(" ,");
-  throw refusal(`${names} cannot be restricted by more than one relation if it includes ${what}`);
-}
-
-/** Two slices go together only if both begin at one column. */
+/** Only two slices go together, and only if both begin at one column. */
 function refuseOthers(
   columns: readonly LayoutColumn[],
-  earlier: Restriction | undefined,
   restrictions: ReadonlyMap<LayoutColumn, Restriction>,
+  isSlice: boolean,
 ): void {
-  const own = earlier?.kind === "slice" ? earlier.columns : columns.slice(0, 1);
-  const other = columns.find((column) => restrictions.has(column) && !own.includes(column)) ?? columns[0];
-  const restriction = other && restrictions.get(other);
-  if (!other || !restriction) return;
-  switch (restriction.kind) {
-    case "eq":
-    case "in":
-    case "tuples": {
-      const what = restriction.kind === "eq" ? "an Equal" : "a IN";
-      throw refusal(`${other.name} cannot be restricted by more than one relation if it includes ${what}`);
-    }
-    case "holds":
-      throw refusal(`Column "${other.name}" cannot be restricted by both an equality and an inequality relation`);
-    case "member":
-    case "range":
-    case "slice":
-      if (own.includes(other) && restriction.kind !== "member") return;
-      throw refusal(
-        `Column "${other.name}" cannot be restricted by two inequalities not starting with the same column`,
-      );
+  for (const column of columns) {
+    const found = restrictions.get(column);
+    const first = found?.kind === "member" ? found.first : column;
+    const restriction = restrictions.get(first);
+    if (restriction) refuseOther(columns, first, restriction, isSlice);
   }
+}
+
+function refuseOther(
+  columns: readonly LayoutColumn[],
+  first: LayoutColumn,
+  restriction: Restriction,
+  isSlice: boolean,
+): void {
+  const { kind } = restriction;
+  const own = kind === "slice" || kind === "tuples" ? restriction.columns : [first];
+  const names = namesOf(columns.filter((column) => own.includes(column)));
+  const isList = kind === "in" || kind === "tuples";
+  if (isList || kind === "eq") {
+    const what = isList ? "a IN" : "an Equal";
+    throw refusal(`${names} cannot be restricted by more than one relation if it includes ${what}`);
+  }
+  if (!isSlice || kind === "holds") {
+    throw refusal(`Column "${names}" cannot be restricted by both an equality and an inequality relation`);
+  }
+  if (first !== columns[0]) {
+    throw refusal(`Column "${names}" cannot be restricted by two inequalities not starting with the same column`);
+  }
+}
+
+/** As the database lists them. */
+function namesOf(columns: readonly LayoutColumn[]): string {
+  return columns.map(({ name }) => name).join(" ,");
 }
 
 /** A range of one column, or a slice, as a slice. */
@@ -166,9 +141,10 @@ function sliceOf(column: LayoutColumn, restriction: Restriction): Slice {
   };
 }
 
-function mergeSlices({ name }: LayoutColumn, one: Slice, other: Slice): Slice {
-  if (one.start && other.start) throw refusal(`More than one restriction was found for the start bound on ${name}`);
-  if (one.end && other.end) throw refusal(`More than one restriction was found for the end bound on ${name}`);
+function mergeSlices(one: Slice, other: Slice): Slice {
+  const names = namesOf(one.columns.filter((column) => other.columns.includes(column)));
+  if (one.start && other.start) throw refusal(`More than one restriction was found for the start bound on ${names}`);
+  if (one.end && other.end) throw refusal(`More than one restriction was found for the end bound on ${names}`);
   const columns = one.columns.length > other.columns.length ? one.columns : other.columns;
   return { ...one, ...other, columns };
 }

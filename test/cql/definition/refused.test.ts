@@ -32,7 +32,7 @@ const refused: readonly (readonly [cql: string, code: string, message: string])[
   ["CREATE ROLE r", "invalid", users],
   ["LIST ROLES", "invalid", users],
   ["GRANT SELECT ON KEYSPACE shop TO r", "invalid", "GRANT operation is not supported by AllowAllAuthorizer"],
-  ["LIST ALL PERMISSIONS", "invalid", "LIST PERMISSIONS operation is not supported by AllowAllAuthorizer"],
+  ["LIST ALL PERMISSIONS", "invalid", users],
   ["CREATE TABLE system.t (a int PRIMARY KEY)", "unauthorized", "system keyspace is not user-modifiable."],
   ["TRUNCATE system_schema.tables", "unauthorized", "system_schema keyspace is not user-modifiable."],
 ];

@@ -1,6 +1,4 @@
 /** CQL on an empty store in memory, for tests of statements. */
-import { parseSystemRows } from "../../../src/source/cql/index.ts";
-import { parseCqlFile } from "../../../src/source/cql-file/parse-cql-file.ts";
 import { cqlErrorOf, errorCodes } from "../../../src/cql/cql-error.ts";
 import type { Answer, Rows } from "../../../src/cql/protocol/message.ts";
 import { prepare } from "../../../src/cql/statement/prepare.ts";
@@ -22,13 +20,10 @@ export async function openCqlSession(keyspace: string, definitions: readonly str
   const store = await openMemoryStore();
   const database: Database = { store, storeOf: async () => store, now: Date.now };
   await store.createKeyspace(keyspace);
-  const rows = parseCqlFile(definitions.join(";\n"), "definitions", keyspace).get(keyspace);
-  const { userTypes, tables } = rows ? parseSystemRows(keyspace, rows).keyspace : { userTypes: [], tables: [] };
-  for (const type of userTypes) await store.createUserType(keyspace, type);
-  for (const table of tables) await store.createTable(keyspace, table);
   const prepared = (text: string): Promise<Prepared> => prepare(text, database, { keyspace, readOnly: false });
   const run: CqlSession["run"] = async (text, execution) =>
     (await prepared(text)).execute({ values: [], nowMs: Date.now(), ...execution });
+  for (const definition of definitions) await run(definition);
   return {
     store,
     prepare: prepared,

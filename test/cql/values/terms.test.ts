@@ -140,3 +140,98 @@ describe("literals", () => {
     expect(errorOf(() => evaluateTerm("tuple<int, int>", "(?, ?)", [null, unset]))).toBe(message);
   });
 });
+
+describe("calls", () => {
+  it.each([
+    ["decimal", "(decimal)1 + (int)2", "3.0"],
+    ["decimal", "(decimal)1 + (varint)2", "3"],
+    ["decimal", "(decimal)300 % (decimal)0.1", "0"],
+    ["decimal", "(decimal)10.50 % (decimal)3", "1.50"],
+    ["decimal", "exp((decimal)1)", "2.7182818284590452353602874713527"],
+    ["bigint", "1 + 1", "2"],
+    ["tinyint", "(tinyint)100 + (tinyint)100", "-56"],
+    ["varint", "(varint)-7 / (varint)2", "-3"],
+    ["bigint", "toTimestamp((date)'1970-01-02')", "86400000"],
+    ["date", "'2020-01-31' + 1mo", '"2020-02-29"'],
+    ["timestamp", "'2020-01-31' - 1d", '"2020-01-30 00:00:00.000Z"'],
+    ["timeuuid", "minTimeuuid(0)", '"13814000-1dd2-11b2-8080-808080808080"'],
+    ["timeuuid", "maxTimeuuid(0)", '"1381670f-1dd2-11b2-7f7f-7f7f7f7f7f7f"'],
+    ["text", "cast(5 as text)", '"5"'],
+    ["text", "blobAsText(textAsBlob('a'))", '"a"'],
+    ["set<int>", "fromJson('[2, 1]')", "[1, 2]"],
+    ["text", "toJson(1)", '"1"'],
+  ])("of %s: %s", (type, term, json) => {
+    expect(toJson(typeOf(type), evaluateTerm(type, term) as Buffer)).toBe(json);
+  });
+
+  it.each([
+    ["int", "foo(1)", "invalid: Unknown function foo called"],
+    ["int", "min(1)", "invalid: Aggregation function are not supported in the where clause"],
+    [
+      "int",
+      "now()",
+      "invalid: Type error: cannot assign result of function system.now (type timeuuid) to c (type int)",
+    ],
+    ["int", "'a' + 1", "invalid: the '+' operation is not supported between 'a' and 1"],
+    [
+      "int",
+      "? + ?",
+      "invalid: Ambiguous '+' operation with args ? and ?: use type hint to disambiguate, example '(int) ?'",
+    ],
+    ["int", "-(?)", "no error"],
+    ["bigint", "2 % 0", "function-failure: the operation 'bigint % bigint' failed: / by zero"],
+    [
+      "varint",
+      "(varint)1 / (varint)0",
+      "function-failure: the operation 'varint / varint' failed: BigInteger divide by zero",
+    ],
+    [
+      "decimal",
+      "(decimal)1 + (double)NaN",
+      "function-failure: the operation 'decimal + double' failed: A NaN cannot be converted into a decimal",
+    ],
+    [
+      "date",
+      "'2020-01-01' + 1h",
+      "function-failure: the operation 'date + duration' failed: The duration must have a day precision. Was: 1h",
+    ],
+    [
+      "set<text>",
+      "map_keys({'a': 1})",
+      "invalid: Type error: cannot assign result of function system.map_keys (type frozen<set<ascii>>) to c (type set<text>)",
+    ],
+    [
+      "decimal",
+      "1e400",
+      'syntax: Failed parsing statement: [1e400] reason: NumberFormatException Character I is neither a decimal digit number, decimal point, nor "e" notation exponential mark.',
+    ],
+  ])("of %s: %s gives %s", (type, term, message) => {
+    expect(
+      errorOf(() => evaluateTerm(type, term, term === "? + ?" ? [null, null] : term === "-(?)" ? [null] : [])),
+    ).toBe(message);
+  });
+
+  it("gives later times and new UUIDs with each call", () => {
+    const [one, other] = [evaluateTerm("timeuuid", "now()"), evaluateTerm("timeuuid", "now()")] as [Buffer, Buffer];
+    expect(one.equals(other)).toBe(false);
+    expect(toJson(typeOf("timestamp"), evaluateTerm("timestamp", "toTimestamp(now())") as Buffer)).toBe(
+      '"2020-07-31 18:25:43.500Z"',
+    );
+    const uuid = evaluateTerm("uuid", "uuid()") as Buffer;
+    expect((uuid[6] ?? 0) >> 4).toBe(4);
+  });
+
+  it("does not calculate forever with numbers that are far apart", () => {
+    const [large, small] = ["(decimal)1e2000000000", "(decimal)1e-2000000000"];
+    for (const operator of ["+", "-", "*", "%", "/"]) {
+      errorOf(() => evaluateTerm("decimal", `${large} ${operator} ${small}`));
+      errorOf(() => evaluateTerm("decimal", `${small} ${operator} ${large}`));
+    }
+    for (const name of ["abs", "exp", "log", "log10", "round"]) {
+      errorOf(() => evaluateTerm("decimal", `${name}(${large})`));
+      errorOf(() => evaluateTerm("decimal", `${name}(${small})`));
+      errorOf(() => evaluateTerm("int", `cast(${large} as int)`));
+    }
+    expect(errorOf(() => evaluateTerm("decimal", `exp(${large})`))).toContain("Overflow");
+  });
+});

@@ -340,7 +340,7 @@ describe("the database refuses", () => {
     [blankKey, "insert", insert("by_text", { k: "" })],
     ["Key length of 70000 is longer than maximum of 65535", "insert", insert("by_text", { k: long })],
     ["Key length of 70000 is longer than maximum of 65535", "insert", insert("only_key", { a: 1, b: long })],
-    ["Key length of 70010 is longer than maximum of 65535", "insert", insert("readings", { ...reading, sensor: long })],
+    ["Key length of 70004 is longer than maximum of 65535", "insert", insert("readings", { ...reading, sensor: long })],
     [
       "A TTL must be greater or equal to 0, but was -1",
       "insert",

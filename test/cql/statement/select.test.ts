@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { openCqlSession } from "./cql-session.ts";
+
+describe("SELECT", () => {
+  it("shows columns in the order of the database", async () => {
+    const session = await openCqlSession("s", [
+      'CREATE TABLE t (b int, a int, z int, "Ü" int, "B" int, zz int, y int static, x int static, PRIMARY KEY (b, a))',
+    ]);
+    const { columns } = await session.prepare("SELECT * FROM t");
+    expect(columns?.map(({ name }) => name)).toEqual(["b", "a", "x", "y", "Ü", "B", "z", "zz"]);
+  });
+
+  it("reads the times of cells", async () => {
+    const session = await openCqlSession("s", ["CREATE TABLE t (k int PRIMARY KEY, v int, m map<text, int>)"]);
+    await session.run("INSERT INTO t (k, v, m) VALUES (1, 1, {'a': 1}) USING TIMESTAMP 5 AND TTL 1000");
+    await session.run("UPDATE t USING TIMESTAMP 7 SET m['b'] = 2 WHERE k = 1");
+    const { rows } = await session.rows("SELECT writetime(v), writetime(m['b']), maxwritetime(m) FROM t");
+    expect(rows[0]?.map((bytes) => bytes && Buffer.from(bytes).readBigInt64BE())).toEqual([5n, 7n, 7n]);
+  });
+
+  it("adds up more rows than it reads at a time", async () => {
+    const session = await openCqlSession("s", ["CREATE TABLE t (p int, c int, PRIMARY KEY (p, c))"]);
+    for (let c = 0; c < 2_500; c++) await session.run(`INSERT INTO t (p, c) VALUES (${c % 3}, ${c})`);
+    const { rows } = await session.rows("SELECT count(*) FROM t");
+    expect(rows.map(([bytes]) => bytes && Buffer.from(bytes).readBigInt64BE())).toEqual([2_500n]);
+    const groups = await session.rows("SELECT count(*) FROM t GROUP BY p", { pageSize: 2 });
+    expect(groups.rows.map(([bytes]) => bytes && Buffer.from(bytes).readBigInt64BE())).toEqual([833n, 834n]);
+  });
+
+  it("is prepared again after its table has changed", async () => {
+    const session = await openCqlSession("s", ["CREATE TABLE t (k int PRIMARY KEY)"]);
+    const prepared = await session.prepare("SELECT * FROM t");
+    expect(await prepared.isCurrent()).toBe(true);
+    await session.run("ALTER TABLE t ADD v int");
+    expect(await prepared.isCurrent()).toBe(false);
+  });
+});
