@@ -35,7 +35,7 @@ const positions = {
   set: (type, [a, b]) => [`set<${type}>`, `{${a}, ${b}}`],
   "map key": (type, [a, b]) => [`map<${type}, int>`, `{${a}: 1, ${b}: 2}`],
   "map value": (type, [a, b]) => [`map<text, ${type}>`, `{'x': ${a}, 'y': ${b}}`],
-  "frozen list of lists": (type, [a, b]) => [`frozen<list<frozen<list<${type}>>>>`, `[[${a}], [], [${b}, ${a}]]`],
+  "frozen list of lists": (type, [a, b]) => [`frozen<list<frozen<list<${type}>>>>`, `[[${a}], [${b}, ${a}]]`],
   tuple: (type, [a, b]) => [`frozen<tuple<${type}, int, ${type}>>`, `(${a}, 1, ${b})`],
   "tuple with a null": (type, [a]) => [`frozen<tuple<${type}, int, ${type}>>`, `(${a}, null, null)`],
   "user type": (type, [a, b]) => [`part_${type}`, `{a: ${a}, list: [${b}]}`],
@@ -57,7 +57,7 @@ function columnsOf(type, values) {
     .filter(([position]) => isOrdered(type) || !ordering.includes(position))
     .map(([position, place]) => {
       const [columnType, literal] = place(type, values);
-      return { position, column: position.replaceAll(" ", "_"), columnType, literal };
+      return { position, column: `in_${position.replaceAll(" ", "_")}`, columnType, literal };
     });
 }
 
@@ -77,7 +77,7 @@ function createCases([type, values]) {
     type,
     position,
     literal: `INSERT INTO of_${type} (k, c, ${column}) VALUES (1, 1, ${literal})`,
-    read: `SELECT ${column} AS v FROM of_${type} WHERE k = 1 AND c = 1`,
+    read: `SELECT ${column} AS v FROM of_${type} WHERE k = 1`,
     write: `INSERT INTO of_${type} (k, c, ${column}) VALUES (2, 1, ?)`,
     verify: [1, 2].map((k) => `SELECT toJson(${column}) AS j FROM of_${type} WHERE k = ${k}`),
   }));

@@ -13,6 +13,8 @@ const open = (options) =>
     contactPoints: [`127.0.0.1:${CQL_PORT}`],
     localDataCenter: "datacenter1",
     credentials: { username, password },
+    // An object has no keys but texts.
+    encoding: { map: Map },
     ...options,
   });
 
