@@ -211,7 +211,7 @@ const groups = {
   api: ["api"],
   graphql: ["../node_modules/graphql"],
   embedded: ["store/embedded", "cli/serve/embedded-engine.ts"],
-  service: ["service", "store", "cli/serve", "cli/serve/serve.ts"],
+  service: ["service", "port", "store", "cli/serve", "cli/serve/serve.ts"],
   // Needless for most of what loads their folder.
   "": ["api/definition-api.ts", "api/definition-mutations.ts", "store/cassandra", "service/seed"],
 };

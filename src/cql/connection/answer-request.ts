@@ -1,36 +1,19 @@
 /** Answers the requests of a client that is logged in. */
-import type { Answer, Parameters, Request, Response } from "../protocol/message.ts";
+import type { Answer, Parameters, Response } from "../protocol/message.ts";
 import type { Caller, Execution, Prepared } from "../statement/prepared.ts";
+import type { Client, LoggedInKind, LoggedInRequest, RequestOf } from "./client.ts";
 import { checkConsistency } from "./consistency.ts";
 import type { Door } from "./door.ts";
-import type { CqlUser } from "./login.ts";
 import { metadataIdOf } from "./prepared-statements.ts";
 
-/** What is known of a client, from one request to the next. */
-export interface Client {
-  /** Of the protocol. */
-  readonly version: number;
-  readonly user: CqlUser;
-  /** Ends with the connection. */
-  readonly signal: AbortSignal;
-  /** That of `USE`. */
-  keyspace: string | undefined;
-  /** Whether it wants to know of changed definitions. */
-  wantsSchemaEvents: boolean;
-}
-
-type Kinds = "register" | "query" | "prepare" | "execute" | "batch";
-type OfKind<Kind extends Kinds> = Extract<Request, { readonly kind: Kind }>;
-type Run<Kind extends Kinds> = (request: OfKind<Kind>, client: Client, door: Door) => Promise<Response>;
-
-export type LoggedInRequest = OfKind<Kinds>;
+type Run<Kind extends LoggedInKind> = (request: RequestOf<Kind>, client: Client, door: Door) => Promise<Response>;
 
 export function answerRequest(request: LoggedInRequest, client: Client, door: Door): Promise<Response> {
   // Each function of the table takes the requests of its kind.
-  return (runs[request.kind] as Run<Kinds>)(request, client, door);
+  return (runs[request.kind] as Run<LoggedInKind>)(request, client, door);
 }
 
-const runs: { readonly [Kind in Kinds]: Run<Kind> } = {
+const runs: { readonly [Kind in LoggedInKind]: Run<Kind> } = {
   register: ({ events }, client) => {
     // Nodes neither come nor go here: of the other events there are none.
     if (events.includes("SCHEMA_CHANGE")) client.wantsSchemaEvents = true;

@@ -4,7 +4,7 @@ import { openSystem } from "../system/index.ts";
 import type { System } from "../system/index.ts";
 import { executeBatch } from "../statement/batch.ts";
 import { prepare } from "../statement/prepare.ts";
-import type { Language } from "./door.ts";
+import type { Language } from "./language.ts";
 import { errorOf } from "./error-of.ts";
 import type { CqlFaults } from "./faults.ts";
 import { usualLimits } from "./limits.ts";

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { CqlError } from "../cql-error.ts";
 import type { ColumnSpec } from "../protocol/message.ts";
 import type { Caller, Database, Prepared } from "../statement/prepared.ts";
-import type { Language } from "./door.ts";
+import type { Language } from "./language.ts";
 
 interface Entry {
   readonly text: string;

@@ -3,7 +3,7 @@ import { CqlError } from "../cql-error.ts";
 import type { Compression } from "../protocol/envelope.ts";
 import { protocolVersions } from "../protocol/envelope.ts";
 import type { Request, Response } from "../protocol/message.ts";
-import type { LoggedInRequest } from "./answer-request.ts";
+import type { LoggedInRequest } from "./client.ts";
 import { everybody } from "./login.ts";
 import type { CqlLogin, CqlUser } from "./login.ts";
 

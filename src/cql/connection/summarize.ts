@@ -1,6 +1,6 @@
 import { parseStatement } from "../grammar/index.ts";
 import type { Reference, Statement } from "../grammar/tree.ts";
-import type { StatementSummary } from "./door.ts";
+import type { StatementSummary } from "./language.ts";
 
 /** Undefined for what is not a statement. */
 export function summarize(text: string): StatementSummary | undefined {

@@ -36,3 +36,9 @@ export function operandOf(column: Pick<Column, "type">, bytes: BoundValue): Enco
   if (bytes === unset) return undefined;
   return bytes === null ? null : Encoded.ofBytes(column.type, bytes);
 }
+
+/** A statement with the writes that it is for one set of values. */
+export interface BoundWrite {
+  readonly compiled: CompiledWrite;
+  readonly writes: readonly Write[];
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../../src/cli/serve/log.ts";
 import { createTalk } from "../../../src/cli/terminal/talk.ts";
+import type { CqlExchange } from "../../../src/cql/index.ts";
 import type { Exchange } from "../../../src/service/index.ts";
 import { createTemporaryFolder } from "../../support/temporary-folder.ts";
 import { runLine } from "../run-line.ts";
@@ -13,6 +14,14 @@ const exchange: Exchange = {
   durationMs: 1.23456,
   bytes: 321,
   requestId: "r-1",
+  client: "10.0.0.7",
+};
+
+const cqlExchange: CqlExchange = {
+  request: "execute",
+  durationMs: 0.5,
+  receivedBytes: 60,
+  sentBytes: 40,
   client: "10.0.0.7",
 };
 
@@ -70,6 +79,26 @@ describe("the log in a pipe", () => {
     ]);
   });
 
+  it("is a line of JSON for a request of a driver", () => {
+    const text = write(false, (log) => {
+      log.cqlRequest(cqlExchange);
+      log.cqlRequest({ ...cqlExchange, request: "options" });
+      for (const errorCode of ["invalid", "credentials", "overloaded", "server"] as const) {
+        log.cqlRequest({ ...cqlExchange, errorCode });
+      }
+    });
+    const [first, ...others] = text.trimEnd().split("\n");
+    expect(first).toBe(
+      '{"time":"2026-01-02T03:04:05.678Z","level":"info","protocol":"cql","request":"execute","ms":0.5,"bytes":40,"client":"10.0.0.7"}',
+    );
+    expect(others.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { level: "info", errorCode: "invalid" },
+      { level: "warn", errorCode: "credentials" },
+      { level: "warn", errorCode: "overloaded" },
+      { level: "error", errorCode: "server" },
+    ]);
+  });
+
   it("omits messages with --quiet, but not the requests that were asked for", () => {
     const text = write(false, (log) => (log.say("serving"), log.request(exchange)), true);
     expect(text).toMatch(/^\{[^\n]*"route"[^\n]*\n$/);
@@ -80,6 +109,16 @@ describe("the log on a terminal", () => {
   it("is a line of text for a request", () => {
     expect(write(true, (log) => log.request(exchange))).toMatch(
       /^\d\d:\d\d:\d\d 200 POST \/api\/graphql\/\{keyspace\} 1\.235 ms, 321 bytes, 10\.0\.0\.7, r-1\n$/,
+    );
+  });
+
+  it("is a line of text for a request of a driver", () => {
+    const text = write(true, (log) => {
+      log.cqlRequest(cqlExchange);
+      log.cqlRequest({ ...cqlExchange, errorCode: "invalid", client: undefined });
+    });
+    expect(text).toMatch(
+      /^\d\d:\d\d:\d\d ok CQL execute 0\.5 ms, 40 bytes, 10\.0\.0\.7\n\d\d:\d\d:\d\d invalid CQL execute 0\.5 ms, 40 bytes\n$/,
     );
   });
 

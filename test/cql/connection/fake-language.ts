@@ -1,6 +1,6 @@
 /** A language of a few words, for tests of connections that need to know what is under way. */
 import { CqlError, invalid } from "../../../src/cql/cql-error.ts";
-import type { Language } from "../../../src/cql/connection/door.ts";
+import type { Language } from "../../../src/cql/connection/language.ts";
 import type { Answer, ColumnSpec } from "../../../src/cql/protocol/message.ts";
 import type { Caller, Execution, Prepared } from "../../../src/cql/statement/prepared.ts";
 

@@ -1,0 +1,22 @@
+import type { Request } from "../protocol/message.ts";
+import type { CqlUser } from "./login.ts";
+
+/** What is known of a client, from one request to the next. */
+export interface Client {
+  /** Of the protocol. */
+  readonly version: number;
+  readonly user: CqlUser;
+  /** Ends with the connection. */
+  readonly signal: AbortSignal;
+  /** That of `USE`. */
+  keyspace: string | undefined;
+  /** Whether it wants to know of changed definitions. */
+  wantsSchemaEvents: boolean;
+}
+
+/** The kinds of requests that need a login. */
+export type LoggedInKind = "register" | "query" | "prepare" | "execute" | "batch";
+
+export type RequestOf<Kind extends LoggedInKind> = Extract<Request, { readonly kind: Kind }>;
+
+export type LoggedInRequest = RequestOf<LoggedInKind>;
