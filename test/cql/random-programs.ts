@@ -76,6 +76,10 @@ const address = fc
   );
 
 const intValue = valued(int, String);
+function isPresent({ text: shown, values }: Piece): boolean {
+  return shown !== "null" && !values.includes(unset) && !values.includes(null);
+}
+
 /** The store looks at no list for a value that is left out, and refuses a negative index before other conditions. */
 const setInt = intValue.filter(({ values }) => !values.includes(unset));
 const indexValue = valued(fc.nat({ max: 3 }), String);
@@ -272,7 +276,8 @@ function assignment({ columns }: TableOf): Pieces {
         : value
     ).map((one) => template`${name} = ${name} - ${one}`);
     const prepend = value.map((one) => template`${name} = ${one} + ${name}`);
-    const at = type.startsWith("list") ? intValue : textValue;
+    // Where a condition does not hold, the database does not look at what is to be set.
+    const at = (type.startsWith("list") ? intValue : textValue).filter(isPresent);
     const element = fc
       .tuple(at, type.startsWith("list") ? setInt : intValue)
       .map(([key, one]) => template`${name}[${key}] = ${one}`);
@@ -303,7 +308,7 @@ function remove(of: TableOf): Pieces {
       if (type === "address") return fc.oneof(whole, fc.constant(template`${name}.zip`));
       return fc.oneof(
         whole,
-        (type.startsWith("map") ? textValue : intValue).map((at) => template`${name}[${at}]`),
+        (type.startsWith("map") ? textValue : intValue).filter(isPresent).map((at) => template`${name}[${at}]`),
       );
     });
   const targets = fc.oneof(

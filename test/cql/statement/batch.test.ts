@@ -120,3 +120,13 @@ it("warns of large batches and of unlogged ones over many partitions, and refuse
     (await batch(cql, "logged", [["INSERT INTO plain (p, t) VALUES (1, ?)", "x".repeat(90_000)]])).warnings,
   ).toBeUndefined();
 });
+
+it("adds to a counter more than once", async () => {
+  const cql = await openCql(definitions);
+  await batch(cql, "counter", [
+    ["UPDATE counts SET a = a + 5 WHERE p = 1"],
+    ["UPDATE counts SET a = a - 2 WHERE p = 1"],
+    ["UPDATE counts SET a = a - 4 WHERE p = 1"],
+  ]);
+  expect(await cql.rows("SELECT a FROM counts")).toEqual([{ a: -1n }]);
+});
