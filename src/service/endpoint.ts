@@ -3,6 +3,7 @@ import type { Answer } from "./answer.ts";
 import type { Login } from "./login.ts";
 import type { Metrics } from "./metrics.ts";
 import type { TokenRegister } from "./tokens.ts";
+import type { User } from "./users.ts";
 
 /** The context that the endpoints of one service share. */
 export interface Parts {
@@ -27,6 +28,10 @@ export interface Call {
   readonly requestId: string;
   /** Names what was asked, in place of the operation of the route: `insertProducts`. Only the console shows it. */
   readonly nameOperation: ((name: string) => void) | undefined;
+  /** Whose token it came with; undefined where none is needed. */
+  readonly user: Pick<User, "name" | "readOnly"> | undefined;
+  /** Ends when the client is gone. */
+  readonly signal: () => AbortSignal;
   /** The address of the client; undefined if the request came through no port. */
   readonly address: string | undefined;
   /** Whether a program or a browser of this machine sent it. */

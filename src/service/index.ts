@@ -1,3 +1,4 @@
+export type { CqlRequest, CqlResult, RunCql } from "./console/cql.ts";
 export type { Console, ConsoleFile } from "./console/routes.ts";
 export { ServiceClock } from "./control/clock.ts";
 export { Snapshots, emptyTables } from "./control/control.ts";

@@ -14,6 +14,7 @@ import type { Answer } from "./answer.ts";
 import { parseBody } from "./body.ts";
 import type { Control } from "./control/control.ts";
 import { injectFault } from "./control/inject-fault.ts";
+import type { RunCql } from "./console/cql.ts";
 import { consoleRoutes, RecentRequests } from "./console/routes.ts";
 import type { Console } from "./console/routes.ts";
 import { limits } from "./graphql/limits.ts";
@@ -87,6 +88,8 @@ export interface ServiceOptions {
   readonly control?: Control | undefined;
   /** Adds the console at `/`, with the endpoints that it reads. @default neither */
   readonly console?: Console | undefined;
+  /** Runs statements of CQL for the console. @default it has no page for CQL */
+  readonly cql?: RunCql | undefined;
   /** What `/__local/metrics` prints. @default counts of this service */
   readonly metrics?: Metrics;
   /** Whether `/__local/ready` responds with 503, so that no new requests are sent here. @default never */
@@ -105,9 +108,9 @@ const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/;
 
 export function createService(options: ServiceOptions): Service {
   const { store, keyspace, origins = [], now = monotonicMs, tokenStorage: storage, onExchange, onError } = options;
-  const { metrics = new Metrics(), isStopping = () => false, control, console } = options;
+  const { metrics = new Metrics(), isStopping = () => false, control, console, cql } = options;
   const recent = new RecentRequests();
-  const added = [...(control ? controlRoutes(control) : []), ...(console ? consoleRoutes(console, recent) : [])];
+  const added = [...(control ? controlRoutes(control) : []), ...(console ? consoleRoutes(console, recent, cql) : [])];
   const findRoute = added.length > 0 ? createRouter([...routes, ...added]) : matchRoute;
   const cors = createCors(origins);
   // All cost the same, so that the time does not tell of which kind a user is.
@@ -197,17 +200,21 @@ async function answerRequest(
     throw new Refusal(403, "HTTP 403 Forbidden: only for programs of this machine");
   const needsToken =
     !isControl && route.open !== "everywhere" && !(route.open === "locally" && isLocalProgram(request));
-  const permitted = needsToken ? withRightsOf(await authenticate(request, parts), parts) : parts;
+  const user = needsToken ? await authenticate(request, parts) : undefined;
+  const permitted = user ? withRightsOf(user, parts) : parts;
   const header = (name: string): string | null => request.header(name);
   const query = (): URLSearchParams => queryOf(request.target);
   // A fault may look into the body before the endpoint does.
   let parsed: Promise<unknown> | undefined;
   const body = (): Promise<unknown> => (parsed ??= parseBody(request));
   const reads = createReads(limits);
+  const signal = (): AbortSignal => request.signal();
   const call: Call = {
     params: decodeParams(match),
     requestId,
     nameOperation,
+    user,
+    signal,
     address: request.ip,
     isFromThisMachine: () => isFromThisMachine(request),
     header,
@@ -217,7 +224,7 @@ async function answerRequest(
   };
   const faults = isControl ? undefined : parts.control?.faults;
   if (!faults) return operation.run(call, permitted);
-  const routed = { method: request.method, route: route.path, signal: () => request.signal() };
+  const routed = { method: request.method, route: route.path, signal };
   return injectFault(faults, routed, operation.run, call, permitted);
 }
 

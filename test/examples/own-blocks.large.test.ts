@@ -23,7 +23,9 @@ beforeAll(async () => {
   symlinkSync(repository, join(app, "node_modules/colonnade"));
   for (const name of ["runtime", "cassandra"])
     symlinkSync(join(repository, "src", name), join(app, "node_modules/@colonnade", name));
-  symlinkSync(join(repository, "node_modules/zod"), join(app, "node_modules/zod"));
+  for (const name of ["zod", "cassandra-driver"]) {
+    symlinkSync(join(repository, "node_modules", name), join(app, "node_modules", name));
+  }
   const [init = "", generate = ""] = shellLinesOf(readPage("README.md")).filter((line) =>
     /^npx colonnade (init|gen)/.test(line),
   );

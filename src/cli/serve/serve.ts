@@ -24,6 +24,7 @@ import { renderPath } from "../terminal/messages.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { chooseUser, openUser, showUser, warnOfUnreadUser } from "./serve-user.ts";
+import { createTextRunner } from "./create-text-runner.ts";
 import type { PlanEngine, engineNames } from "./engine.ts";
 import type { CqlDoor } from "./cql-door.ts";
 import { loadConsole, parseOrigin } from "./load-console.ts";
@@ -89,6 +90,9 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
       ? progress.wait("connecting to the cluster", opening)
       : opening);
     last = stopped;
+    const report = (error: unknown, requestId: string): void =>
+      log.failed(renderReason(error, nextOf?.(error), talk.verbose), requestId);
+    const cqlOfConsole = console && embedded && createTextRunner(embedded, { now: control?.clock.now, report });
     try {
       const named = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
       const prepare = async (): Promise<readonly string[]> => {
@@ -112,6 +116,7 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
           ...(embedded && { snapshots: new Snapshots(embedded), expireRows: () => embedded.expireRows() }),
         },
         console: console && { ...console, storeName: served },
+        cql: cqlOfConsole?.run,
         ...(user && { user }),
         ...(users && { users }),
         ...(keyspace !== undefined && { keyspace }),
@@ -119,7 +124,7 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
         metrics,
         isStopping: () => io.signal?.aborted ?? false,
         onExchange: log.request,
-        onError: (error, requestId) => log.failed(renderReason(error, nextOf?.(error), talk.verbose), requestId),
+        onError: report,
       });
       gate.open(service.respond);
       if (embedded)
@@ -151,6 +156,7 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
       log.say("stopping; requests under way are answered first");
     } finally {
       await stop();
+      await cqlOfConsole?.close();
       await store.close();
     }
   } finally {

@@ -8,7 +8,7 @@ import type { Operand, Write } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { BatchType } from "../protocol/message.ts";
 import type { TableScope } from "../values/index.ts";
-import type { BoundWrite } from "./execute-writes.ts";
+import type { BoundWrite } from "./compiled-write.ts";
 
 const warnBytes = 5 * 1024;
 const failBytes = 50 * 1024;

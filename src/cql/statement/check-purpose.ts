@@ -1,7 +1,7 @@
 /** Checks that a statement may restrict the columns that it restricts, in the order in which the database checks. */
 import { invalid } from "../cql-error.ts";
 import type { TableScope } from "../values/index.ts";
-import type { CompiledRelation, Purpose } from "./compile-relation.ts";
+import type { CompiledRelation, Purpose } from "./compiled-relation.ts";
 import type { RestrictedColumns } from "./restricted-columns.ts";
 
 /** @throws {CqlError} `invalid` */

@@ -1,5 +1,5 @@
 import type { Operand, Operands } from "../../store/index.ts";
-import type { Located } from "./compile-relation.ts";
+import type { Located } from "./compiled-relation.ts";
 
 /** The keys that equalities and lists name, every combination of them. */
 export function combineKeys({ filters, tuples }: Located): readonly Operands[] {

@@ -4,40 +4,18 @@
  */
 import { isMultiCell, printCqlType } from "../../model/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
-import { Encoded } from "../../store/index.ts";
-import type { Filter, Operator, TupleFilter } from "../../store/index.ts";
+import type { Encoded, Operator } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import { printRelation } from "../grammar/index.ts";
 import type { Relation, RelationOperator, Term } from "../grammar/tree.ts";
-import { compileTerm } from "../values/index.ts";
-import type { Bound, TableScope, Variables } from "../values/index.ts";
+import type { TableScope, Variables } from "../values/index.ts";
 import { columnIn } from "./scope.ts";
+import { compileTokens } from "./compile-tokens.ts";
+import { compileTuple } from "./compile-tuple.ts";
+import type { CompiledRelation, Purpose, RelationPlace } from "./compiled-relation.ts";
 import { noTestedValue, noValueOf } from "./no-value.ts";
 import type { NoValue } from "./no-value.ts";
 import { compileOperand, compileOperandList, isTerms } from "./operand.ts";
-
-import { tokenName } from "./token-range.ts";
-import type { TokenBound } from "./token-range.ts";
-import { compileTuples } from "./tuple-operand.ts";
-
-/** What the relations of a statement say for one set of values. */
-export interface Located {
-  readonly filters: Filter[];
-  readonly tuples: TupleFilter[];
-  readonly tokens: TokenBound[];
-}
-
-/** What the rows are wanted for. */
-export type Purpose = "select" | "update" | "delete";
-
-export interface CompiledRelation {
-  readonly kind: Relation["kind"];
-  readonly columns: readonly Column[];
-  readonly operator: Operator;
-  /** The last marker that is a whole value of the column. */
-  readonly marker?: number | undefined;
-  addTo(located: Located, bound: Bound, nowMs: number): void;
-}
 
 type Comparing = Exclude<RelationOperator, "LIKE" | "IS NOT NULL" | "!=">;
 
@@ -78,16 +56,8 @@ export function compileRelation(
   }
 }
 
-interface Place {
-  readonly relation: Relation;
-  readonly columns: readonly Column[];
-  readonly operator: Operator;
-  readonly scope: TableScope;
-  readonly variables: Variables;
-}
-
 /** To the database a list of one term is that term. */
-function asEquality(place: Place): Place {
+function asEquality(place: RelationPlace): RelationPlace {
   const { value } = place.relation;
   if (place.operator !== "in" || !isTerms(value) || value.length !== 1) return place;
   return { ...place, operator: "eq", relation: { ...place.relation, value: value[0] } };
@@ -104,7 +74,7 @@ function comparingOperator(relation: Relation): Comparing {
   );
 }
 
-function compileColumn({ relation, columns, operator, scope, variables }: Place): CompiledRelation {
+function compileColumn({ relation, columns, operator, scope, variables }: RelationPlace): CompiledRelation {
   const [column] = columns as readonly [Column];
   const { name } = column;
   const type = operandType(column, relation.operator, operator);
@@ -151,7 +121,7 @@ function operandType({ name, type }: Column, sign: RelationOperator, operator: O
 }
 
 /** `m['key'] = value` */
-function compileEntry(place: Place, part: NonNullable<Relation["part"]>): CompiledRelation {
+function compileEntry(place: RelationPlace, part: NonNullable<Relation["part"]>): CompiledRelation {
   const { relation, columns, scope, variables } = place;
   const [{ name, type }] = columns as readonly [Column];
   if (!("at" in part)) throw invalid(`Unsupported restriction: ${printRelation(relation)}`);
@@ -178,73 +148,4 @@ function compileEntry(place: Place, part: NonNullable<Relation["part"]>): Compil
       filters.push({ column: name, operator: "containsEntry", value: entry as unknown as Encoded });
     },
   };
-}
-
-/** `token(a, b) > 1` */
-function compileTokens({ relation, columns, operator, scope, variables }: Place): CompiledRelation {
-  checkTokenColumns(columns, scope.table.partitionKey);
-  if (!isOrdering(operator)) throw invalid(`${relation.operator} cannot be used with the token function`);
-  const value = compileTerm(relation.value as Term, tokenName, scope, variables);
-  return {
-    kind: "token",
-    columns,
-    operator,
-    addTo: ({ tokens }, bound, nowMs) => {
-      const bytes = value.evaluate(bound, nowMs);
-      if (bytes === null) throw invalid("Invalid null token value");
-      if (typeof bytes === "symbol") throw invalid(`Invalid unset value for column ${tokenName.name}`);
-      tokens.push({ operator, token: bytes.readBigInt64BE() });
-    },
-  };
-}
-
-function checkTokenColumns(columns: readonly Column[], key: readonly string[]): void {
-  const names = columns.map(({ name }) => name);
-  if (names.length === key.length && names.every((name, place) => name === key[place])) return;
-  if (!key.every((name) => names.includes(name))) {
-    throw invalid("The token() function must be applied to all partition key components or none of them");
-  }
-  if (new Set(names).size < names.length) {
-    throw invalid("The token() function contains duplicate partition key components");
-  }
-  if (names.length > key.length) throw invalid("The token() function must contains only partition key components");
-  throw invalid(`The token function arguments must be in the partition key order: ${key.join(", ")}`);
-}
-
-/** `(a, b) > (1, 2)` */
-function compileTuple({ relation, columns, operator, scope, variables }: Place): CompiledRelation {
-  checkTupleColumns(relation, columns, scope);
-  if (!isOrdering(operator) && operator !== "in") {
-    throw invalid(`${relation.operator} cannot be used for multi-column relations`);
-  }
-  const value = compileTuples(relation.value, operator, columns, scope, variables);
-  const names = columns.map(({ name }) => name);
-  return {
-    kind: "tuple",
-    columns,
-    operator,
-    addTo: ({ tuples }, bound, nowMs) => tuples.push({ columns: names, operator, value: value(bound, nowMs) }),
-  };
-}
-
-function checkTupleColumns(relation: Relation, columns: readonly Column[], { table }: TableScope): void {
-  const shown = printRelation(relation);
-  let previous = -1;
-  const seen = new Set<string>();
-  for (const { name, kind } of columns) {
-    if (kind !== "clustering") {
-      throw invalid(`Multi-column relations can only be applied to clustering columns but was applied to: ${name}`);
-    }
-    if (seen.has(name)) throw invalid(`Column "${name}" appeared twice in a relation: ${shown}`);
-    seen.add(name);
-    const place = table.clusteringKey.findIndex((one) => one.name === name);
-    if (previous !== -1 && place !== previous + 1) {
-      throw invalid(`Clustering columns must appear in the PRIMARY KEY order in multi-column relations: ${shown}`);
-    }
-    previous = place;
-  }
-}
-
-function isOrdering(operator: Operator): operator is "eq" | "gt" | "gte" | "lt" | "lte" {
-  return operator === "eq" || operator === "gt" || operator === "gte" || operator === "lt" || operator === "lte";
 }

@@ -31,8 +31,20 @@ export interface WriteInput {
   readonly timestamp: bigint | undefined;
 }
 
+/** A statement with the writes that it is for one set of values. */
+export interface BoundWrite {
+  readonly compiled: CompiledWrite;
+  readonly writes: readonly Write[];
+}
+
 /** For the store; undefined for what is left out. */
 export function operandOf(column: Pick<Column, "type">, bytes: BoundValue): Encoded | null | undefined {
   if (bytes === unset) return undefined;
   return bytes === null ? null : Encoded.ofBytes(column.type, bytes);
+}
+
+/** A statement with the writes that it is for one set of values. */
+export interface BoundWrite {
+  readonly compiled: CompiledWrite;
+  readonly writes: readonly Write[];
 }

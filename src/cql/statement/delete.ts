@@ -13,9 +13,9 @@ import { checkOwnTime, compileGuard } from "./conditions.ts";
 import type { CompiledGuard } from "./conditions.ts";
 import { compileDeletions } from "./deletion.ts";
 import { checkSingleKey } from "./single-key.ts";
-import { uniqueKeys } from "./unique-keys.ts";
 import { compileUsing } from "./using.ts";
 import { compileWhere } from "./where.ts";
+import { writtenKeys } from "./written-keys.ts";
 import type { Where } from "./where.ts";
 
 export function compileDelete(statement: Delete, scope: TableScope, variables: Variables): CompiledWrite {
@@ -28,6 +28,7 @@ export function compileDelete(statement: Delete, scope: TableScope, variables: V
   const onlyStatics = deletesStatics && !guard.testsRows;
   const where = compileWhere(statement.where, "delete", scope, variables, { onlyStatics });
   const isGuarded = guard.written.kind !== "none";
+  const testsRows = guard.testsRows || guard.written.kind === "present";
   if (isGuarded) checkGuarded(where, scope, guard, deletesStatics);
   checkOwnTime(isGuarded, using.hasTimestamp);
   if (isCounter && using.hasTimestamp) throw invalid("Cannot provide custom timestamp for counter updates");
@@ -50,11 +51,11 @@ export function compileDelete(statement: Delete, scope: TableScope, variables: V
       if (isGuarded) checkSingleKey(statement.where, "deletions", scope);
       if (targets.length === 0) return [{ kind: "delete", ...common(input), ...where.deleted(bound, nowMs) }];
       const setting: Setting = { values: new Map<string, Encoded | null>(), changes: [] };
-      const keys = uniqueKeys(where.keys(bound, nowMs));
+      const keys = where.keys(bound, nowMs);
       for (const target of targets) target.addTo(setting, input);
       const { values, changes } = setting;
       if (values.size + changes.length === 0 && !isGuarded) return [];
-      return keys.map((key): Write => ({
+      return writtenKeys(keys, setting, scope, testsRows).map((key): Write => ({
         kind: "update",
         ...common(input),
         deletesCounters: isCounter,

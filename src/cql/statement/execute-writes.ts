@@ -1,13 +1,7 @@
 import type { EmbeddedStore, Outcome, Write } from "../../store/index.ts";
 import type { Answer } from "../protocol/message.ts";
-import type { CompiledWrite } from "./compiled-write.ts";
+import type { BoundWrite } from "./compiled-write.ts";
 import { answerGuarded } from "./guarded-answer.ts";
-
-/** A statement with the writes that it is for one set of values. */
-export interface BoundWrite {
-  readonly compiled: CompiledWrite;
-  readonly writes: readonly Write[];
-}
 
 const done: Answer = { kind: "void" };
 

@@ -11,8 +11,7 @@ import type { ColumnSpec, Rows } from "../protocol/message.ts";
 import { nativeType } from "../values/index.ts";
 import type { TableScope } from "../values/index.ts";
 import { columnIn } from "./scope.ts";
-import type { WrittenGuard } from "./compiled-write.ts";
-import type { BoundWrite } from "./execute-writes.ts";
+import type { BoundWrite, WrittenGuard } from "./compiled-write.ts";
 import { columnsInOrder } from "./columns-in-order.ts";
 
 const yes = Buffer.of(1);

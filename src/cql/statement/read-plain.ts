@@ -1,4 +1,5 @@
 /** Reads a page whose rows are rows of the store, each for itself. */
+import { createReads } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { AnswerRow, Projection } from "./projection.ts";
 import { readPage } from "./read-rows.ts";
@@ -8,6 +9,8 @@ import type { Reading, ReadRows } from "./reading.ts";
 const mostRows = 2 ** 31 - 1;
 /** A page of large rows ends before the client's size, so that few clients cannot fill the memory. */
 const mostPageBytes = 16 * 2 ** 20;
+/** Rows that are made without a look at the time. */
+const rowsOfTurn = 500;
 /** What a client can receive that asks for no pages: a frame has 256 MiB at most. */
 const mostBytes = 2 ** 28;
 
@@ -23,7 +26,12 @@ export async function readPlain(reading: Reading, projection: Projection, sortsP
     pageState: pageState && pageState.length > 0 ? pageState.toString("base64url") : undefined,
   });
   const rows: AnswerRow[] = [];
-  for (const row of page.rows) rows.push(projection.row(row, bound, nowMs));
+  const turns = page.rows.length > rowsOfTurn ? createReads().turns : undefined;
+  for (const row of page.rows) {
+    rows.push(projection.row(row, bound, nowMs));
+    const pause = turns && rows.length % rowsOfTurn === 0 ? turns.next() : undefined;
+    if (pause) await pause;
+  }
   if (nearest && isPaged && pageSize < limit) return { rows, warnings: [onePage(pageSize, limit)] };
   const next = page.pageState;
   if (next === undefined) return { rows };

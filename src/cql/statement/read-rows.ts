@@ -1,5 +1,5 @@
 /** Reads the rows of a selection from the store, page by page, for answers that need all of them. */
-import { StoreError } from "../../store/index.ts";
+import { createReads, StoreError } from "../../store/index.ts";
 import type { Page, Selection } from "../../store/index.ts";
 import { CqlError } from "../cql-error.ts";
 import type { ResultRow } from "../values/index.ts";
@@ -15,7 +15,7 @@ export type BytesPage = Omit<Page, "rows"> & { readonly rows: readonly ResultRow
 /** The page of a selection, and what it is read for. */
 export type PageWanted = Pick<
   Selection,
-  "pageSize" | "pageBytes" | "pageState" | "limit" | "perPartitionLimit" | "statesWithin" | "orderedApart"
+  "pageSize" | "pageBytes" | "pageState" | "limit" | "perPartitionLimit" | "statesWithin" | "orderedApart" | "reads"
 >;
 
 export async function readPage(reading: Reading, wanted: PageWanted): Promise<BytesPage> {
@@ -49,11 +49,14 @@ function selectionOf({ fixed, located, nearest, execution }: Reading, wanted: Pa
     pageState: wanted.pageState,
     statesWithin: wanted.statesWithin,
     orderedApart: wanted.orderedApart,
+    reads: wanted.reads,
   };
 }
 
 /** The pages of all rows, from a page state on; partitions follow each other. */
 export async function* readPages(reading: Reading, pageState?: string): AsyncGenerator<BytesPage & { from?: string }> {
+  // Shared by all pages, so that a long read gives others their turns.
+  const reads = createReads();
   let from = pageState;
   do {
     const page = await readPage(reading, {
@@ -62,6 +65,7 @@ export async function* readPages(reading: Reading, pageState?: string): AsyncGen
       statesWithin: true,
       orderedApart: true,
       pageState: from,
+      reads,
     });
     yield from === undefined ? page : { ...page, from };
     from = page.pageState;

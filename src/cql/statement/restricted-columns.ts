@@ -5,19 +5,19 @@
  */
 import type { Table } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";
-import type { CompiledRelation } from "./compile-relation.ts";
+import type { CompiledRelation } from "./compiled-relation.ts";
 
 /** How a column is restricted, by all relations that name it. */
 export type Restriction = "eq" | "in" | "slice" | "holds";
 
 export class RestrictedColumns {
-  readonly #written: Table | undefined;
+  readonly #located: Pick<Table, "clusteringKey" | "indexes"> | undefined;
   readonly #kinds = new Map<string, Restriction>();
   readonly #relations: CompiledRelation[] = [];
 
-  /** @param written the table of a statement that writes: neither index nor filtering finds its rows */
-  constructor(written?: Table) {
-    this.#written = written;
+  /** @param located the key that finds the rows, and the indexes that do; undefined where rows are filtered */
+  constructor(located?: Pick<Table, "clusteringKey" | "indexes">) {
+    this.#located = located;
   }
 
   /** Of a column outside `token()`; undefined if no relation names it. */
@@ -35,7 +35,8 @@ export class RestrictedColumns {
     for (const earlier of this.#relations) {
       if ((earlier.kind === "token") === (relation.kind === "token")) checkTogether(earlier, relation);
     }
-    if (this.#written) checkOrder(this.#written, this.#relations, relation);
+    const isIndexed = this.#located?.indexes.some(({ column }) => relation.columns.some(({ name }) => name === column));
+    if (this.#located && !isIndexed) checkOrder(this.#located, this.#relations, relation);
     this.#relations.push(relation);
     if (relation.kind === "token") return;
     for (const { name } of relation.columns) this.#kinds.set(name, kind);
@@ -83,7 +84,11 @@ function checkTogether(earlier: CompiledRelation, relation: CompiledRelation): v
 }
 
 /** Nothing but the last of the clustering columns that locate rows has a range. */
-function checkOrder({ clusteringKey }: Table, earlier: readonly CompiledRelation[], relation: CompiledRelation): void {
+function checkOrder(
+  { clusteringKey }: Pick<Table, "clusteringKey">,
+  earlier: readonly CompiledRelation[],
+  relation: CompiledRelation,
+): void {
   const placeOf = ({ columns }: CompiledRelation): number =>
     clusteringKey.findIndex(({ name }) => name === columns[0]?.name);
   const place = placeOf(relation);

@@ -28,9 +28,11 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
   const { keyspace, table } = scope;
   const variables = new Variables(scope);
   const projection = compileProjection(select, scope, variables);
-  const { onlyStatics } = projection;
   const order = compileOrder(select.orderBy, scope, variables);
-  const where = compileWhere(select.where, "select", scope, variables, { onlyStatics });
+  const where = compileWhere(select.where, "select", scope, variables, {
+    onlyStatics: projection.onlyStatics,
+    filtering: select.allowFiltering,
+  });
   const perPartition = compileLimit(select.perPartitionLimit, "[per_partition_limit]", scope, variables);
   if (select.distinct) checkDistinct(select, projection, where.restricted, scope);
   const groups = compileGroups(select, where.restricted, scope, variables);

@@ -9,9 +9,9 @@ import type { Setting } from "./assignment.ts";
 import type { CompiledWrite } from "./compiled-write.ts";
 import { checkOwnTime, compileGuard } from "./conditions.ts";
 import { checkSingleKey } from "./single-key.ts";
-import { uniqueKeys } from "./unique-keys.ts";
 import { compileUsing } from "./using.ts";
 import { compileWhere } from "./where.ts";
+import { writtenKeys } from "./written-keys.ts";
 
 export function compileUpdate(update: Update, scope: TableScope, variables: Variables): CompiledWrite {
   const { keyspace, table } = scope;
@@ -24,6 +24,7 @@ export function compileUpdate(update: Update, scope: TableScope, variables: Vari
   if (isCounter && using.hasTimestamp) throw invalid("Cannot provide custom timestamp for counter updates");
   if (isCounter && using.hasTtl) throw invalid("Cannot provide custom TTL for counter updates");
   const isGuarded = guard.written.kind !== "none";
+  const testsRows = guard.testsRows || guard.written.kind === "present";
   checkOwnTime(isGuarded, using.hasTimestamp);
   return {
     scope,
@@ -34,7 +35,7 @@ export function compileUpdate(update: Update, scope: TableScope, variables: Vari
     guard: guard.written,
     writes: (input) => {
       const { bound, nowMs } = input;
-      const keys = uniqueKeys(where.keys(bound, nowMs));
+      const keys = where.keys(bound, nowMs);
       if (isGuarded) checkSingleKey(update.where, "updates", scope);
       const setting: Setting = { values: new Map(), changes: [] };
       for (const assignment of assignments) assignment.addTo(setting, input);
@@ -43,7 +44,7 @@ export function compileUpdate(update: Update, scope: TableScope, variables: Vari
       const ttlSeconds = using.ttlSeconds(input);
       const timestamp = !isCounter && !isGuarded ? using.timestamp(input) : undefined;
       if (values.size + changes.length === 0 && !isGuarded) return [];
-      return keys.map((key): Write => ({
+      return writtenKeys(keys, setting, scope, testsRows).map((key): Write => ({
         kind: "update",
         keyspace,
         table: table.name,

@@ -9,7 +9,7 @@ import { invalid } from "../cql-error.ts";
 import type { Relation } from "../grammar/tree.ts";
 import type { Bound, TableScope, Variables } from "../values/index.ts";
 import { compileRelation } from "./compile-relation.ts";
-import type { CompiledRelation, Located, Purpose } from "./compile-relation.ts";
+import type { CompiledRelation, Located, Purpose } from "./compiled-relation.ts";
 import { checkPurpose } from "./check-purpose.ts";
 import { combineKeys } from "./combine-keys.ts";
 import { RestrictedColumns } from "./restricted-columns.ts";
@@ -20,6 +20,8 @@ export type { Purpose };
 export interface WhereOptions {
   /** Only static columns are read, set or deleted: rows have no part in it. @default false */
   readonly onlyStatics?: boolean;
+  /** Of a SELECT: rows that neither key nor index finds are filtered. @default false */
+  readonly filtering?: boolean;
 }
 
 export interface Where {
@@ -56,10 +58,12 @@ export function compileWhere(
   purpose: Purpose,
   scope: TableScope,
   variables: Variables,
-  { onlyStatics = false }: WhereOptions = {},
+  { onlyStatics = false, filtering = false }: WhereOptions = {},
 ): Where {
+  const { clusteringKey, indexes } = scope.table;
+  const located = { clusteringKey, indexes: purpose === "select" ? indexes : [] };
   const compiled: CompiledRelation[] = [];
-  const restricted = new RestrictedColumns(purpose === "select" ? undefined : scope.table);
+  const restricted = new RestrictedColumns(filtering ? undefined : located);
   for (const relation of relations) {
     const one = compileRelation(relation, purpose, scope, variables);
     restricted.add(one);

@@ -14,6 +14,8 @@ import type { Exchange } from "../exchange.ts";
 import type { Operation, Route } from "../operation.ts";
 import { Refusal } from "../refusal.ts";
 import { findKeyspace, findTable } from "../rest/tables.ts";
+import { cqlOperation } from "./cql.ts";
+import type { RunCql } from "./cql.ts";
 
 /** Nothing inline, nothing from elsewhere, and no HTML made of text: what a row holds is never run. */
 const policy = [
@@ -32,16 +34,17 @@ const fileHeaders = {
   "referrer-policy": "no-referrer",
 };
 
-export function consoleRoutes(console: Console, recent: RecentRequests): readonly Route[] {
+export function consoleRoutes(console: Console, recent: RecentRequests, cql: RunCql | undefined): readonly Route[] {
   const endpoints: readonly (readonly [path: string, summary: string, run: Endpoint])[] = [
     ["/__local/definitions/{keyspace}", "Returns the tables and user types of a keyspace.", getDefinitions],
     ["/__local/definitions/{keyspace}/{table}/code", "Returns a table as CQL and as TypeScript.", getCode(console)],
     ["/__local/requests", "Returns the latest requests.", getRequests(recent)],
-    ["/__local/state", "Returns figures of the service.", getState(console)],
+    ["/__local/state", "Returns figures of the service.", getState(console, cql !== undefined)],
   ];
   return [
     ...console.files.map(fileRoute),
     ...endpoints.map(([path, summary, run]) => getRoute(path, { id: `get${path}`, summary, answers: {}, run })),
+    { path: "/__local/cql", dialect: "rest", methods: { POST: cqlOperation(cql) } },
   ];
 }
 
@@ -114,7 +117,7 @@ function figuresOf(statistics: readonly Statistic[]): object {
   return { figures, histograms };
 }
 
-function getState({ storeName }: Console): Endpoint {
+function getState({ storeName }: Console, hasCql: boolean): Endpoint {
   return async (_call, { store, tokens, metrics, isStopping }) => {
     const names = await store.keyspaces();
     const keyspaces = await Promise.all(names.map((name) => store.keyspace(name)));
@@ -128,6 +131,7 @@ function getState({ storeName }: Console): Endpoint {
         ...metrics.figures(tokens.size),
         store: { name: storeName, ...figuresOf(await store.statistics()) },
         keyspaces: counted,
+        hasCql,
       },
     };
   };

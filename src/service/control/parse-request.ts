@@ -10,11 +10,15 @@ interface MemberForm {
   readonly is: (json: unknown) => boolean;
 }
 
-const text: MemberForm = { form: "a text", is: (json) => typeof json === "string" && json !== "" };
+export const text: MemberForm = { form: "a text", is: (json) => typeof json === "string" && json !== "" };
 const truth: MemberForm = { form: "true or false", is: (json) => typeof json === "boolean" };
 const count: MemberForm = {
   form: "a whole number, 0 or more",
   is: (json) => Number.isSafeInteger(json) && Number(json) >= 0,
+};
+export const positive: MemberForm = {
+  form: "a whole number, 1 or more",
+  is: (json) => Number.isSafeInteger(json) && Number(json) > 0,
 };
 const integer: MemberForm = { form: "a whole number", is: Number.isSafeInteger };
 

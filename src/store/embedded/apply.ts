@@ -15,7 +15,7 @@ import { staticKey } from "./key.ts";
 import { expiryOf } from "./expiry.ts";
 import { ItemNumbers, resolveChanges } from "./resolve-changes.ts";
 import type { ChangedElements } from "./resolve-changes.ts";
-import { deleteRow, putElements, setCell, setCollection, setMarker, shadow } from "./row-changes.ts";
+import { deleteRow, putElements, setCell, setCollection, setCounter, setMarker, shadow } from "./row-changes.ts";
 import type { RowParts } from "./row-parts.ts";
 import { noBytes } from "./stamp.ts";
 import type { Stamp } from "./stamp.ts";
@@ -136,6 +136,7 @@ class Execution {
       if (column.kind !== kind) continue;
       const cell = cellOf(row, column, bytes, stamp, nowMs);
       if (isMultiCell(column.type)) setCollection(row, column, cell, writtenAt, nowMs);
+      else if (column.isCounter) setCounter(row, column.number, cell);
       else setCell(row, column.number, cell);
     }
     for (const { column, elements } of changes) {

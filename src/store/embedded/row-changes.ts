@@ -33,6 +33,11 @@ export function setCell(row: RowParts, number: number, cell: Cell): void {
   if (!existing || wins(cell, existing)) row.cells.set(number, cell);
 }
 
+/** Sets a counter. Its cell holds the sum of all earlier writes, so it wins over one of the same time: those of a batch. */
+export function setCounter(row: RowParts, number: number, cell: Cell): void {
+  if (!isShadowed(cell, row.deletion)) row.cells.set(number, cell);
+}
+
 /**
  * Sets a collection: it is emptied just before.
  *

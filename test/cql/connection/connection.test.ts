@@ -214,7 +214,7 @@ describe("requests", () => {
     const client = connect();
     await client.start(user);
     await client.query("void");
-    expect(language.callers).toEqual([{ keyspace: undefined, readOnly: true }]);
+    expect(language.callers).toEqual([{ keyspace: undefined, readOnly: true, user: "ann" }]);
     isCurrent = false;
     expect(errorOf(await client.query("void"))).toMatchObject({ code: 0x0100 });
     expect(await client.next()).toBeUndefined();

@@ -1,0 +1,113 @@
+/** Runs statements for people, who read the answer as text. */
+import { printCqlType } from "../model/index.ts";
+import type { EmbeddedStore } from "../store/index.ts";
+import { errorOf } from "./connection/error-of.ts";
+import { CqlError } from "./cql-error.ts";
+import { CqlSyntaxError, parseStatement } from "./grammar/index.ts";
+import type { Answer } from "./protocol/message.ts";
+import { prepare } from "./statement/prepare.ts";
+import { openSystem } from "./system/index.ts";
+import { printPlain } from "./values/print-literal.ts";
+
+export interface TextRequest {
+  /** One statement. */
+  readonly query: string;
+  /** Of names without one. */
+  readonly keyspace?: string | undefined;
+  readonly pageSize: number;
+  /** Of the page before. */
+  readonly pageState?: string | undefined;
+  readonly user: { readonly name: string; readonly readOnly: boolean };
+  readonly signal: AbortSignal;
+}
+
+export interface TextRows {
+  readonly kind: "rows";
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly rows: readonly (readonly (string | null)[])[];
+  readonly pageState?: string;
+}
+
+export interface TextError {
+  readonly kind: "error";
+  readonly code: string;
+  readonly message: string;
+  /** In UTF-16 units of the text. */
+  readonly place?: { readonly start: number; readonly end: number };
+}
+
+export type TextAnswer =
+  | ((Exclude<Answer, { readonly kind: "rows" }> | TextRows) & { readonly warnings?: readonly string[] | undefined })
+  | TextError;
+
+export interface TextRunner {
+  /** What is wrong with a statement is an answer. */
+  run(request: TextRequest): Promise<TextAnswer>;
+  /** Leaves the store open. */
+  close(): Promise<void>;
+}
+
+export interface TextRunnerOptions {
+  /** Milliseconds since 1970. @default the system's clock */
+  readonly now?: (() => number) | undefined;
+  /** Gets failures and unexpected errors, with the ID that the caller got. */
+  readonly report: (error: unknown, requestId: string) => void;
+}
+
+export async function openTextRunner(
+  store: EmbeddedStore,
+  { now = Date.now, report }: TextRunnerOptions,
+): Promise<TextRunner> {
+  // Nobody connects to it; 9042 is what the tables of the system say without a port.
+  const { database, close } = await openSystem(store, { now, address: "127.0.0.1", port: 9042 });
+  return {
+    close,
+    run: async ({ query, keyspace, pageSize, pageState, user, signal }) => {
+      try {
+        const prepared = await prepare(query, database, { keyspace, readOnly: user.readOnly, user: user.name });
+        const state = pageState === undefined ? undefined : Buffer.from(pageState, "base64url");
+        const answer = await prepared.execute({
+          values: [],
+          pageSize,
+          pageState: state,
+          nowMs: database.now(),
+          signal,
+        });
+        return answer.kind === "rows" ? printRows(answer) : answer;
+      } catch (error) {
+        return printError(errorOf(error, report), query);
+      }
+    },
+  };
+}
+
+function printRows({ columns, rows, pageState, warnings }: Extract<Answer, { readonly kind: "rows" }>): TextAnswer {
+  return {
+    kind: "rows",
+    columns: columns.map(({ name, type }) => ({ name, type: printCqlType(type) })),
+    rows: rows.map((row) =>
+      columns.map(({ type }, place) => {
+        const bytes = row[place];
+        return bytes ? printPlain(type, bytes) : null;
+      }),
+    ),
+    ...(pageState && { pageState: pageState.toString("base64url") }),
+    ...(warnings && { warnings }),
+  };
+}
+
+function printError({ code, message }: CqlError, query: string): TextError {
+  const place = code === "syntax" ? placeOf(query) : undefined;
+  return { kind: "error", code, message, ...(place && { place }) };
+}
+
+/** Where the parser stops: errors of the protocol have it in their message alone. */
+function placeOf(query: string): TextError["place"] {
+  try {
+    parseStatement(query);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CqlSyntaxError)) return undefined;
+    return { start: error.start, end: error.end };
+  }
+}

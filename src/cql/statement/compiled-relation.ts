@@ -1,0 +1,39 @@
+/** A relation of WHERE once it is compiled, and what it is compiled from. */
+import type { Column } from "../../model/index.ts";
+import type { Filter, Operator, TupleFilter } from "../../store/index.ts";
+import type { Relation } from "../grammar/tree.ts";
+import type { Bound, TableScope, Variables } from "../values/index.ts";
+import type { TokenBound } from "./token-range.ts";
+
+/** What the relations of a statement say for one set of values. */
+export interface Located {
+  readonly filters: Filter[];
+  readonly tuples: TupleFilter[];
+  readonly tokens: TokenBound[];
+}
+
+/** What the rows are wanted for. */
+export type Purpose = "select" | "update" | "delete";
+
+export interface CompiledRelation {
+  readonly kind: Relation["kind"];
+  readonly columns: readonly Column[];
+  readonly operator: Operator;
+  /** The last marker that is a whole value of the column. */
+  readonly marker?: number | undefined;
+  addTo(located: Located, bound: Bound, nowMs: number): void;
+}
+
+/** A relation with the columns that it names. */
+export interface RelationPlace {
+  readonly relation: Relation;
+  readonly columns: readonly Column[];
+  readonly operator: Operator;
+  readonly scope: TableScope;
+  readonly variables: Variables;
+}
+
+/** Whether an operator compares by order or equality: all that tuples and tokens have. */
+export function isOrdering(operator: Operator): operator is "eq" | "gt" | "gte" | "lt" | "lte" {
+  return operator === "eq" || operator === "gt" || operator === "gte" || operator === "lt" || operator === "lte";
+}
