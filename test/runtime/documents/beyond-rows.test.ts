@@ -4,12 +4,12 @@ import { decodeNeighbors, decodePartitions, encodeCountAll, encodeDeleteWhere } 
 import { encodeIndexed, encodeNearest, encodePartitions, encodeScan } from "@colonnade/runtime/documents";
 import { encodeUpdateParts } from "@colonnade/runtime/documents";
 import { add, append, removeAt, setAt } from "@colonnade/runtime/changes";
-import { list, set, text, uuid, vector } from "@colonnade/runtime";
+import { float, list, set, text, uuid, vector } from "@colonnade/runtime";
 import type { Table, TableTypes } from "@colonnade/runtime";
 
 const table = {
   ...{ keyspace: "shop", name: "docs", apiName: "Docs", partitionKey: ["id"], clusteringKey: ["at"] },
-  columns: { id: uuid, at: text, tags: set(text), log: list(text), embedding: vector(2) },
+  columns: { id: uuid, at: text, tags: set(text), log: list(text), embedding: vector(float, 2) },
   apiNames: { tags: "docTags" },
 } as unknown as Table<TableTypes>;
 const id = "5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10";
