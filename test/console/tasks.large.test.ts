@@ -1,4 +1,4 @@
-/** Twelve tasks of daily work, each with the most clicks that it may take: `docs/console.md` lists them. Needs the build. */
+/** Thirteen tasks of daily work, each with the most clicks that it may take: `docs/console.md` lists them. Needs the build. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
@@ -22,6 +22,7 @@ const tasks: Readonly<Record<string, number>> = {
   "Undo a change": 1,
   "Delete three rows": 4,
   "Insert a row with collections": 2,
+  "Add an item to a collection": 2,
   "Sort the rows of a page": 1,
   "Hide a column": 2,
   "Export a result": 2,
@@ -184,6 +185,55 @@ describeUnless(noBrowser)("in the console, clicks to", { timeout: 60_000 }, () =
     await clicks.click(page.getByRole("dialog").getByRole("button", { name: "Insert row" }));
     await expect.poll(() => column("interests")).toContain('["looms","tea"]');
     expect(await column("settings")).toContain('{"theme":"light"}');
+  });
+
+  task("Add an item to a collection", async () => {
+    await open("#/tables/videos/users");
+    await expect.poll(() => column("interests")).toEqual(['["engines","looms"]']);
+    const id = (await column("id"))[0] ?? "";
+    // Someone else adds one after the page was loaded: it stays.
+    await served.store.update({
+      ...{ keyspace: "videos", table: "users", values: new Map([["id", id]]) },
+      changes: [{ kind: "add", column: "interests", value: ["tea"] }],
+    });
+    await clicks.click(cell("ada@example.com", "interests"));
+    await clicks.click(panel("interests").getByLabel("New item of interests"));
+    await page.keyboard.type("weaving");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => column("interests")).toEqual(['["engines","looms","tea","weaving"]']);
+    expect(await page.getByText("Added to interests.").isVisible()).toBe(true);
+    await page.keyboard.type("weft");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => panel("interests").locator("pre").innerText()).toContain("weft");
+  });
+
+  it("Put an entry into a map", async () => {
+    await open("#/tables/videos/users");
+    await cell("ada@example.com", "settings").click();
+    await panel("settings").getByLabel("New key of settings").fill("font");
+    await panel("settings").getByLabel("New value of settings").fill("large");
+    await button("Put entry").click();
+    await expect
+      .poll(async () => JSON.parse((await column("settings"))[0] ?? "{}") as unknown)
+      .toMatchObject({
+        font: "large",
+        theme: "dark",
+      });
+    // A user type has no items, and a key cannot change.
+    await cell("ada@example.com", "home").click();
+    expect(await panel("home").locator("form").count()).toBe(0);
+  });
+
+  it("Append to a list only what its type takes", async () => {
+    await open("#/tables/videos/videos");
+    await page.locator('td[data-column="chapters"]').first().click();
+    await panel("chapters").getByLabel("New item of chapters").fill("nonsense");
+    await button("Append item").click();
+    await expect.poll(() => panel("chapters").getByRole("alert").innerText()).toContain("Must be");
+    const chapter = '{"title": "The cloth", "starts_after": "9m", "filmed_at": null}';
+    await panel("chapters").getByLabel("New item of chapters").fill(chapter);
+    await button("Append item").click();
+    await expect.poll(() => panel("chapters").locator("pre").innerText()).toContain("The cloth");
   });
 
   task("Sort the rows of a page", async () => {

@@ -4,6 +4,8 @@ import { isCounterTable, primaryKey } from "../../model/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
 import type { Connection } from "../connection.ts";
 import { Empty, Loading, Notice } from "../notice.tsx";
+import { AddItemForm } from "./add-item-form.tsx";
+import { addItem, additionTo } from "./add-item.ts";
 import { columnsOf } from "./columns-of.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
@@ -62,6 +64,7 @@ export function RowsView({ keyspace, table, connection: { session } }: RowsViewP
   useEffect(() => setOpened(undefined), [query, pages.number, pages.pageSize, look.sort]);
   const openedColumn = shownColumns.find(({ name }) => name === opened?.column);
   const openedRow = opened && rows[opened.row];
+  const addition = openedColumn && additionTo(openedColumn, table);
   const closeValue = (): void => {
     if (opened) focusCell(section.current, opened);
     setOpened(undefined);
@@ -144,7 +147,20 @@ export function RowsView({ keyspace, table, connection: { session } }: RowsViewP
           takesFocus={opened.byKeyboard}
           onEdit={() => setEdited({ row: openedRow, column: openedColumn.name })}
           onClose={closeValue}
-        />
+        >
+          {addition && (
+            <AddItemForm
+              name={openedColumn.name}
+              addition={addition}
+              onAdd={async (drafts) => {
+                const given = { table, row: openedRow, column: openedColumn, drafts };
+                const refused = await addItem(session, descriptor, given);
+                if (!refused) finish({ message: `Added to ${openedColumn.name}.` });
+                return refused;
+              }}
+            />
+          )}
+        </ValuePanel>
       )}
       {!isEmpty && (
         <Pager

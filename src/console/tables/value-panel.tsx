@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { printCqlType } from "../../model/index.ts";
 import type { Column } from "../../model/index.ts";
@@ -14,10 +14,12 @@ interface ValuePanelProps {
   readonly takesFocus: boolean;
   readonly onEdit: () => void;
   readonly onClose: () => void;
+  /** Below the value: what adds to it. */
+  readonly children?: ComponentChildren;
 }
 
 /** The whole value of one cell, with its line breaks; collections and JSON are formatted. */
-export function ValuePanel({ column, value, takesFocus, onEdit, onClose }: ValuePanelProps): VNode {
+export function ValuePanel({ column, value, takesFocus, onEdit, onClose, children }: ValuePanelProps): VNode {
   const { name, type } = column;
   const { text, absent } = cellText(type, value);
   const formatted = useMemo(() => formatJson(text), [text]);
@@ -58,6 +60,7 @@ export function ValuePanel({ column, value, takesFocus, onEdit, onClose }: Value
       <pre ref={body} tabIndex={0} class={absent ? "null" : undefined}>
         {absent ?? (isAsStored ? undefined : formatted) ?? withLineFeeds(text)}
       </pre>
+      {children}
     </section>
   );
 }
