@@ -48,7 +48,7 @@ export function createCqlEditor(host: HTMLElement, options: EditorOptions): CqlE
         history(),
         bracketMatching(),
         closeBrackets(),
-        autocompletion({ override: [createCompletion(definitions)] }),
+        autocompletion({ override: [createCompletion(definitions)], icons: false }),
         linter(({ state }) => problemsOf(state.doc.toString())),
         // Tab stays with the browser: it leaves the editor.
         keymap.of([{ key: "Mod-Enter", run }, ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),

@@ -119,7 +119,7 @@ export function CqlView({ keyspace, keyspaces, connection, onKeyspaces }: CqlVie
   }, []);
 
   return (
-    <main id="main" tabIndex={-1} class="graphql cql">
+    <main id="main" tabIndex={-1} class="graphql statements">
       <h1 class="unseen">CQL</h1>
       <div class="toolbar">
         {keyspace !== undefined && <KeyspaceChoice view="cql" keyspace={keyspace} keyspaces={keyspaces} />}
