@@ -9,19 +9,23 @@ import type { Bindable } from "./run-cql.ts";
 export interface ProgramStatement {
   readonly text: string;
   readonly values: readonly Bindable[];
+  /** @default all rows at once */
+  readonly pageSize?: number | undefined;
 }
 
 export const programKeyspace = "programs";
 
-export const programDefinitions = `
-CREATE TYPE ${programKeyspace}.address (street text, zip int);
-CREATE TABLE ${programKeyspace}.wide (p int, c int, d text, s text static, sl list<int> static, v int, w text, PRIMARY KEY (p, c, d));
-CREATE TABLE ${programKeyspace}.parts (p int, c int, l list<int>, st set<int>, m map<text, int>, u address,
-  fl frozen<list<int>>, fm frozen<map<text, int>>, fu frozen<address>, tu tuple<int, text>, PRIMARY KEY (p, c))
-  WITH CLUSTERING ORDER BY (c DESC);
-CREATE TABLE ${programKeyspace}.pair (p int, q text, v bigint, b boolean, PRIMARY KEY ((p, q)));
-CREATE TABLE ${programKeyspace}.counts (p int, c int, a counter, b counter, PRIMARY KEY (p, c));
-`;
+export const programDefinitions: readonly string[] = [
+  `CREATE KEYSPACE ${programKeyspace} WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}`,
+  `CREATE TYPE ${programKeyspace}.address (street text, zip int)`,
+  `CREATE TABLE ${programKeyspace}.wide (p int, c int, d text, s text static, sl list<int> static, v int, w text,
+    PRIMARY KEY (p, c, d))`,
+  `CREATE TABLE ${programKeyspace}.parts (p int, c int, l list<int>, st set<int>, m map<text, int>, u address,
+    fl frozen<list<int>>, fm frozen<map<text, int>>, fu frozen<address>, tu tuple<int, text>, PRIMARY KEY (p, c))
+    WITH CLUSTERING ORDER BY (c DESC)`,
+  `CREATE TABLE ${programKeyspace}.pair (p int, q text, v bigint, b boolean, PRIMARY KEY ((p, q)))`,
+  `CREATE TABLE ${programKeyspace}.counts (p int, c int, a counter, b counter, PRIMARY KEY (p, c))`,
+];
 
 /** A piece of text with the values of its markers. */
 interface Piece {
@@ -354,15 +358,83 @@ const batch: Pieces = fc
   )
   .map(([type, time, all]) => template`BEGIN ${type}BATCH${time} ${join(all, "; ")}; APPLY BATCH`);
 
-const select: Pieces = fc
-  .constantFrom(...rowTables)
-  .chain((one) => where(one, true).map((key) => template`SELECT * FROM ${one.name} WHERE ${key}`));
+/** Written with or without a bound, of the columns that order the rows of `wide`. */
+const tupleRelation: Pieces = fc.oneof(
+  fc
+    .tuple(fc.constantFrom("=", ">", ">=", "<", "<="), present(int, String), present(text, quoted))
+    .map(([sign, c, d]) => template`(c, d) ${sign} (${c}, ${d})`),
+  fc
+    .tuple(fc.constantFrom(">", ">=", "<", "<="), present(int, String))
+    .map(([sign, c]) => template`(c) ${sign} (${c})`),
+  fc
+    .tuple(present(int, String), present(text, quoted), present(int, String))
+    .map(([c, d, e]) => template`(c, d) IN ((${c}, ${d}), (${e}, ''))`),
+  fc
+    .tuple(present(int, String), present(int, String), present(text, quoted))
+    .map(([from, to, d]) => template`(c) > (${from}) AND (c, d) <= (${to}, ${d})`),
+);
 
-const statement = fc.oneof(
+const token: Pieces = fc
+  .tuple(fc.constantFrom(">", ">=", "<", "<="), present(int, String))
+  .map(([sign, p]) => template`token(p) ${sign} token(${p})`);
+
+const rest: Pieces = fc
+  .tuple(
+    fc.constantFrom("", "", "", "", " ORDER BY c DESC", " ORDER BY c ASC", " GROUP BY p", " GROUP BY p, c"),
+    fc.constantFrom("", "", "", "", " PER PARTITION LIMIT 1", " PER PARTITION LIMIT 2"),
+    fc.constantFrom("", "", "", "", " LIMIT 1", " LIMIT 2", " LIMIT 3"),
+    fc.constantFrom("", "", " ALLOW FILTERING"),
+  )
+  .map(([order, perPartition, limit, filtering]) => ({ text: order + perPartition + limit + filtering, values: [] }));
+
+const chosen: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  wide: fc.constantFrom(
+    "*",
+    "*",
+    "*",
+    "DISTINCT p",
+    "DISTINCT p, s",
+    "count(*)",
+    "p, max(v), min(c)",
+    "JSON p, c, s, v",
+    "v, w, s",
+  ),
+  parts: fc.constantFrom("*", "*", "*", "p, l[0], u.zip", "p, m['a'], m['a'..'b']", "JSON *", "count(l), sum(c)"),
+  pair: fc.constantFrom("*", "*", "*", "count(*)", "q, v, CAST(v AS text)"),
+};
+
+function select(of: TableOf): Pieces {
+  const nothing = fc.constant<Piece>({ text: "", values: [] });
+  const own = fc.constantFrom("p = 1 AND ", "p IN (0, 1, 2) AND ", "");
+  const restrictions: Pieces = fc.oneof(
+    { weight: 6, arbitrary: where(of, true) },
+    {
+      weight: of === wide ? 4 : 0,
+      arbitrary: fc.tuple(own, tupleRelation).map(([key, relation]) => template`${key}${relation}`),
+    },
+    { weight: of === pair ? 0 : 1, arbitrary: token },
+  );
+  return fc
+    .tuple(
+      chosen[of.name] as fc.Arbitrary<string>,
+      fc.oneof({ weight: 5, arbitrary: restrictions.map((one) => template` WHERE ${one}`) }, nothing),
+      rest,
+    )
+    .map(([what, restricted, others]) => template`SELECT ${what} FROM ${of.name}${restricted}${others}`);
+}
+
+const read: fc.Arbitrary<ProgramStatement> = fc
+  .tuple(
+    fc.oneof({ weight: 3, arbitrary: select(wide) }, { weight: 2, arbitrary: select(parts) }, select(pair)),
+    fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+  )
+  .map(([piece, pageSize]) => ({ ...piece, pageSize }));
+
+const statement: fc.Arbitrary<ProgramStatement> = fc.oneof(
   { weight: 10, arbitrary: write },
   { weight: 2, arbitrary: batch },
   { weight: 2, arbitrary: count },
-  { weight: 3, arbitrary: select },
+  { weight: 5, arbitrary: read },
 );
 
 /** Statements, and after them everything that is left. */

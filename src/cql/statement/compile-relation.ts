@@ -4,7 +4,8 @@
  */
 import { isMultiCell, printCqlType } from "../../model/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
-import type { Encoded, Operator } from "../../store/index.ts";
+import { Encoded } from "../../store/index.ts";
+import type { Operator } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import { printRelation } from "../grammar/index.ts";
 import type { Relation, RelationOperator, Term } from "../grammar/tree.ts";
@@ -13,6 +14,7 @@ import { columnIn } from "./scope.ts";
 import { compileTokens } from "./compile-tokens.ts";
 import { compileTuple } from "./compile-tuple.ts";
 import type { CompiledRelation, Purpose, RelationPlace } from "./compiled-relation.ts";
+import { checkSearchedSize } from "./indexed-size.ts";
 import { noTestedValue, noValueOf } from "./no-value.ts";
 import type { NoValue } from "./no-value.ts";
 import { compileOperand, compileOperandList, isTerms } from "./operand.ts";
@@ -88,7 +90,11 @@ function compileColumn({ relation, columns, operator, scope, variables }: Relati
     columns,
     operator,
     marker: operator === "in" && !isTerms(relation.value) ? undefined : lastMarker(relation),
-    addTo: ({ filters }, bound, nowMs) => filters.push({ column: name, operator, value: evaluate(bound, nowMs) }),
+    addTo: ({ filters }, bound, nowMs) => {
+      const value = evaluate(bound, nowMs);
+      if (value instanceof Encoded) checkSearchedSize(scope, column, value);
+      filters.push({ column: name, operator, value });
+    },
   };
 }
 

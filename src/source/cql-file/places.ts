@@ -21,7 +21,7 @@ export function keyspaceOf({ keyspace }: Reference, draft: Draft): DraftKeyspace
 }
 
 /** Adds something, unless it exists already and the statement says that it may. */
-export function add<Made>(
+export function define<Made>(
   what: string,
   name: string,
   existing: Map<string, Made>,

@@ -10,7 +10,7 @@ import { alterTable } from "./alter-table.ts";
 import { tableOf } from "./create-table.ts";
 import { newKeyspace } from "./draft.ts";
 import { Misfit } from "./misfit.ts";
-import { add, drop, find, keyspaceOf } from "./places.ts";
+import { define, drop, find, keyspaceOf } from "./places.ts";
 import type { Draft } from "./places.ts";
 import { addField, alterType } from "./user-types.ts";
 
@@ -49,7 +49,7 @@ function apply(statement: Statement, draft: Draft): void {
       draft.current = statement.keyspace;
       return;
     case "create-keyspace":
-      return add(
+      return define(
         "keyspace",
         statement.keyspace,
         draft.keyspaces,
@@ -63,21 +63,21 @@ function apply(statement: Statement, draft: Draft): void {
       const keyspace = keyspaceOf(type, draft);
       const fields: { name: string; type: string }[] = [];
       for (const node of nodes) addField(fields, node, false, type.name, keyspace);
-      return add("user type", type.name, keyspace.userTypes, fields, ifNotExists);
+      return define("user type", type.name, keyspace.userTypes, fields, ifNotExists);
     }
     case "alter-type":
       return alterType(statement.type, statement.ifExists, statement.alteration, draft);
     case "create-table": {
       const { table, ifNotExists } = statement;
       const keyspace = keyspaceOf(table, draft);
-      return add("table", table.name, keyspace.tables, tableOf(statement, keyspace), ifNotExists);
+      return define("table", table.name, keyspace.tables, tableOf(statement, keyspace), ifNotExists);
     }
     case "alter-table":
       return alterTable(statement.table, statement.ifExists, statement.alteration, draft);
     case "create-index":
       return createIndex(statement, draft);
     case "create-view":
-      return add(
+      return define(
         "view",
         statement.view.name,
         keyspaceOf(statement.view, draft).views,
@@ -129,5 +129,5 @@ function createIndex(
     using,
     options: typeof given === "object" ? given : new Map<string, string>(),
   };
-  add("index", name, indexes, index, ifNotExists);
+  define("index", name, indexes, index, ifNotExists);
 }

@@ -5,7 +5,7 @@
  */
 import type { Row } from "../store.ts";
 import { meets } from "./condition.ts";
-import type { Guard, PlannedCondition } from "./condition.ts";
+import type { Guard } from "./condition.ts";
 import type { Draft } from "./draft.ts";
 import { FoundRow, Partition, parseRow } from "./found-row.ts";
 import { endOf, splitKey, staticKey } from "./key.ts";
@@ -91,7 +91,10 @@ async function current(guard: Guard, state: State): Promise<Row | undefined> {
   const ofRow = conditions.some(({ column }) => column.kind === "regular");
   const statics = ofStatics || state.showsStatics ? state.statics : undefined;
   const found = (ofRow ? state.row : undefined) ?? statics ?? (ofRow ? undefined : await state.firstRow());
-  return found && conditionValues(state, conditions);
+  if (!found) return undefined;
+  // Conditions on static columns alone show the key of the first row of the partition.
+  const row = ofRow ? state.row : (await state.firstRow())?.withoutCells();
+  return shown(state, new Map(conditions.map(({ column }) => [column.name, column])), row, state.statics);
 }
 
 /**
@@ -104,10 +107,6 @@ async function readValues(state: State): Promise<Row | undefined> {
   const first = aboutRow ? undefined : await state.firstRow();
   const row = aboutRow ? state.row : first?.withoutCells();
   return row || statics ? shown(state, layout.columns, row, statics) : undefined;
-}
-
-function conditionValues(state: State, conditions: readonly PlannedCondition[]): Row {
-  return shown(state, new Map(conditions.map(({ column }) => [column.name, column])), state.row, state.statics);
 }
 
 function shown(

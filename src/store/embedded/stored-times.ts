@@ -45,16 +45,19 @@ export class StoredTimes {
   next(draft: Draft, nowMs: number, plans: readonly Dated[], hasRanges: boolean): Moment {
     const writtenAt = Math.max(this.last + 1, Math.trunc(nowMs * 1000));
     this.last = writtenAt;
+    const endOfMillisecond = (Math.floor(nowMs) + 1) * 1000;
     let namesTime = false;
     let isAhead = false;
     for (const { timestamp } of plans) {
       if (timestamp === undefined) continue;
       namesTime = true;
+      // A client's clock has microseconds. What comes later in the same millisecond has a later time than what it wrote.
+      if (typeof timestamp === "number" && timestamp < endOfMillisecond) this.last = Math.max(this.last, timestamp);
       if (timestamp <= this.named || timestamp < writtenAt) continue;
       this.named = timestamp;
       isAhead = true;
     }
-    if (isAhead || writtenAt > this.stored) this.store(draft);
+    if (isAhead || this.last > this.stored) this.store(draft);
     return { nowMs, writtenAt, isLatest: !namesTime && writtenAt > this.named, hasRanges };
   }
 

@@ -130,3 +130,14 @@ it("adds to a counter more than once", async () => {
   ]);
   expect(await cql.rows("SELECT a FROM counts")).toEqual([{ a: -1n }]);
 });
+
+it("shows the key of the first row with static columns whose conditions do not hold", async () => {
+  const cql = await openCql(
+    `${definitions} CREATE TABLE k.shared (p int, c text, s int static, v int, PRIMARY KEY (p, c));`,
+  );
+  await cql.run("INSERT INTO shared (p, c, s) VALUES (1, 'a', 2)");
+  await cql.run("INSERT INTO shared (p, c) VALUES (1, 'b')");
+  const text = `BEGIN BATCH UPDATE shared SET v = 1 WHERE p = 1 AND c = 'b'; UPDATE shared SET s = 3 WHERE p = 1 IF s = 1;
+    APPLY BATCH`;
+  expect(await cql.rows(text)).toEqual([{ "[applied]": false, p: 1, c: "a", s: 2 }]);
+});
