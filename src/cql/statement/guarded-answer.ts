@@ -80,7 +80,7 @@ function rowsOfBatch(
         return value && type ? encodeValueOrder(type, value as Buffer, order === "DESC") : Buffer.alloc(0);
       }),
     );
-  const testsRow = ({ guard }: FoundRow): boolean =>
+  const testsRow = ({ guard }: Pick<FoundRow, "guard">): boolean =>
     guard.kind !== "conditions" || guard.columns.some(({ kind }) => kind === "regular");
   const bytesOf = ({ row }: FoundRow, name: string): Uint8Array | null => row.bytes?.(name) ?? null;
   const [firstClustering] = clustering;
@@ -104,7 +104,12 @@ function rowsOfBatch(
     return [...rows.values()].sort((left, right) => Buffer.compare(left.place, right.place)).map(({ row }) => row);
   }
   const [first] = found;
-  return first && showsStatics ? [withStatics(first)] : [];
+  if (!first || !showsStatics) return [];
+  const shown = withStatics(first);
+  const isOfRow = (name: string): boolean => ["clustering", "regular"].includes(columns.get(name)?.kind ?? "");
+  // The partition's first row stands for conditions on static columns, unless a row was looked for and is not there.
+  if (!statements.some(({ compiled }) => compiled.guard.kind !== "none" && testsRow(compiled))) return [shown];
+  return [{ bytes: (name) => (isOfRow(name) ? null : (shown.bytes?.(name) ?? null)) }];
 }
 
 function readsStatics(statements: readonly BoundWrite[], columns: TableScope["columns"]): boolean {

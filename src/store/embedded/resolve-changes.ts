@@ -79,7 +79,7 @@ function elementsOf(
       if (found.length === 0) throw refusal("Attempted to set an element on a list which is null");
       const item = found[change.index];
       if (!item) throw refusal(`List index ${change.index} out of bound, list has size ${found.length}`);
-      return [set(item.path, change.bytes)];
+      return change.bytes === undefined ? [] : [set(item.path, change.bytes)];
     }
   }
 }
