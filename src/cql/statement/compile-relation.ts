@@ -16,6 +16,7 @@ import { columnIn } from "./scope.ts";
 import { compileTokens } from "./compile-tokens.ts";
 import { compileTuple } from "./compile-tuple.ts";
 import type { CompiledRelation, Purpose, RelationPlace } from "./compiled-relation.ts";
+import { checkSearchedSize } from "./indexed-size.ts";
 import { noTestedValue, noValueOf } from "./no-value.ts";
 import type { NoValue } from "./no-value.ts";
 import { compileOperand, compileOperandList, isTerms } from "./operand.ts";
@@ -114,10 +115,14 @@ function compileSingle(
     const bytes = evaluate(bound, nowMs);
     const noBytes = isTested ? noTestedValue(`value for column ${name}`) : noValue;
     if (bytes === unset) throw noBytes.unset();
-    if (bytes !== null) filters.push({ column: name, operator, value: Encoded.ofBytes(receiver.type, bytes) });
-    else if (mayBeNull && !isTested) {
+    if (bytes === null) {
+      if (!mayBeNull || isTested) throw noBytes.null();
       beyondNull.push({ column: name, operator });
-    } else throw noBytes.null();
+      return;
+    }
+    const value = Encoded.ofBytes(receiver.type, bytes);
+    checkSearchedSize(scope, column, value);
+    filters.push({ column: name, operator, value });
   };
 }
 

@@ -105,11 +105,12 @@ function rowsOfBatch(
   }
   const [first] = found;
   if (!first || !showsStatics) return [];
+  // The first row of the partition was looked at only if no statement is about another one.
+  const hidden = statements.some(({ compiled: { guard } }) => guard.kind !== "none" && testsRow({ guard }))
+    ? clustering
+    : [];
   const shown = withStatics(first);
-  const isOfRow = (name: string): boolean => ["clustering", "regular"].includes(columns.get(name)?.kind ?? "");
-  // The partition's first row stands for conditions on static columns, unless a row was looked for and is not there.
-  if (!statements.some(({ compiled }) => compiled.guard.kind !== "none" && testsRow(compiled))) return [shown];
-  return [{ bytes: (name) => (isOfRow(name) ? null : (shown.bytes?.(name) ?? null)) }];
+  return [{ bytes: (name) => (hidden.some((column) => column.name === name) ? null : (shown.bytes?.(name) ?? null)) }];
 }
 
 function readsStatics(statements: readonly BoundWrite[], columns: TableScope["columns"]): boolean {
