@@ -12,14 +12,18 @@ interface ValuePanelProps {
   readonly value: unknown;
   /** Whether it was opened by keyboard: then it takes the focus, so that keys scroll it. */
   readonly takesFocus: boolean;
-  readonly onEdit: () => void;
+  /** How the type is shown. @default as CQL has it */
+  readonly typeText?: string;
+  /** @default it cannot be changed here */
+  readonly onEdit?: () => void;
   readonly onClose: () => void;
   /** Below the value: what adds to it. */
   readonly children?: ComponentChildren;
 }
 
 /** The whole value of one cell, with its line breaks; collections and JSON are formatted. */
-export function ValuePanel({ column, value, takesFocus, onEdit, onClose, children }: ValuePanelProps): VNode {
+export function ValuePanel(props: ValuePanelProps): VNode {
+  const { column, value, takesFocus, typeText, onEdit, onClose, children } = props;
   const { name, type } = column;
   const { text, absent } = cellText(type, value);
   const formatted = useMemo(() => formatJson(text), [text]);
@@ -33,7 +37,7 @@ export function ValuePanel({ column, value, takesFocus, onEdit, onClose, childre
     <section class="value-panel" aria-label={`Value of ${name}`} onKeyDown={onKeyDown}>
       <header>
         <h2>{name}</h2>
-        <span class="type">{printCqlType(type)}</span>
+        <span class="type">{typeText ?? printCqlType(type)}</span>
         <span class="muted small">
           {absent === undefined && `${text.length.toLocaleString()} ${text.length === 1 ? "character" : "characters"}`}
         </span>
@@ -49,9 +53,11 @@ export function ValuePanel({ column, value, takesFocus, onEdit, onClose, childre
         )}
         <span class="actions">
           <CopyButton text={text} title="Copy value" />
-          <button type="button" onClick={onEdit}>
-            Edit value
-          </button>
+          {onEdit && (
+            <button type="button" onClick={onEdit}>
+              Edit value
+            </button>
+          )}
           <button type="button" onClick={onClose}>
             Close
           </button>
