@@ -113,3 +113,23 @@ describe("the bundle of an app without validators", () => {
     expect(modules.filter((id) => /zod/.test(id))).toEqual([]);
   });
 });
+
+describe("the bundle of an app with the documents of a table", () => {
+  const app = (name: string, table: string): string => `
+import { encode${name}Update } from "./${table}.documents.ts";
+
+console.log(encode${name}Update(JSON.parse("{}")));
+`;
+
+  it("has changes of parts only if the table has columns to change", { timeout: 60_000 }, async () => {
+    const keyspace = await loadKeyspace(join(root, "examples/videos/definitions/videos"), "videos");
+    const settings = { importExtension: ".ts", documents: true };
+    const changing = await bundleBeside(app("Videos", "videos"), keyspace, settings);
+    const whole = await bundleBeside(app("VideosByUser", "videos_by_user"), keyspace, settings);
+    const ofChanges = ({ modules }: Bundle): readonly string[] =>
+      modules.filter((id) => /checked-changes|part-change|print-parts|changes\.js/.test(id));
+    expect(ofChanges(changing)).not.toEqual([]);
+    expect(ofChanges(whole)).toEqual([]);
+    expect(whole.text.length).toBeLessThan(changing.text.length);
+  });
+});
