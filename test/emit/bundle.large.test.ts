@@ -123,7 +123,7 @@ console.log(encode${name}Update(JSON.parse("{}")));
 
   it("has changes of parts only if the table has columns to change", { timeout: 60_000 }, async () => {
     const keyspace = await loadKeyspace(join(root, "examples/videos/definitions/videos"), "videos");
-    const settings = { importExtension: ".ts", documents: true };
+    const settings: PlanSettings = { importExtension: ".ts", documents: true };
     const changing = await bundleBeside(app("Videos", "videos"), keyspace, settings);
     const whole = await bundleBeside(app("VideosByUser", "videos_by_user"), keyspace, settings);
     const ofChanges = ({ modules }: Bundle): readonly string[] =>
