@@ -63,7 +63,7 @@ const runtimeFolders: Readonly<Record<string, readonly string[]>> = {
   session: ["operation", "token", "profile", "table", "errors", "transport", "clock", "protocol"],
   batch: ["session", "sending", "graphql", "operation", "profile", "table", "errors", "clock", "protocol"],
   definitions: ["operation", "profile", "table", "errors", "protocol"],
-  documents: ["graphql", "operation", "profile", "table", "errors", "protocol"],
+  documents: ["functions", "graphql", "operation", "profile", "table", "errors", "protocol"],
   node: ["session", "token", "errors", "transport", "clock"],
 };
 

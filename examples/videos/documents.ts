@@ -1,18 +1,28 @@
 /** The video site in an app that has a GraphQL client of its own: typed documents, sent by `fetch` here. */
 import { print } from "graphql";
+import { add, put } from "@colonnade/runtime/changes";
 import type { TypedDocumentNode } from "@colonnade/runtime/documents";
 import { encodeVideoPlaysIncrement, incrementVideoPlaysDocument } from "./generated/video_plays.documents.js";
 import {
+  decodeVideosNeighbors,
   decodeVideosPage,
+  encodeFindVideosWithTags,
+  encodeNearestVideosByTaste,
   encodeVideosGet,
   encodeVideosInsert,
   encodeVideosUpdate,
+  findVideosWithTagsDocument,
   getVideosDocument,
   insertVideosDocument,
+  nearestVideosByTasteDocument,
   updateVideosDocument,
 } from "./generated/videos.documents.js";
 import {
+  countVideosByUserDocument,
   decodeVideosByUserPage,
+  deleteVideosByUserWhereDocument,
+  encodeVideosByUserCount,
+  encodeVideosByUserDeleteWhere,
   encodeVideosByUserFind,
   encodeVideosByUserInsert,
   findVideosByUserDocument,
@@ -47,6 +57,7 @@ export async function publish(send: Send): Promise<void> {
     owner: ada,
     title: "How a loom works",
     subtitles: new Map([["de", ["Die Kette"]]]),
+    taste: [0.25, 0.5, -1, 0],
     size: [1920, 1080],
     bytes: 9_007_199_254_740_993n,
     price: new Money(199n),
@@ -88,4 +99,26 @@ export async function countUploads(send: Send): Promise<readonly number[]> {
     ({ pageState } = page);
   } while (pageState !== null);
   return sizes;
+}
+
+/** Adds a tag and subtitles, without reading or rewriting the others. @returns the titles with the tag */
+export async function tag(send: Send, name: string): Promise<readonly (string | null)[]> {
+  const subtitles = put(new Map([["en", ["The warp"]]]));
+  await send(updateVideosDocument, encodeVideosUpdate({ id: film, tags: add([name]), subtitles }));
+  const { videos } = await send(findVideosWithTagsDocument, encodeFindVideosWithTags({ tags: { contains: name } }));
+  return decodeVideosPage(videos).rows.map(({ title }) => title);
+}
+
+export async function recommend(send: Send): Promise<string> {
+  const variables = encodeNearestVideosByTaste([0.5, 1, -2, 0], { limit: 1 });
+  const { videos } = await send(nearestVideosByTasteDocument, variables);
+  const [best] = decodeVideosNeighbors(videos);
+  return `${best?.title}, alike by ${best?.similarity.toFixed(2)}`;
+}
+
+/** Deletes the whole partition of a user. @returns how many videos it had */
+export async function clear(send: Send): Promise<number> {
+  const { videosByUser } = await send(countVideosByUserDocument, encodeVideosByUserCount({ userId: ada }));
+  await send(deleteVideosByUserWhereDocument, encodeVideosByUserDeleteWhere({ userId: ada }));
+  return videosByUser?.count ?? 0;
 }

@@ -1,11 +1,11 @@
 /** Prints the GraphQL documents of a table: one for each operation, which returns all columns. */
 import { namedTypeOf } from "../api/index.ts";
-import type { ApiObject, TableTypes } from "../api/index.ts";
-import { documentKinds, documentNames } from "../plan/index.ts";
-import type { DocumentKind, TablePlan } from "../plan/index.ts";
+import type { ApiArgument, ApiObject, TableTypes } from "../api/index.ts";
+import { canChangeParts, documentsOf } from "../plan/index.ts";
+import type { DocumentKind, DocumentPlan, TablePlan } from "../plan/index.ts";
 
 export interface DocumentText {
-  readonly kind: DocumentKind;
+  readonly plan: DocumentPlan;
   /** The field of the operation: `insertProducts`, `products`. */
   readonly field: string;
   readonly text: string;
@@ -16,53 +16,128 @@ interface Given {
   readonly argument: string;
   readonly variable: string;
   readonly type: string;
+  /** What the argument holds, if it is more than the variable. */
+  readonly value?: string;
 }
 
 const given = (argument: string, type: string, variable = argument): Given => ({ argument, variable, type });
 
-/** The arguments of each document's field, by the name of the table's type. */
-const argumentsOf: Readonly<Record<DocumentKind, (type: string, table: TablePlan) => readonly Given[]>> = {
-  insert: (type) => [record(type), given("ifNotExists", "Boolean"), mutationOptions],
-  update: (type) => [record(type), ...conditions(type), mutationOptions],
-  increment: (type) => [record(type), mutationOptions],
-  delete: (type, { counts }) => [record(type), ...(counts ? [] : conditions(type)), mutationOptions],
-  get: (type) => [given("value", `${type}Input!`, "key"), queryOptions],
-  find: (type, { clusteringKey }) => [
-    given("filter", `${type}FilterInput!`, "where"),
-    ...(clusteringKey.length > 0 ? [given("orderBy", `[${type}Order]`)] : []),
-    queryOptions,
-  ],
+/** What the text of a document depends on. */
+interface Context {
+  readonly plan: DocumentPlan;
+  readonly table: TablePlan;
+  readonly types: TableTypes;
+  /** The name of the table's type. */
+  readonly type: string;
+}
+
+const applied = ["applied"];
+const counted = ["count", "pageState"];
+const page = ({ types: { row } }: Context): readonly string[] => pageOf(row);
+const pageOf = (row: ApiObject): readonly string[] => [`values {`, ...fieldsOf(row).map(indented), `}`, `pageState`];
+
+/** The field of each document, its arguments, and what it selects of its result. */
+const layouts: Readonly<
+  Record<
+    DocumentKind,
+    {
+      readonly field: "query" | "insert" | "update" | "delete";
+      readonly args: (context: Context) => readonly Given[];
+      readonly selects: (context: Context) => readonly string[];
+    }
+  >
+> = {
+  insert: {
+    field: "insert",
+    args: ({ type }) => [record(type), given("ifNotExists", "Boolean"), mutationOptions],
+    selects: () => applied,
+  },
+  update: {
+    field: "update",
+    args: ({ type, table, types }) => [
+      record(type),
+      ...(canChangeParts(table) ? (types.mutations.update.args ?? []).filter(isChanges).map(givenAs) : []),
+      ...conditions(type),
+      mutationOptions,
+    ],
+    selects: () => applied,
+  },
+  increment: { field: "update", args: ({ type }) => [record(type), mutationOptions], selects: () => applied },
+  delete: {
+    field: "delete",
+    args: ({ type, table: { counts } }) => [record(type), ...(counts ? [] : conditions(type)), mutationOptions],
+    selects: () => applied,
+  },
+  deleteWhere: { field: "delete", args: ({ type }) => [where(type), mutationOptions], selects: () => applied },
+  get: { field: "query", args: ({ type }) => [given("value", `${type}Input!`, "key"), queryOptions], selects: page },
+  find: {
+    field: "query",
+    args: ({ type, table: { clusteringKey } }) => [
+      where(type),
+      ...(clusteringKey.length > 0 ? [given("orderBy", `[${type}Order]`)] : []),
+      queryOptions,
+    ],
+    selects: page,
+  },
+  scan: { field: "query", args: () => [queryOptions], selects: page },
+  partitions: {
+    field: "query",
+    args: () => [given("options", "QueryOptions!")],
+    selects: ({ types: { row } }) => {
+      const fields = row.fields.filter(({ column }) => column?.kind === "partition");
+      return pageOf({ ...row, fields });
+    },
+  },
+  count: { field: "query", args: ({ type }) => [where(type), queryOptions], selects: () => counted },
+  countAll: { field: "query", args: () => [queryOptions], selects: () => counted },
+  findIndexed: { field: "query", args: ({ type }) => [where(type), queryOptions], selects: page },
+  nearest: {
+    field: "query",
+    args: ({ type, plan }) => [
+      {
+        ...given("nearest", "[Float!]!", "vector"),
+        value: plan.kind === "nearest" ? `{ ${plan.neighbor.member.apiName}: $vector }` : "",
+      },
+      given("filter", `${type}FilterInput`, "where"),
+      given("options", "QueryOptions!"),
+    ],
+    selects: (context) => [...page(context), "similarities"],
+  },
 };
 
 const record = (type: string): Given => given("value", `${type}Input!`);
+const where = (type: string): Given => given("filter", `${type}FilterInput!`, "where");
 const conditions = (type: string): readonly Given[] => [
   given("ifExists", "Boolean"),
   given("ifCondition", `${type}FilterInput`),
 ];
 const mutationOptions = given("options", "MutationOptions");
 const queryOptions = given("options", "QueryOptions");
+/** Its type has a name of its own where a table has the plain one. */
+const isChanges = ({ name }: ApiArgument): boolean => name === "changes";
+const givenAs = ({ name, type }: ApiArgument): Given => given(name, namedTypeOf(type).name);
 
 /** The documents of a table, in the order of their declarations. */
 export function documentTexts(table: TablePlan, types: TableTypes): readonly DocumentText[] {
-  return documentKinds(table).map((kind) => printDocument(kind, table, types));
+  return documentsOf(table).map((plan) => printDocument({ plan, table, types, type: types.api.type }));
 }
 
-function printDocument(kind: DocumentKind, table: TablePlan, { api, row, query, mutations }: TableTypes): DocumentText {
-  const isRead = kind === "get" || kind === "find";
-  const field = isRead ? query.name : mutations[kind === "increment" ? "update" : kind].name;
-  const args = argumentsOf[kind](api.type, table);
-  const name = documentNames(table, kind).operation;
-  const selected = isRead ? [`values {`, ...fieldsOf(row).map(indented), `}`, `pageState`] : [`applied`];
+function printDocument(context: Context): DocumentText {
+  const { plan, types } = context;
+  const layout = layouts[plan.kind];
+  const isRead = layout.field === "query";
+  const field = layout.field === "query" ? types.query.name : types.mutations[layout.field].name;
+  const args = layout.args(context);
   const lines = [
-    `${isRead ? "query" : "mutation"} ${name}(`,
+    `${isRead ? "query" : "mutation"} ${plan.operation}(`,
     ...args.map(({ variable, type }) => `  $${variable}: ${type}`),
     `) {`,
-    `  ${field}(${args.map(({ argument, variable }) => `${argument}: $${variable}`).join(", ")}) {`,
-    ...selected.map(indented).map(indented),
+    `  ${field}(${args.map(({ argument, variable, value = `$${variable}` }) => `${argument}: ${value}`).join(", ")}) {`,
+    ...layout.selects(context).map(indented).map(indented),
     `  }`,
     `}`,
   ];
-  return { kind, field, text: lines.join("\n") };
+  return { plan, field, text: lines.join("\n") };
 }
 
 function indented(line: string): string {

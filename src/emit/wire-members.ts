@@ -1,8 +1,17 @@
 /** Declares records in the form that they have in JSON: members by their API names, filters as objects of operators. */
 import { printCqlType } from "../model/index.ts";
-import type { FieldPlan, MemberPlan, RecordMember, RecordPlan, TablePlan, TypeExpression } from "../plan/index.ts";
+import type {
+  ChangeKind,
+  FieldPlan,
+  MemberPlan,
+  RecordMember,
+  RecordPlan,
+  TablePlan,
+  TypeExpression,
+} from "../plan/index.ts";
 import type { Presence, Restriction, WireTypes } from "../plan/index.ts";
-import { orNull } from "../plan/index.ts";
+import { changeOf, orNull } from "../plan/index.ts";
+import type { Doc } from "./doc.ts";
 import { runtimeDocuments } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
 import { genericType } from "./syntax.ts";
@@ -66,17 +75,76 @@ export function wireFields(fields: readonly FieldPlan[], wires: WireTypes, scope
   }));
 }
 
-/** The tests of each restriction in the runtime; key columns and conditions alone have documents. */
-const tests: Readonly<Partial<Record<Restriction, { readonly name: string; readonly optional: boolean }>>> = {
-  match: { name: "MatchWire", optional: false },
-  bound: { name: "BoundWire", optional: true },
-  condition: { name: "ConditionWire", optional: true },
+/** The tests of each restriction in the runtime, and the parts of the column that they compare. */
+const tests: Readonly<
+  Record<
+    Exclude<Restriction, "never" | "condition">,
+    {
+      readonly name: string;
+      readonly optional?: boolean;
+      readonly of: (value: TypeExpression) => readonly TypeExpression[];
+    }
+  >
+> = {
+  match: { name: "MatchWire", of: (value) => [value] },
+  bound: { name: "BoundWire", optional: true, of: (value) => [value] },
+  equal: { name: "EqualWire", of: (value) => [value] },
+  indexed: { name: "IndexedWire", of: (value) => [value] },
+  contains: { name: "ContainsWire", of: (value) => partsOf(value).slice(-1) },
+  containsKey: { name: "ContainsKeyWire", of: (value) => partsOf(value).slice(0, 1) },
+  containsEntry: { name: "ContainsEntryWire", of: partsOf },
 };
 
-function restriction({ member, presence }: RecordMember<Restriction>, wires: WireTypes, scope: Scope): MemberSignature {
+function restriction(
+  { member, presence, optional = false }: RecordMember<Restriction>,
+  wires: WireTypes,
+  scope: Scope,
+): MemberSignature {
+  const name = member.apiName;
+  if (presence === "never") return { name, optional: true, type: "never" };
+  const value = wires.of(member.column.type, member.value.codec, true);
+  if (presence === "condition") return { name, optional: true, type: condition(member, value, scope) };
   const test = tests[presence];
-  if (!test) return { name: member.apiName, optional: true, type: "never" };
-  const value: TypeExpression = wires.of(member.column.type, member.value.codec, true);
-  const type = genericType(scope.type(test.name, runtimeDocuments), [typeDoc(value, scope)]);
-  return { name: member.apiName, optional: test.optional, type };
+  return { name, optional: test.optional ?? optional, type: documentsType(test.name, test.of(value), scope) };
+}
+
+/** A list, a map or a user type that is not frozen also has tests of its parts. */
+function condition(member: MemberPlan, value: TypeExpression, scope: Scope): Doc {
+  const kind = changeOf(member)?.kind;
+  if (kind === "fields") return documentsType("FieldsConditionWire", [value], scope);
+  if (kind === "list") return documentsType("ItemsConditionWire", [value, ...partsOf(value)], scope);
+  if (kind === "map") return documentsType("EntriesConditionWire", [value, ...partsOf(value)], scope);
+  return documentsType("ConditionWire", [value], scope);
+}
+
+const changes: Readonly<Record<ChangeKind, string>> = {
+  set: "SetChangesWire",
+  list: "ListChangesWire",
+  map: "MapChangesWire",
+  fields: "FieldsChangesWire",
+};
+
+/** The changes of each column that an update can change in part. */
+export function wireChanges({ members }: TablePlan, wires: WireTypes, scope: Scope): readonly MemberSignature[] {
+  return members.flatMap((member) => {
+    const kind = changeOf(member)?.kind;
+    if (kind === undefined) return [];
+    const value = wires.of(member.column.type, member.value.codec, true);
+    const type = documentsType(changes[kind], kind === "fields" ? [value] : partsOf(value), scope);
+    return [{ name: member.apiName, optional: true, type }];
+  });
+}
+
+/** The item of a collection in JSON, or the key and the value of a map. */
+function partsOf(value: TypeExpression): readonly TypeExpression[] {
+  if (typeof value === "string" || value.kind !== "array") return [value];
+  const { item } = value;
+  return typeof item !== "string" && item.kind === "generic" && item.name === "EntryWire" ? item.args : [item];
+}
+
+function documentsType(name: string, args: readonly TypeExpression[], scope: Scope): Doc {
+  return genericType(
+    scope.type(name, runtimeDocuments),
+    args.map((arg) => typeDoc(arg, scope)),
+  );
 }

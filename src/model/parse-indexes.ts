@@ -66,7 +66,7 @@ function parseIndex(
   const [objection] =
     possible.length === 0
       ? [`${printCqlType(column.type)} cannot be indexed`]
-      : targets.flatMap((target) => objectionToAttached(target) ?? []);
+      : targets.flatMap((target) => objectionToAttached(target, options) ?? []);
   const alone = understood && partitionKey.length === 1 && partitionKey[0] === columnName;
   if (objection ?? alone) {
     const reason = objection ?? "it is the whole partition key, which needs no index";
@@ -113,12 +113,14 @@ function parseOptions(
 }
 
 /** Why a storage-attached index does not support the indexed values. */
-function objectionToAttached(target: CqlType): string | undefined {
+function objectionToAttached(target: CqlType, options: IndexOptions | undefined): string | undefined {
   if (target.kind === "native" && target.name === "blob") return `an index with "sai" does not support blobs`;
   if (target.kind !== "vector") return undefined;
   const isFloats = target.item.kind === "native" && target.item.name === "float";
   if (!isFloats) return `an index with "sai" supports vectors of float only, not ${printCqlType(target)}`;
-  return target.dimensions > 1 ? undefined : `an index with "sai" needs vectors of at least two numbers`;
+  if (target.dimensions > 1 || (options?.["similarity_function"] ?? "cosine").toLowerCase() !== "cosine")
+    return undefined;
+  return "Cosine similarity is not supported for single-dimension vectors";
 }
 
 /** The indexed types: the values or keys of a map, the items of a list, or the whole value. */

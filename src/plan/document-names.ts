@@ -1,14 +1,44 @@
+/** Decides which documents a table has, and what each and all that belongs to it is called. */
+import { canChangeParts } from "./changes.ts";
 import { upperFirst } from "./names.ts";
+import type { IndexPlan, NeighborPlan } from "./members.ts";
+import type { FunctionRole } from "./functions.ts";
+import { rolesOf } from "./functions.ts";
 import type { TablePlan } from "./table.ts";
 import { wireName } from "./wire-types.ts";
 import { recordsOf } from "./records.ts";
-import type { RecordPlan } from "./records.ts";
 
-/** What a document does. A table of counters has an increment in place of insert and update. */
-export type DocumentKind = "insert" | "update" | "increment" | "delete" | "get" | "find";
+/** What a document does, in the order of their declarations: each as the function of the bindings that it stands for. */
+const functionOf = {
+  insert: "insertFunction",
+  update: "updateFunction",
+  increment: "incrementFunction",
+  delete: "deleteFunction",
+  deleteWhere: "deleteWhereFunction",
+  get: "getFunction",
+  find: "findFunction",
+  scan: "scanFunction",
+  partitions: "partitionsFunction",
+  count: "countFunction",
+  countAll: "countAllFunction",
+} as const satisfies Readonly<Record<string, FunctionRole>>;
 
-/** The names of a document and of what belongs to it. */
-export interface DocumentNames {
+type TableDocument = keyof typeof functionOf;
+
+/** Those of the table, then one for each index. */
+export type DocumentKind = TableDocument | "findIndexed" | "nearest";
+
+const kinds = Object.keys(functionOf) as readonly TableDocument[];
+
+/** A document, the names of what belongs to it, and the index that it uses. */
+export type DocumentPlan = DocumentNames &
+  (
+    | { readonly kind: TableDocument }
+    | { readonly kind: "findIndexed"; readonly index: IndexPlan }
+    | { readonly kind: "nearest"; readonly neighbor: NeighborPlan }
+  );
+
+interface DocumentNames {
   /** In GraphQL: `InsertProducts`. */
   readonly operation: string;
   /** `insertProductsDocument` */
@@ -19,32 +49,50 @@ export interface DocumentNames {
   readonly encoder: string;
 }
 
-export function documentNames({ typeName, names }: TablePlan, kind: DocumentKind): DocumentNames {
-  const name = kind === "find" ? names.findFunction : kind + typeName;
+/** The documents of a table, in the order of their declarations. */
+export function documentsOf(table: TablePlan): readonly DocumentPlan[] {
+  const { names, typeName, indexes, neighbors } = table;
+  const roles = rolesOf(table);
+  return [
+    ...kinds
+      .filter((kind) => roles.includes(functionOf[kind]))
+      .map((kind) => {
+        // A rule can give the functions of several rows another name, and those of one row keep the type's.
+        const name = isOfRow(kind) ? kind + typeName : names[functionOf[kind]];
+        return { kind, ...named(name, `encode${typeName}${upperFirst(kind)}`) };
+      }),
+    ...indexes.map((index) => ({ kind: "findIndexed", index, ...ofIndex(index.functionName) }) as const),
+    ...neighbors.map((neighbor) => ({ kind: "nearest", neighbor, ...ofIndex(neighbor.functionName) }) as const),
+  ];
+}
+
+const isOfRow = (kind: TableDocument): boolean => ["insert", "update", "increment", "delete", "get"].includes(kind);
+
+function named(name: string, encoder: string): DocumentNames {
   const operation = upperFirst(name);
-  return {
-    operation,
-    document: `${name}Document`,
-    variables: `${operation}Variables`,
-    encoder: `encode${typeName}${upperFirst(kind)}`,
-  };
+  return { operation, document: `${name}Document`, variables: `${operation}Variables`, encoder };
 }
 
-export function decoderNames({ typeName }: TablePlan): { readonly row: string; readonly page: string } {
-  return { row: `decode${typeName}Row`, page: `decode${typeName}Page` };
+/** `encodeFindUsersWithEmail`: not the encoder of another table, all of which end in the kind of their document. */
+function ofIndex(functionName: string): DocumentNames {
+  const encoder = `encode${upperFirst(functionName)}`;
+  const isLikeOthers = kinds.some((kind) => encoder.endsWith(upperFirst(kind)));
+  return named(functionName, isLikeOthers ? `${encoder}_` : encoder);
 }
 
-/** The kinds of a table's documents, in the order of their declarations. */
-export function documentKinds({ counts, isView }: TablePlan): readonly DocumentKind[] {
-  if (isView) return ["get", "find"];
-  return counts ? ["increment", "delete", "get", "find"] : ["insert", "update", "delete", "get", "find"];
+/** The changes of an update in JSON: `UpdateRoomsChanges`. */
+export function changesName({ typeName }: TablePlan): string {
+  return `Update${typeName}Changes`;
 }
 
-const withoutWire: ReadonlySet<RecordPlan["role"]> = new Set(["index", "within", "indexed"]);
+export type DecoderKind = "row" | "page" | "partitions" | "neighbors";
 
-/** Whether a record has a form in JSON: queries by an index have no document. */
-export function hasWire({ role }: RecordPlan): boolean {
-  return !withoutWire.has(role);
+/** The decoders of a table: `decodeProductsPage`. */
+export function decodersOf(table: TablePlan): readonly { readonly kind: DecoderKind; readonly name: string }[] {
+  const decoders: DecoderKind[] = ["row", "page"];
+  if (rolesOf(table).includes("partitionsFunction")) decoders.push("partitions");
+  if (table.neighbors.length > 0) decoders.push("neighbors");
+  return decoders.map((kind) => ({ kind, name: `decode${table.typeName}${upperFirst(kind)}` }));
 }
 
 /**
@@ -53,11 +101,9 @@ export function hasWire({ role }: RecordPlan): boolean {
  */
 export function documentExports(table: TablePlan): readonly string[] {
   return [
-    ...recordsOf(table).flatMap((record) => (hasWire(record) ? [wireName(record.name)] : [])),
-    ...documentKinds(table).flatMap((kind) => {
-      const { document, variables, encoder } = documentNames(table, kind);
-      return [document, variables, encoder];
-    }),
-    ...Object.values(decoderNames(table)),
+    ...recordsOf(table).map((record) => wireName(record.name)),
+    ...(canChangeParts(table) ? [changesName(table)] : []),
+    ...documentsOf(table).flatMap(({ document, variables, encoder }) => [document, variables, encoder]),
+    ...decodersOf(table).map(({ name }) => name),
   ];
 }

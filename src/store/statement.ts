@@ -90,7 +90,8 @@ export interface Update extends TableName, WriteOptions, WriteTime {
  */
 export type Change = { readonly column: string } & (
   | { readonly kind: "add" | "remove" | "append" | "prepend"; readonly value: Operand }
-  | { readonly kind: "element"; readonly at: Operand; readonly value: Operand | null }
+  /** Without a value nothing is set, but a list must have the index: for the embedded engine only. */
+  | { readonly kind: "element"; readonly at: Operand; readonly value: Operand | null | undefined }
   | { readonly kind: "field"; readonly field: string; readonly value: Operand | null }
 );
 

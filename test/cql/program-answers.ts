@@ -1,10 +1,9 @@
-/** What a store and a live Cassandra answer to a statement of a program, in a form that can be compared. */
+/** What a database answers to a statement of a program through its driver, in a form that can be compared. */
 import { isDeepStrictEqual } from "node:util";
-import { cqlErrorOf } from "../../src/cql/cql-error.ts";
+import { errorCodes } from "../../src/cql/cql-error.ts";
 import { unset } from "../../src/cql/protocol/message.ts";
 import type { ProgramStatement } from "./random-programs.ts";
-import { shownRows } from "./run-cql.ts";
-import type { Bindable, Cql } from "./run-cql.ts";
+import type { Bindable } from "./run-cql.ts";
 import { plain } from "./statement/write-answers.ts";
 
 export interface ProgramAnswer {
@@ -21,68 +20,53 @@ export interface DriverModule {
 }
 
 export interface DriverClient {
-  execute(
-    statement: string,
-    values?: readonly unknown[],
-    options?: object,
-  ): Promise<{
-    readonly columns: readonly { readonly name: string }[] | null;
-    readonly rows: readonly Readonly<Record<string, unknown>>[];
-  }>;
+  execute(statement: string, values?: readonly unknown[], options?: object): Promise<DriverPage>;
   shutdown(): Promise<void>;
 }
 
-const codes: Readonly<Record<number, string>> = {
-  0: "server",
-  0x1500: "write-failure",
-  0x2000: "syntax",
-  0x2100: "unauthorized",
-  0x2200: "invalid",
-};
+interface DriverPage {
+  readonly columns: readonly { readonly name: string }[] | null;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly pageState: string | null | undefined;
+}
 
-export async function answerOfDriver(
+const names = new Map(Object.entries(errorCodes).map(([name, code]) => [code as number, name]));
+
+export async function answerOf(
   driver: DriverModule,
   client: DriverClient,
-  { text, values }: ProgramStatement,
+  statement: ProgramStatement,
 ): Promise<ProgramAnswer> {
-  const driverValue = (value: Bindable): unknown => {
-    if (value === unset) return undefined;
-    return typeof value === "bigint" ? driver.types.Long.fromString(value.toString()) : value;
-  };
+  const values = statement.values.map((value) => driverValue(driver, value));
+  const rows: (readonly unknown[])[] = [];
+  let columns: readonly string[] | undefined;
+  let pageState: string | null | undefined;
   try {
-    const { columns, rows } = await client.execute(text, values.map(driverValue), { prepare: true });
-    if (!columns) return {};
-    return {
-      columns: columns.map(({ name }) => name),
-      rows: rows.map((row) => columns.map(({ name }) => plain(row[name]))),
-    };
+    do {
+      const options = { prepare: true, fetchSize: statement.pageSize ?? 5000, pageState };
+      const page = await client.execute(statement.text, values, options);
+      if (!page.columns) return {};
+      const names = page.columns.map(({ name }) => name);
+      rows.push(...page.rows.map((row) => names.map((name) => plain(row[name]))));
+      columns = names;
+      pageState = page.pageState;
+    } while (pageState);
+    return { columns, rows };
   } catch (error) {
     const { code, message } = error as { code?: number; message: string };
-    return { code: codes[code ?? -1] ?? String(code), message };
+    // The driver's own errors have no number: it lost the connection, or waited too long.
+    if (typeof code !== "number") throw error;
+    return { code: names.get(code) ?? `0x${code.toString(16)}`, message };
   }
 }
 
-export async function answerOfStore(cql: Cql, { text, values }: ProgramStatement): Promise<ProgramAnswer> {
-  cql.clock.now++;
-  try {
-    const answer = await cql.run(text, values);
-    if (answer.kind !== "rows") return {};
-    const columns = answer.columns.map(({ name }) => name);
-    return { columns, rows: shownRows(answer).map((row) => columns.map((column) => plain(row[column]))) };
-  } catch (error) {
-    const { code, message } = cqlErrorOf(error);
-    if (code === "server") throw error;
-    return { code, message };
-  }
+function driverValue({ types }: DriverModule, value: Bindable): unknown {
+  if (value === unset) return undefined;
+  return typeof value === "bigint" ? types.Long.fromString(value.toString()) : value;
 }
 
 export function areEqual(one: ProgramAnswer, other: ProgramAnswer): boolean {
   return (
     one.code === other.code && isDeepStrictEqual(one.columns, other.columns) && isDeepStrictEqual(one.rows, other.rows)
   );
-}
-
-/** Where the database fails with an error of its own program, as for a null in a range to delete, nothing more is compared. */
-export function isKnown(expected: ProgramAnswer): boolean {
-  return expected.code === "server" || expected.code === "write-failure";
 }

@@ -9,19 +9,23 @@ import type { Bindable } from "./run-cql.ts";
 export interface ProgramStatement {
   readonly text: string;
   readonly values: readonly Bindable[];
+  /** @default all rows at once */
+  readonly pageSize?: number | undefined;
 }
 
 export const programKeyspace = "programs";
 
-export const programDefinitions = `
-CREATE TYPE ${programKeyspace}.address (street text, zip int);
-CREATE TABLE ${programKeyspace}.wide (p int, c int, d text, s text static, sl list<int> static, v int, w text, PRIMARY KEY (p, c, d));
-CREATE TABLE ${programKeyspace}.parts (p int, c int, l list<int>, st set<int>, m map<text, int>, u address,
-  fl frozen<list<int>>, fm frozen<map<text, int>>, fu frozen<address>, tu tuple<int, text>, PRIMARY KEY (p, c))
-  WITH CLUSTERING ORDER BY (c DESC);
-CREATE TABLE ${programKeyspace}.pair (p int, q text, v bigint, b boolean, PRIMARY KEY ((p, q)));
-CREATE TABLE ${programKeyspace}.counts (p int, c int, a counter, b counter, PRIMARY KEY (p, c));
-`;
+export const programDefinitions: readonly string[] = [
+  `CREATE KEYSPACE ${programKeyspace} WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}`,
+  `CREATE TYPE ${programKeyspace}.address (street text, zip int)`,
+  `CREATE TABLE ${programKeyspace}.wide (p int, c int, d text, s text static, sl list<int> static, v int, w text,
+    PRIMARY KEY (p, c, d))`,
+  `CREATE TABLE ${programKeyspace}.parts (p int, c int, l list<int>, st set<int>, m map<text, int>, u address,
+    fl frozen<list<int>>, fm frozen<map<text, int>>, fu frozen<address>, tu tuple<int, text>, PRIMARY KEY (p, c))
+    WITH CLUSTERING ORDER BY (c DESC)`,
+  `CREATE TABLE ${programKeyspace}.pair (p int, q text, v bigint, b boolean, PRIMARY KEY ((p, q)))`,
+  `CREATE TABLE ${programKeyspace}.counts (p int, c int, a counter, b counter, PRIMARY KEY (p, c))`,
+];
 
 /** A piece of text with the values of its markers. */
 interface Piece {
@@ -80,8 +84,6 @@ function isPresent({ text: shown, values }: Piece): boolean {
   return shown !== "null" && !values.includes(unset) && !values.includes(null);
 }
 
-/** The store looks at no list for a value that is left out, and refuses a negative index before other conditions. */
-const setInt = intValue.filter(({ values }) => !values.includes(unset));
 const indexValue = valued(fc.nat({ max: 3 }), String);
 const textValue = valued(text, quoted);
 
@@ -171,8 +173,6 @@ function where({ columns }: TableOf, mayRange: boolean): Pieces {
   const key = columns.filter(({ kind }) => kind === "partition" || kind === "clustering");
   const relation = ({ name, type, kind }: ColumnOf): Pieces => {
     const value = valuesOf[type] as Pieces;
-    // The database looks for rows beyond null, finds none, and fails where it should delete them.
-    const bound = presentOf[type] ?? value;
     return fc.oneof(
       { weight: 16, arbitrary: value.map((one) => template`${name} = ${one}`) },
       {
@@ -184,7 +184,7 @@ function where({ columns }: TableOf, mayRange: boolean): Pieces {
       {
         weight: kind === "clustering" && mayRange ? 4 : 1,
         arbitrary: fc
-          .tuple(fc.constantFrom(">", ">=", "<", "<="), bound)
+          .tuple(fc.constantFrom(">", ">=", "<", "<="), value)
           .map(([sign, one]) => template`${name} ${sign} ${one}`),
       },
     );
@@ -278,9 +278,7 @@ function assignment({ columns }: TableOf): Pieces {
     const prepend = value.map((one) => template`${name} = ${one} + ${name}`);
     // Where a condition does not hold, the database does not look at what is to be set.
     const at = (type.startsWith("list") ? intValue : textValue).filter(isPresent);
-    const element = fc
-      .tuple(at, type.startsWith("list") ? setInt : intValue)
-      .map(([key, one]) => template`${name}[${key}] = ${one}`);
+    const element = fc.tuple(at, intValue).map(([key, one]) => template`${name}[${key}] = ${one}`);
     const field = intValue.map((one) => template`${name}.zip = ${one}`);
     if (type.startsWith("list")) return fc.oneof(set, add, subtract, prepend, element);
     if (type.startsWith("set")) return fc.oneof(set, add, subtract);
@@ -354,15 +352,83 @@ const batch: Pieces = fc
   )
   .map(([type, time, all]) => template`BEGIN ${type}BATCH${time} ${join(all, "; ")}; APPLY BATCH`);
 
-const select: Pieces = fc
-  .constantFrom(...rowTables)
-  .chain((one) => where(one, true).map((key) => template`SELECT * FROM ${one.name} WHERE ${key}`));
+/** Written with or without a bound, of the columns that order the rows of `wide`. */
+const tupleRelation: Pieces = fc.oneof(
+  fc
+    .tuple(fc.constantFrom("=", ">", ">=", "<", "<="), present(int, String), present(text, quoted))
+    .map(([sign, c, d]) => template`(c, d) ${sign} (${c}, ${d})`),
+  fc
+    .tuple(fc.constantFrom(">", ">=", "<", "<="), present(int, String))
+    .map(([sign, c]) => template`(c) ${sign} (${c})`),
+  fc
+    .tuple(present(int, String), present(text, quoted), present(int, String))
+    .map(([c, d, e]) => template`(c, d) IN ((${c}, ${d}), (${e}, ''))`),
+  fc
+    .tuple(present(int, String), present(int, String), present(text, quoted))
+    .map(([from, to, d]) => template`(c) > (${from}) AND (c, d) <= (${to}, ${d})`),
+);
 
-const statement = fc.oneof(
+const token: Pieces = fc
+  .tuple(fc.constantFrom(">", ">=", "<", "<="), present(int, String))
+  .map(([sign, p]) => template`token(p) ${sign} token(${p})`);
+
+const rest: Pieces = fc
+  .tuple(
+    fc.constantFrom("", "", "", "", " ORDER BY c DESC", " ORDER BY c ASC", " GROUP BY p", " GROUP BY p, c"),
+    fc.constantFrom("", "", "", "", " PER PARTITION LIMIT 1", " PER PARTITION LIMIT 2"),
+    fc.constantFrom("", "", "", "", " LIMIT 1", " LIMIT 2", " LIMIT 3"),
+    fc.constantFrom("", "", " ALLOW FILTERING"),
+  )
+  .map(([order, perPartition, limit, filtering]) => ({ text: order + perPartition + limit + filtering, values: [] }));
+
+const chosen: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  wide: fc.constantFrom(
+    "*",
+    "*",
+    "*",
+    "DISTINCT p",
+    "DISTINCT p, s",
+    "count(*)",
+    "p, max(v), min(c)",
+    "JSON p, c, s, v",
+    "v, w, s",
+  ),
+  parts: fc.constantFrom("*", "*", "*", "p, l[0], u.zip", "p, m['a'], m['a'..'b']", "JSON *", "count(l), sum(c)"),
+  pair: fc.constantFrom("*", "*", "*", "count(*)", "q, v, CAST(v AS text)"),
+};
+
+function select(of: TableOf): Pieces {
+  const nothing = fc.constant<Piece>({ text: "", values: [] });
+  const own = fc.constantFrom("p = 1 AND ", "p IN (0, 1, 2) AND ", "");
+  const restrictions: Pieces = fc.oneof(
+    { weight: 6, arbitrary: where(of, true) },
+    {
+      weight: of === wide ? 4 : 0,
+      arbitrary: fc.tuple(own, tupleRelation).map(([key, relation]) => template`${key}${relation}`),
+    },
+    { weight: of === pair ? 0 : 1, arbitrary: token },
+  );
+  return fc
+    .tuple(
+      chosen[of.name] as fc.Arbitrary<string>,
+      fc.oneof({ weight: 5, arbitrary: restrictions.map((one) => template` WHERE ${one}`) }, nothing),
+      rest,
+    )
+    .map(([what, restricted, others]) => template`SELECT ${what} FROM ${of.name}${restricted}${others}`);
+}
+
+const read: fc.Arbitrary<ProgramStatement> = fc
+  .tuple(
+    fc.oneof({ weight: 3, arbitrary: select(wide) }, { weight: 2, arbitrary: select(parts) }, select(pair)),
+    fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+  )
+  .map(([piece, pageSize]) => ({ ...piece, pageSize }));
+
+const statement: fc.Arbitrary<ProgramStatement> = fc.oneof(
   { weight: 10, arbitrary: write },
   { weight: 2, arbitrary: batch },
   { weight: 2, arbitrary: count },
-  { weight: 3, arbitrary: select },
+  { weight: 5, arbitrary: read },
 );
 
 /** Statements, and after them everything that is left. */

@@ -326,7 +326,7 @@ describe("a name that the runtime, the language or the platform has", () => {
     }
   });
 
-  it("leaves every module and barrel loadable, with all that it exports", () => {
+  it("leaves every module and barrel loadable, with all that it exports", { timeout: 60_000 }, () => {
     for (const plan of Object.values(plans)) {
       const modules = importEmitted(plan);
       expect(Object.values(modules["index.ts"] ?? {})).not.toContain(undefined);

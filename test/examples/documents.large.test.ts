@@ -3,25 +3,36 @@ import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ada, film } from "../../examples/videos/app.js";
 import {
+  clear,
   countUploads,
   describe as describeVideo,
   discount,
   publish,
+  recommend,
   sendByFetch,
+  tag,
 } from "../../examples/videos/documents.js";
 import type { Send } from "../../examples/videos/documents.js";
 import {
+  countAllVideosByUserDocument,
   decodePlaylistPage,
   decodeUsersPage,
   decodeVideosByUserPage,
+  decodeVideosByUserPartitions,
   decodeVideosByUserRow,
   deleteVideosByUserDocument,
+  deleteVideosByUserWhereDocument,
   encodePlaylistFind,
   encodePlaylistInsert,
   encodeUsersGet,
   encodeUsersInsert,
+  encodeUsersUpdate,
+  encodeVideosByUserCountAll,
   encodeVideosByUserDelete,
+  encodeVideosByUserDeleteWhere,
   encodeVideosByUserFind,
+  encodeVideosByUserPartitions,
+  encodeVideosByUserScan,
   encodeVideosByUserUpdate,
   encodeVideosInsert,
   findPlaylistDocument,
@@ -30,8 +41,12 @@ import {
   insertPlaylistDocument,
   insertUsersDocument,
   insertVideosDocument,
+  partitionsOfVideosByUserDocument,
+  scanVideosByUserDocument,
+  updateUsersDocument,
   updateVideosByUserDocument,
 } from "../../examples/videos/generated/documents.js";
+import { add, entryIs, fieldIs, put, remove, setFields } from "@colonnade/runtime/changes";
 import type { UsersId } from "../../examples/videos/generated/index.js";
 import { Money } from "../../examples/videos/money.js";
 import { openTestService } from "../../src/testing/index.ts";
@@ -133,6 +148,85 @@ describe("typed documents", () => {
     await send(deleteVideosByUserDocument, encodeVideosByUserDelete(key));
     const left = await send(findVideosByUserDocument, encodeVideosByUserFind({ userId: ada }));
     expect(decodeVideosByUserPage(left.videosByUser).rows).toHaveLength(2);
+  });
+
+  it("change parts of columns, with conditions on parts, and tell when a write takes place", async () => {
+    expect(await tag(send, "weaving")).toEqual(["How a loom works"]);
+    const id = "00000000-0000-4000-8000-000000000002" as UsersId;
+    const home = { street: "Mill Lane 7", postalCode: null, city: "Vienna", position: null };
+    const settings = new Map([["theme", "dark"]]);
+    await send(insertUsersDocument, encodeUsersInsert({ id, name: "Ada", home, settings, interests: ["looms"] }));
+    const variables = encodeUsersUpdate(
+      {
+        ...{ id, name: "Bob", home: setFields({ city: "Linz" }), settings: put({ font: "large" }) },
+        interests: [add(["engines"]), remove(["looms"])],
+      },
+      { if: { settings: entryIs("theme", "dark"), home: fieldIs("city", "Vienna") } },
+    );
+    expect(variables).toEqual({
+      value: { id, name: "Bob" },
+      changes: {
+        home: { setFields: { city: "Linz" } },
+        settings: { put: [{ key: "font", value: "large" }] },
+        interests: { add: ["engines"], remove: ["looms"] },
+      },
+      ifCondition: {
+        settings: { at: [{ key: "theme", is: { eq: "dark" } }] },
+        home: { fields: { city: { eq: "Vienna" } } },
+      },
+    });
+    expect((await send(updateUsersDocument, variables)).updateUsers).toEqual({ applied: true });
+    expect((await send(updateUsersDocument, variables)).updateUsers).toEqual({ applied: false });
+    const early = encodeUsersUpdate({ id, name: "Eve" }, { timestamp: 1n });
+    expect(early.options).toEqual({ timestamp: "1" });
+    await send(updateUsersDocument, early);
+    const { users } = await send(getUsersDocument, encodeUsersGet({ id }));
+    expect(decodeUsersPage(users).rows).toMatchObject([
+      {
+        ...{ name: "Bob", home: { ...home, city: "Linz" }, interests: ["engines"] },
+        settings: new Map([
+          ["font", "large"],
+          ["theme", "dark"],
+        ]),
+      },
+    ]);
+    expect(() => encodeUsersUpdate({ id, name: "Eve" }, { timestamp: 1n, ifExists: true })).toThrow("exclude");
+  });
+
+  it("find neighbors, count, list partitions, scan a part, and delete a range", async () => {
+    expect(await recommend(send)).toBe("How a loom works, alike by 1.00");
+    const [early, late] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"].map((time) => new Date(time)) as [
+      Date,
+      Date,
+    ];
+    const userId = "00000000-0000-4000-8000-000000000003" as UsersId;
+    const ofUser = { userId, videoId: film };
+    for (const uploadedAt of [early, late]) {
+      await send(updateVideosByUserDocument, encodeVideosByUserUpdate({ ...ofUser, uploadedAt, title: "A loom" }));
+    }
+    const scanned = await Promise.all(
+      [1, 2].map(async (number) => {
+        const variables = encodeVideosByUserScan({ part: { number, of: 2 }, perPartition: 1 });
+        return decodeVideosByUserPage((await send(scanVideosByUserDocument, variables)).videosByUser).rows;
+      }),
+    );
+    const users = scanned.flat().map((row) => row.userId);
+    expect(new Set(users).size).toBe(users.length);
+    expect(users).toContain(userId);
+    const listed = await send(partitionsOfVideosByUserDocument, encodeVideosByUserPartitions());
+    expect(decodeVideosByUserPartitions(listed.videosByUser).rows).toContainEqual({ userId });
+
+    const counted = async (): Promise<number | null | undefined> =>
+      (await send(countAllVideosByUserDocument, encodeVideosByUserCountAll())).videosByUser?.count;
+    const before = (await counted()) ?? 0;
+    const range = encodeVideosByUserDeleteWhere({ userId, uploadedAt: { lt: late } });
+    expect(range).toEqual({ where: { userId: { eq: userId }, uploadedAt: { lt: late.toISOString() } } });
+    await send(deleteVideosByUserWhereDocument, range);
+    expect(await counted()).toBe(before - 1);
+    // Of a partition with static values alone, one row is counted, as in CQL.
+    expect(await clear(send)).toBeGreaterThan(0);
+    const { videosByUser } = await send(findVideosByUserDocument, encodeVideosByUserFind({ userId: ada }));
+    expect(decodeVideosByUserPage(videosByUser).rows).toEqual([]);
   });
 
   it("refuse, before they are sent, what types cannot", () => {

@@ -332,9 +332,10 @@ export class ModelStore {
         return;
       }
       case "element":
+        if (value === undefined) return;
         return put(type.kind === "list" ? list[change.at as number]?.path : plainValue(change.at), value);
       case "field":
-        return put(change.field, value);
+        return put(change.field, value ?? null);
     }
   }
 

@@ -2,31 +2,47 @@
 /* eslint-disable */
 import type {
   ConditionWire,
+  ContainsEntryWire,
+  ContainsWire,
+  CountDocument,
   DeleteVariables,
   EncodeDeleteOptions,
   EncodeFindOptions,
   EncodeGetOptions,
   EncodeInsertOptions,
+  EncodePartitionsOptions,
+  EncodeScanOptions,
   EncodeUpdateOptions,
+  EntriesConditionWire,
   EntryWire,
+  EqualWire,
+  FieldsChangesWire,
+  FieldsConditionWire,
   FindVariables,
   GetVariables,
+  IndexedWire,
   InsertVariables,
+  MapChangesWire,
   MatchWire,
   Page,
   PageDocument,
   PageResult,
-  UpdateVariables,
+  ScanVariables,
+  SetChangesWire,
+  UpdatePartsVariables,
   WriteDocument,
 } from "@colonnade/runtime/documents";
 import {
   decodePage,
   decodeRow,
+  encodeCountAll,
   encodeDelete,
   encodeFind,
   encodeGet,
+  encodeIndexed,
   encodeInsert,
-  encodeUpdate,
+  encodeScan,
+  encodeUpdateParts,
 } from "@colonnade/runtime/documents";
 import type { UsersId } from "./ids.js";
 import type { AddressWire } from "./user-types.documents.js";
@@ -38,6 +54,10 @@ import type {
   UsersTypes,
   UsersUpdate,
   UsersWhere,
+  UsersWithEmail,
+  UsersWithInterests,
+  UsersWithJoined,
+  UsersWithSettingsEntry,
 } from "./users.js";
 import { usersTable } from "./users.js";
 
@@ -71,6 +91,26 @@ export interface UsersWhereWire {
   id: MatchWire<UsersId>;
 }
 
+/** Selects rows by an index, in JSON. */
+export interface UsersWithEmailWire {
+  email: EqualWire<string>;
+}
+
+/** Selects rows by an index, in JSON. */
+export interface UsersWithInterestsWire {
+  interests: ContainsWire<string>;
+}
+
+/** Selects rows by an index, in JSON. */
+export interface UsersWithSettingsEntryWire {
+  settings: ContainsEntryWire<string, string>;
+}
+
+/** Selects rows by an index, in JSON. */
+export interface UsersWithJoinedWire {
+  joined: IndexedWire<string>;
+}
+
 /** The columns of an insert, in JSON. An omitted column stays unchanged, null deletes its value. */
 export interface UsersInsertWire {
   id: UsersId;
@@ -91,10 +131,21 @@ export interface UsersIfWire {
   email?: ConditionWire<string>;
   name?: ConditionWire<string>;
   joined?: ConditionWire<string>;
-  home?: ConditionWire<AddressWire>;
+  home?: FieldsConditionWire<AddressWire>;
   interests?: ConditionWire<readonly string[]>;
-  settings?: ConditionWire<readonly EntryWire<string, string>[]>;
+  settings?: EntriesConditionWire<
+    readonly EntryWire<string, string>[],
+    string,
+    string
+  >;
   balance?: ConditionWire<string>;
+}
+
+/** Changes of parts of a row, in JSON. */
+export interface UpdateUsersChanges {
+  home?: FieldsChangesWire<AddressWire>;
+  interests?: SetChangesWire<string>;
+  settings?: MapChangesWire<string, string>;
 }
 
 /** The variables of `insertUsersDocument`. */
@@ -117,8 +168,9 @@ mutation InsertUsers(
 `);
 
 /** The variables of `updateUsersDocument`. */
-export type UpdateUsersVariables = UpdateVariables<
+export type UpdateUsersVariables = UpdatePartsVariables<
   UsersUpdateWire,
+  UpdateUsersChanges,
   UsersIfWire
 >;
 
@@ -129,11 +181,12 @@ export const updateUsersDocument: WriteDocument<
 > = /* @__PURE__ */ parse(`
 mutation UpdateUsers(
   $value: UsersInput!
+  $changes: UsersChangesInput
   $ifExists: Boolean
   $ifCondition: UsersFilterInput
   $options: MutationOptions
 ) {
-  updateUsers(value: $value, ifExists: $ifExists, ifCondition: $ifCondition, options: $options) {
+  updateUsers(value: $value, changes: $changes, ifExists: $ifExists, ifCondition: $ifCondition, options: $options) {
     applied
   }
 }
@@ -239,6 +292,225 @@ query FindUsers(
 }
 `);
 
+/** The variables of `scanUsersDocument`. */
+export type ScanUsersVariables = ScanVariables;
+
+/** Reads all rows of the table, page by page: a full scan, for small tables and background jobs. */
+export const scanUsersDocument: PageDocument<
+  "users",
+  UsersRowWire,
+  ScanUsersVariables
+> = /* @__PURE__ */ parse(`
+query ScanUsers(
+  $options: QueryOptions
+) {
+  users(options: $options) {
+    values {
+      id
+      email
+      name
+      joined
+      home {
+        street
+        postalCode
+        city
+        position {
+          item0
+          item1
+        }
+      }
+      interests
+      settings {
+        key
+        value
+      }
+      balance
+    }
+    pageState
+  }
+}
+`);
+
+/** The variables of `countAllUsersDocument`. */
+export type CountAllUsersVariables = ScanVariables;
+
+/** Counts all rows of the table, page by page: a full scan. */
+export const countAllUsersDocument: CountDocument<
+  "users",
+  CountAllUsersVariables
+> = /* @__PURE__ */ parse(`
+query CountAllUsers(
+  $options: QueryOptions
+) {
+  users(options: $options) {
+    count
+    pageState
+  }
+}
+`);
+
+/** The variables of `findUsersWithEmailDocument`. */
+export type FindUsersWithEmailVariables = FindVariables<UsersWithEmailWire>;
+
+/** Finds rows by an index: a page, and where the next one begins. */
+export const findUsersWithEmailDocument: PageDocument<
+  "users",
+  UsersRowWire,
+  FindUsersWithEmailVariables
+> = /* @__PURE__ */ parse(`
+query FindUsersWithEmail(
+  $where: UsersFilterInput!
+  $options: QueryOptions
+) {
+  users(filter: $where, options: $options) {
+    values {
+      id
+      email
+      name
+      joined
+      home {
+        street
+        postalCode
+        city
+        position {
+          item0
+          item1
+        }
+      }
+      interests
+      settings {
+        key
+        value
+      }
+      balance
+    }
+    pageState
+  }
+}
+`);
+
+/** The variables of `findUsersWithInterestsDocument`. */
+export type FindUsersWithInterestsVariables =
+  FindVariables<UsersWithInterestsWire>;
+
+/** Finds rows by an index: a page, and where the next one begins. */
+export const findUsersWithInterestsDocument: PageDocument<
+  "users",
+  UsersRowWire,
+  FindUsersWithInterestsVariables
+> = /* @__PURE__ */ parse(`
+query FindUsersWithInterests(
+  $where: UsersFilterInput!
+  $options: QueryOptions
+) {
+  users(filter: $where, options: $options) {
+    values {
+      id
+      email
+      name
+      joined
+      home {
+        street
+        postalCode
+        city
+        position {
+          item0
+          item1
+        }
+      }
+      interests
+      settings {
+        key
+        value
+      }
+      balance
+    }
+    pageState
+  }
+}
+`);
+
+/** The variables of `findUsersWithSettingsEntryDocument`. */
+export type FindUsersWithSettingsEntryVariables =
+  FindVariables<UsersWithSettingsEntryWire>;
+
+/** Finds rows by an index: a page, and where the next one begins. */
+export const findUsersWithSettingsEntryDocument: PageDocument<
+  "users",
+  UsersRowWire,
+  FindUsersWithSettingsEntryVariables
+> = /* @__PURE__ */ parse(`
+query FindUsersWithSettingsEntry(
+  $where: UsersFilterInput!
+  $options: QueryOptions
+) {
+  users(filter: $where, options: $options) {
+    values {
+      id
+      email
+      name
+      joined
+      home {
+        street
+        postalCode
+        city
+        position {
+          item0
+          item1
+        }
+      }
+      interests
+      settings {
+        key
+        value
+      }
+      balance
+    }
+    pageState
+  }
+}
+`);
+
+/** The variables of `findUsersWithJoinedDocument`. */
+export type FindUsersWithJoinedVariables = FindVariables<UsersWithJoinedWire>;
+
+/** Finds rows by an index: a page, and where the next one begins. */
+export const findUsersWithJoinedDocument: PageDocument<
+  "users",
+  UsersRowWire,
+  FindUsersWithJoinedVariables
+> = /* @__PURE__ */ parse(`
+query FindUsersWithJoined(
+  $where: UsersFilterInput!
+  $options: QueryOptions
+) {
+  users(filter: $where, options: $options) {
+    values {
+      id
+      email
+      name
+      joined
+      home {
+        street
+        postalCode
+        city
+        position {
+          item0
+          item1
+        }
+      }
+      interests
+      settings {
+        key
+        value
+      }
+      balance
+    }
+    pageState
+  }
+}
+`);
+
 /** The variables of `insertUsersDocument`. Throws if the database would reject a value. */
 export function encodeUsersInsert(
   value: UsersInsert,
@@ -252,7 +524,7 @@ export function encodeUsersUpdate(
   value: UsersUpdate,
   options?: EncodeUpdateOptions<UsersTypes>,
 ): UpdateUsersVariables {
-  return encodeUpdate(usersTable, value, options);
+  return encodeUpdateParts(usersTable, value, options);
 }
 
 /** The variables of `deleteUsersDocument`. Throws if the database would reject a value. */
@@ -277,6 +549,52 @@ export function encodeUsersFind(
   options?: EncodeFindOptions,
 ): FindUsersVariables {
   return encodeFind(usersTable, where, options);
+}
+
+/** The variables of `scanUsersDocument`. Throws if the database would reject a value. */
+export function encodeUsersScan(
+  options?: EncodeScanOptions,
+): ScanUsersVariables {
+  return encodeScan(usersTable, options);
+}
+
+/** The variables of `countAllUsersDocument`. Throws if the database would reject a value. */
+export function encodeUsersCountAll(
+  options?: EncodePartitionsOptions,
+): CountAllUsersVariables {
+  return encodeCountAll(usersTable, options);
+}
+
+/** The variables of `findUsersWithEmailDocument`. Throws if the database would reject a value. */
+export function encodeFindUsersWithEmail(
+  where: UsersWithEmail,
+  options?: EncodeFindOptions,
+): FindUsersWithEmailVariables {
+  return encodeIndexed(usersTable, where, options);
+}
+
+/** The variables of `findUsersWithInterestsDocument`. Throws if the database would reject a value. */
+export function encodeFindUsersWithInterests(
+  where: UsersWithInterests,
+  options?: EncodeFindOptions,
+): FindUsersWithInterestsVariables {
+  return encodeIndexed(usersTable, where, options);
+}
+
+/** The variables of `findUsersWithSettingsEntryDocument`. Throws if the database would reject a value. */
+export function encodeFindUsersWithSettingsEntry(
+  where: UsersWithSettingsEntry,
+  options?: EncodeFindOptions,
+): FindUsersWithSettingsEntryVariables {
+  return encodeIndexed(usersTable, where, options);
+}
+
+/** The variables of `findUsersWithJoinedDocument`. Throws if the database would reject a value. */
+export function encodeFindUsersWithJoined(
+  where: UsersWithJoined,
+  options?: EncodeFindOptions,
+): FindUsersWithJoinedVariables {
+  return encodeIndexed(usersTable, where, options);
 }
 
 /** Decodes a row of a response. */

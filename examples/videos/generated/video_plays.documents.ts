@@ -1,10 +1,16 @@
 // @generated from the table definition `videos.video_plays`. Do not edit: run `colonnade generate`.
 import type {
   BoundWire,
+  CountDocument,
+  CountVariables,
+  DeleteWhereVariables,
   Direction,
+  EncodeFindOptions,
   EncodeGetOptions,
   EncodeIncrementOptions,
   EncodeOrderedFindOptions,
+  EncodePartitionsOptions,
+  EncodeScanOptions,
   GetVariables,
   IncrementVariables,
   MatchWire,
@@ -13,15 +19,23 @@ import type {
   Page,
   PageDocument,
   PageResult,
+  PartitionsVariables,
+  ScanVariables,
   WriteDocument,
 } from "@colonnade/runtime/documents";
 import {
   decodePage,
+  decodePartitions,
   decodeRow,
+  encodeCount,
+  encodeCountAll,
   encodeDelete,
+  encodeDeleteWhere,
   encodeFind,
   encodeGet,
   encodeIncrement,
+  encodePartitions,
+  encodeScan,
 } from "@colonnade/runtime/documents";
 import type { VideosId } from "./ids.js";
 import { parse } from "graphql";
@@ -30,6 +44,7 @@ import type {
   VideoPlaysKey,
   VideoPlaysRow,
   VideoPlaysTypes,
+  VideoPlaysWhere,
 } from "./video_plays.js";
 import { videoPlaysTable } from "./video_plays.js";
 
@@ -102,6 +117,27 @@ mutation DeleteVideoPlays(
 }
 `);
 
+/** The variables of `deleteVideoPlaysWhereDocument`. */
+export type DeleteVideoPlaysWhereVariables = DeleteWhereVariables<
+  VideoPlaysWhereWire,
+  "consistency"
+>;
+
+/** Deletes rows of a partition at once, without reading them. */
+export const deleteVideoPlaysWhereDocument: WriteDocument<
+  "deleteVideoPlays",
+  DeleteVideoPlaysWhereVariables
+> = /* @__PURE__ */ parse(`
+mutation DeleteVideoPlaysWhere(
+  $where: VideoPlaysFilterInput!
+  $options: MutationOptions
+) {
+  deleteVideoPlays(filter: $where, options: $options) {
+    applied
+  }
+}
+`);
+
 /** The variables of `getVideoPlaysDocument`. */
 export type GetVideoPlaysVariables = GetVariables<VideoPlaysKeyWire>;
 
@@ -156,6 +192,88 @@ query FindVideoPlays(
 }
 `);
 
+/** The variables of `scanVideoPlaysDocument`. */
+export type ScanVideoPlaysVariables = ScanVariables;
+
+/** Reads all rows of the table, page by page: a full scan, for small tables and background jobs. */
+export const scanVideoPlaysDocument: PageDocument<
+  "videoPlays",
+  VideoPlaysRowWire,
+  ScanVideoPlaysVariables
+> = /* @__PURE__ */ parse(`
+query ScanVideoPlays(
+  $options: QueryOptions
+) {
+  videoPlays(options: $options) {
+    values {
+      videoId
+      day
+      started
+      finished
+    }
+    pageState
+  }
+}
+`);
+
+/** The variables of `partitionsOfVideoPlaysDocument`. */
+export type PartitionsOfVideoPlaysVariables = PartitionsVariables;
+
+/** Reads the key of each partition, page by page: a full scan. */
+export const partitionsOfVideoPlaysDocument: PageDocument<
+  "videoPlays",
+  Pick<VideoPlaysRowWire, "videoId">,
+  PartitionsOfVideoPlaysVariables
+> = /* @__PURE__ */ parse(`
+query PartitionsOfVideoPlays(
+  $options: QueryOptions!
+) {
+  videoPlays(options: $options) {
+    values {
+      videoId
+    }
+    pageState
+  }
+}
+`);
+
+/** The variables of `countVideoPlaysDocument`. */
+export type CountVideoPlaysVariables = CountVariables<VideoPlaysWhereWire>;
+
+/** Counts rows of a partition, page by page. The database reads each of them. */
+export const countVideoPlaysDocument: CountDocument<
+  "videoPlays",
+  CountVideoPlaysVariables
+> = /* @__PURE__ */ parse(`
+query CountVideoPlays(
+  $where: VideoPlaysFilterInput!
+  $options: QueryOptions
+) {
+  videoPlays(filter: $where, options: $options) {
+    count
+    pageState
+  }
+}
+`);
+
+/** The variables of `countAllVideoPlaysDocument`. */
+export type CountAllVideoPlaysVariables = ScanVariables;
+
+/** Counts all rows of the table, page by page: a full scan. */
+export const countAllVideoPlaysDocument: CountDocument<
+  "videoPlays",
+  CountAllVideoPlaysVariables
+> = /* @__PURE__ */ parse(`
+query CountAllVideoPlays(
+  $options: QueryOptions
+) {
+  videoPlays(options: $options) {
+    count
+    pageState
+  }
+}
+`);
+
 /** The variables of `incrementVideoPlaysDocument`. Throws if the database would reject a value. */
 export function encodeVideoPlaysIncrement(
   key: VideoPlaysKey,
@@ -171,6 +289,14 @@ export function encodeVideoPlaysDelete(
   options?: EncodeIncrementOptions,
 ): DeleteVideoPlaysVariables {
   return encodeDelete(videoPlaysTable, key, options);
+}
+
+/** The variables of `deleteVideoPlaysWhereDocument`. Throws if the database would reject a value. */
+export function encodeVideoPlaysDeleteWhere(
+  where: VideoPlaysWhere,
+  options?: EncodeIncrementOptions,
+): DeleteVideoPlaysWhereVariables {
+  return encodeDeleteWhere(videoPlaysTable, where, options);
 }
 
 /** The variables of `getVideoPlaysDocument`. Throws if the database would reject a value. */
@@ -189,6 +315,35 @@ export function encodeVideoPlaysFind<Order extends Direction = never>(
   return encodeFind(videoPlaysTable, where, options);
 }
 
+/** The variables of `scanVideoPlaysDocument`. Throws if the database would reject a value. */
+export function encodeVideoPlaysScan(
+  options?: EncodeScanOptions,
+): ScanVideoPlaysVariables {
+  return encodeScan(videoPlaysTable, options);
+}
+
+/** The variables of `partitionsOfVideoPlaysDocument`. Throws if the database would reject a value. */
+export function encodeVideoPlaysPartitions(
+  options?: EncodePartitionsOptions,
+): PartitionsOfVideoPlaysVariables {
+  return encodePartitions(videoPlaysTable, options);
+}
+
+/** The variables of `countVideoPlaysDocument`. Throws if the database would reject a value. */
+export function encodeVideoPlaysCount(
+  where: VideoPlaysWhere,
+  options?: EncodeFindOptions,
+): CountVideoPlaysVariables {
+  return encodeCount(videoPlaysTable, where, options);
+}
+
+/** The variables of `countAllVideoPlaysDocument`. Throws if the database would reject a value. */
+export function encodeVideoPlaysCountAll(
+  options?: EncodePartitionsOptions,
+): CountAllVideoPlaysVariables {
+  return encodeCountAll(videoPlaysTable, options);
+}
+
 /** Decodes a row of a response. */
 export function decodeVideoPlaysRow(row: VideoPlaysRowWire): VideoPlaysRow {
   return decodeRow(videoPlaysTable, row);
@@ -199,4 +354,11 @@ export function decodeVideoPlaysPage(
   page: PageResult<VideoPlaysRowWire>,
 ): Page<VideoPlaysRow> {
   return decodePage(videoPlaysTable, page);
+}
+
+/** Decodes a page of the keys of partitions. Throws if there is none. */
+export function decodeVideoPlaysPartitions(
+  page: PageResult<Pick<VideoPlaysRowWire, "videoId">>,
+): Page<Pick<VideoPlaysRow, "videoId">> {
+  return decodePartitions(videoPlaysTable, page);
 }

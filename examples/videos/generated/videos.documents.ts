@@ -2,32 +2,51 @@
 /* eslint-disable */
 import type {
   ConditionWire,
+  ContainsWire,
+  CountDocument,
   DeleteVariables,
   EncodeDeleteOptions,
   EncodeFindOptions,
   EncodeGetOptions,
   EncodeInsertOptions,
+  EncodeNearestOptions,
+  EncodePartitionsOptions,
+  EncodeScanOptions,
   EncodeUpdateOptions,
+  EntriesConditionWire,
   EntryWire,
   FindVariables,
   GetVariables,
   InsertVariables,
+  ItemsConditionWire,
+  ListChangesWire,
+  MapChangesWire,
   MatchWire,
+  NearestVariables,
+  NeighborsDocument,
+  NeighborsResult,
   Page,
   PageDocument,
   PageResult,
+  ScanVariables,
+  SetChangesWire,
   TupleWire,
-  UpdateVariables,
+  UpdatePartsVariables,
   WriteDocument,
 } from "@colonnade/runtime/documents";
 import {
+  decodeNeighbors,
   decodePage,
   decodeRow,
+  encodeCountAll,
   encodeDelete,
   encodeFind,
   encodeGet,
+  encodeIndexed,
   encodeInsert,
-  encodeUpdate,
+  encodeNearest,
+  encodeScan,
+  encodeUpdateParts,
 } from "@colonnade/runtime/documents";
 import type { UsersId, VideosId } from "./ids.js";
 import type { ChapterWire } from "./user-types.documents.js";
@@ -39,6 +58,7 @@ import type {
   VideosTypes,
   VideosUpdate,
   VideosWhere,
+  VideosWithTags,
 } from "./videos.js";
 import { videosTable } from "./videos.js";
 
@@ -82,6 +102,11 @@ export interface VideosWhereWire {
   id: MatchWire<VideosId>;
 }
 
+/** Selects rows by an index, in JSON. */
+export interface VideosWithTagsWire {
+  tags: ContainsWire<string>;
+}
+
 /** The columns of an insert, in JSON. An omitted column stays unchanged, null deletes its value. */
 export interface VideosInsertWire {
   id: VideosId;
@@ -108,8 +133,12 @@ export interface VideosIfWire {
   owner?: ConditionWire<UsersId>;
   title?: ConditionWire<string>;
   tags?: ConditionWire<readonly string[]>;
-  chapters?: ConditionWire<readonly ChapterWire[]>;
-  subtitles?: ConditionWire<readonly EntryWire<string, readonly string[]>[]>;
+  chapters?: ItemsConditionWire<readonly ChapterWire[], ChapterWire>;
+  subtitles?: EntriesConditionWire<
+    readonly EntryWire<string, readonly string[]>[],
+    string,
+    readonly string[]
+  >;
   taste?: ConditionWire<readonly number[]>;
   size?: ConditionWire<TupleWire<readonly [number | null, number | null]>>;
   length?: ConditionWire<string>;
@@ -117,6 +146,13 @@ export interface VideosIfWire {
   preview?: ConditionWire<string>;
   price?: ConditionWire<string>;
   private?: ConditionWire<boolean>;
+}
+
+/** Changes of parts of a row, in JSON. */
+export interface UpdateVideosChanges {
+  tags?: SetChangesWire<string>;
+  chapters?: ListChangesWire<ChapterWire>;
+  subtitles?: MapChangesWire<string, readonly string[]>;
 }
 
 /** The variables of `insertVideosDocument`. */
@@ -139,8 +175,9 @@ mutation InsertVideos(
 `);
 
 /** The variables of `updateVideosDocument`. */
-export type UpdateVideosVariables = UpdateVariables<
+export type UpdateVideosVariables = UpdatePartsVariables<
   VideosUpdateWire,
+  UpdateVideosChanges,
   VideosIfWire
 >;
 
@@ -151,11 +188,12 @@ export const updateVideosDocument: WriteDocument<
 > = /* @__PURE__ */ parse(`
 mutation UpdateVideos(
   $value: VideosInput!
+  $changes: VideosChangesInput
   $ifExists: Boolean
   $ifCondition: VideosFilterInput
   $options: MutationOptions
 ) {
-  updateVideos(value: $value, ifExists: $ifExists, ifCondition: $ifCondition, options: $options) {
+  updateVideos(value: $value, changes: $changes, ifExists: $ifExists, ifCondition: $ifCondition, options: $options) {
     applied
   }
 }
@@ -288,6 +326,181 @@ query FindVideos(
 }
 `);
 
+/** The variables of `scanVideosDocument`. */
+export type ScanVideosVariables = ScanVariables;
+
+/** Reads all rows of the table, page by page: a full scan, for small tables and background jobs. */
+export const scanVideosDocument: PageDocument<
+  "videos",
+  VideosRowWire,
+  ScanVideosVariables
+> = /* @__PURE__ */ parse(`
+query ScanVideos(
+  $options: QueryOptions
+) {
+  videos(options: $options) {
+    values {
+      id
+      owner
+      title
+      tags
+      chapters {
+        title
+        startsAfter
+        filmedAt {
+          street
+          postalCode
+          city
+          position {
+            item0
+            item1
+          }
+        }
+      }
+      subtitles {
+        key
+        value
+      }
+      taste
+      size {
+        item0
+        item1
+      }
+      length
+      bytes
+      preview
+      price
+      private
+    }
+    pageState
+  }
+}
+`);
+
+/** The variables of `countAllVideosDocument`. */
+export type CountAllVideosVariables = ScanVariables;
+
+/** Counts all rows of the table, page by page: a full scan. */
+export const countAllVideosDocument: CountDocument<
+  "videos",
+  CountAllVideosVariables
+> = /* @__PURE__ */ parse(`
+query CountAllVideos(
+  $options: QueryOptions
+) {
+  videos(options: $options) {
+    count
+    pageState
+  }
+}
+`);
+
+/** The variables of `findVideosWithTagsDocument`. */
+export type FindVideosWithTagsVariables = FindVariables<VideosWithTagsWire>;
+
+/** Finds rows by an index: a page, and where the next one begins. */
+export const findVideosWithTagsDocument: PageDocument<
+  "videos",
+  VideosRowWire,
+  FindVideosWithTagsVariables
+> = /* @__PURE__ */ parse(`
+query FindVideosWithTags(
+  $where: VideosFilterInput!
+  $options: QueryOptions
+) {
+  videos(filter: $where, options: $options) {
+    values {
+      id
+      owner
+      title
+      tags
+      chapters {
+        title
+        startsAfter
+        filmedAt {
+          street
+          postalCode
+          city
+          position {
+            item0
+            item1
+          }
+        }
+      }
+      subtitles {
+        key
+        value
+      }
+      taste
+      size {
+        item0
+        item1
+      }
+      length
+      bytes
+      preview
+      price
+      private
+    }
+    pageState
+  }
+}
+`);
+
+/** The variables of `nearestVideosByTasteDocument`. */
+export type NearestVideosByTasteVariables = NearestVariables<never>;
+
+/** Finds the rows whose vectors are nearest, the nearest first: one page. */
+export const nearestVideosByTasteDocument: NeighborsDocument<
+  "videos",
+  VideosRowWire,
+  NearestVideosByTasteVariables
+> = /* @__PURE__ */ parse(`
+query NearestVideosByTaste(
+  $vector: [Float!]!
+  $where: VideosFilterInput
+  $options: QueryOptions!
+) {
+  videos(nearest: { taste: $vector }, filter: $where, options: $options) {
+    values {
+      id
+      owner
+      title
+      tags
+      chapters {
+        title
+        startsAfter
+        filmedAt {
+          street
+          postalCode
+          city
+          position {
+            item0
+            item1
+          }
+        }
+      }
+      subtitles {
+        key
+        value
+      }
+      taste
+      size {
+        item0
+        item1
+      }
+      length
+      bytes
+      preview
+      price
+      private
+    }
+    pageState
+    similarities
+  }
+}
+`);
+
 /** The variables of `insertVideosDocument`. Throws if the database would reject a value. */
 export function encodeVideosInsert(
   value: VideosInsert,
@@ -301,7 +514,7 @@ export function encodeVideosUpdate(
   value: VideosUpdate,
   options?: EncodeUpdateOptions<VideosTypes>,
 ): UpdateVideosVariables {
-  return encodeUpdate(videosTable, value, options);
+  return encodeUpdateParts(videosTable, value, options);
 }
 
 /** The variables of `deleteVideosDocument`. Throws if the database would reject a value. */
@@ -328,6 +541,36 @@ export function encodeVideosFind(
   return encodeFind(videosTable, where, options);
 }
 
+/** The variables of `scanVideosDocument`. Throws if the database would reject a value. */
+export function encodeVideosScan(
+  options?: EncodeScanOptions,
+): ScanVideosVariables {
+  return encodeScan(videosTable, options);
+}
+
+/** The variables of `countAllVideosDocument`. Throws if the database would reject a value. */
+export function encodeVideosCountAll(
+  options?: EncodePartitionsOptions,
+): CountAllVideosVariables {
+  return encodeCountAll(videosTable, options);
+}
+
+/** The variables of `findVideosWithTagsDocument`. Throws if the database would reject a value. */
+export function encodeFindVideosWithTags(
+  where: VideosWithTags,
+  options?: EncodeFindOptions,
+): FindVideosWithTagsVariables {
+  return encodeIndexed(videosTable, where, options);
+}
+
+/** The variables of `nearestVideosByTasteDocument`. Throws if the database would reject a value. */
+export function encodeNearestVideosByTaste(
+  vector: readonly number[],
+  options: EncodeNearestOptions<never>,
+): NearestVideosByTasteVariables {
+  return encodeNearest(videosTable, "taste", vector, options);
+}
+
 /** Decodes a row of a response. */
 export function decodeVideosRow(row: VideosRowWire): VideosRow {
   return decodeRow(videosTable, row);
@@ -338,4 +581,11 @@ export function decodeVideosPage(
   page: PageResult<VideosRowWire>,
 ): Page<VideosRow> {
   return decodePage(videosTable, page);
+}
+
+/** Decodes rows with their similarities. Throws if there are none. */
+export function decodeVideosNeighbors(
+  page: NeighborsResult<VideosRowWire>,
+): readonly (VideosRow & { similarity: number })[] {
+  return decodeNeighbors(videosTable, page);
 }

@@ -3,12 +3,19 @@
 import type {
   BoundWire,
   ConditionWire,
+  CountDocument,
+  CountVariables,
   DeleteVariables,
+  DeleteWhereVariables,
   Direction,
   EncodeDeleteOptions,
+  EncodeFindOptions,
   EncodeGetOptions,
   EncodeInsertOptions,
   EncodeOrderedFindOptions,
+  EncodePartitionsOptions,
+  EncodeRepeatableOptions,
+  EncodeScanOptions,
   EncodeUpdateOptions,
   GetVariables,
   InsertVariables,
@@ -18,16 +25,24 @@ import type {
   Page,
   PageDocument,
   PageResult,
+  PartitionsVariables,
+  ScanVariables,
   UpdateVariables,
   WriteDocument,
 } from "@colonnade/runtime/documents";
 import {
   decodePage,
+  decodePartitions,
   decodeRow,
+  encodeCount,
+  encodeCountAll,
   encodeDelete,
+  encodeDeleteWhere,
   encodeFind,
   encodeGet,
   encodeInsert,
+  encodePartitions,
+  encodeScan,
   encodeUpdate,
 } from "@colonnade/runtime/documents";
 import type { UsersId, VideosId } from "./ids.js";
@@ -38,6 +53,7 @@ import type {
   VideosByUserRow,
   VideosByUserTypes,
   VideosByUserUpdate,
+  VideosByUserWhere,
 } from "./videos_by_user.js";
 import { videosByUserTable } from "./videos_by_user.js";
 
@@ -173,6 +189,25 @@ mutation DeleteVideosByUser(
 }
 `);
 
+/** The variables of `deleteVideosByUserWhereDocument`. */
+export type DeleteVideosByUserWhereVariables =
+  DeleteWhereVariables<VideosByUserWhereWire>;
+
+/** Deletes rows of a partition at once, without reading them. */
+export const deleteVideosByUserWhereDocument: WriteDocument<
+  "deleteVideosByUser",
+  DeleteVideosByUserWhereVariables
+> = /* @__PURE__ */ parse(`
+mutation DeleteVideosByUserWhere(
+  $where: VideosByUserFilterInput!
+  $options: MutationOptions
+) {
+  deleteVideosByUser(filter: $where, options: $options) {
+    applied
+  }
+}
+`);
+
 /** The variables of `getVideosByUserDocument`. */
 export type GetVideosByUserVariables = GetVariables<VideosByUserKeyWire>;
 
@@ -229,6 +264,89 @@ query FindVideosByUser(
 }
 `);
 
+/** The variables of `scanVideosByUserDocument`. */
+export type ScanVideosByUserVariables = ScanVariables;
+
+/** Reads all rows of the table, page by page: a full scan, for small tables and background jobs. */
+export const scanVideosByUserDocument: PageDocument<
+  "videosByUser",
+  VideosByUserRowWire,
+  ScanVideosByUserVariables
+> = /* @__PURE__ */ parse(`
+query ScanVideosByUser(
+  $options: QueryOptions
+) {
+  videosByUser(options: $options) {
+    values {
+      userId
+      uploadedAt
+      videoId
+      title
+      userName
+    }
+    pageState
+  }
+}
+`);
+
+/** The variables of `partitionsOfVideosByUserDocument`. */
+export type PartitionsOfVideosByUserVariables = PartitionsVariables;
+
+/** Reads the key of each partition, page by page: a full scan. */
+export const partitionsOfVideosByUserDocument: PageDocument<
+  "videosByUser",
+  Pick<VideosByUserRowWire, "userId">,
+  PartitionsOfVideosByUserVariables
+> = /* @__PURE__ */ parse(`
+query PartitionsOfVideosByUser(
+  $options: QueryOptions!
+) {
+  videosByUser(options: $options) {
+    values {
+      userId
+    }
+    pageState
+  }
+}
+`);
+
+/** The variables of `countVideosByUserDocument`. */
+export type CountVideosByUserVariables = CountVariables<VideosByUserWhereWire>;
+
+/** Counts rows of a partition, page by page. The database reads each of them. */
+export const countVideosByUserDocument: CountDocument<
+  "videosByUser",
+  CountVideosByUserVariables
+> = /* @__PURE__ */ parse(`
+query CountVideosByUser(
+  $where: VideosByUserFilterInput!
+  $options: QueryOptions
+) {
+  videosByUser(filter: $where, options: $options) {
+    count
+    pageState
+  }
+}
+`);
+
+/** The variables of `countAllVideosByUserDocument`. */
+export type CountAllVideosByUserVariables = ScanVariables;
+
+/** Counts all rows of the table, page by page: a full scan. */
+export const countAllVideosByUserDocument: CountDocument<
+  "videosByUser",
+  CountAllVideosByUserVariables
+> = /* @__PURE__ */ parse(`
+query CountAllVideosByUser(
+  $options: QueryOptions
+) {
+  videosByUser(options: $options) {
+    count
+    pageState
+  }
+}
+`);
+
 /** The variables of `insertVideosByUserDocument`. Throws if the database would reject a value. */
 export function encodeVideosByUserInsert(
   value: VideosByUserInsert,
@@ -253,6 +371,14 @@ export function encodeVideosByUserDelete(
   return encodeDelete(videosByUserTable, key, options);
 }
 
+/** The variables of `deleteVideosByUserWhereDocument`. Throws if the database would reject a value. */
+export function encodeVideosByUserDeleteWhere(
+  where: VideosByUserWhere,
+  options?: EncodeRepeatableOptions,
+): DeleteVideosByUserWhereVariables {
+  return encodeDeleteWhere(videosByUserTable, where, options);
+}
+
 /** The variables of `getVideosByUserDocument`. Throws if the database would reject a value. */
 export function encodeVideosByUserGet(
   key: VideosByUserKey,
@@ -269,6 +395,35 @@ export function encodeVideosByUserFind<Order extends Direction = never>(
   return encodeFind(videosByUserTable, where, options);
 }
 
+/** The variables of `scanVideosByUserDocument`. Throws if the database would reject a value. */
+export function encodeVideosByUserScan(
+  options?: EncodeScanOptions,
+): ScanVideosByUserVariables {
+  return encodeScan(videosByUserTable, options);
+}
+
+/** The variables of `partitionsOfVideosByUserDocument`. Throws if the database would reject a value. */
+export function encodeVideosByUserPartitions(
+  options?: EncodePartitionsOptions,
+): PartitionsOfVideosByUserVariables {
+  return encodePartitions(videosByUserTable, options);
+}
+
+/** The variables of `countVideosByUserDocument`. Throws if the database would reject a value. */
+export function encodeVideosByUserCount(
+  where: VideosByUserWhere,
+  options?: EncodeFindOptions,
+): CountVideosByUserVariables {
+  return encodeCount(videosByUserTable, where, options);
+}
+
+/** The variables of `countAllVideosByUserDocument`. Throws if the database would reject a value. */
+export function encodeVideosByUserCountAll(
+  options?: EncodePartitionsOptions,
+): CountAllVideosByUserVariables {
+  return encodeCountAll(videosByUserTable, options);
+}
+
 /** Decodes a row of a response. */
 export function decodeVideosByUserRow(
   row: VideosByUserRowWire,
@@ -281,4 +436,11 @@ export function decodeVideosByUserPage(
   page: PageResult<VideosByUserRowWire>,
 ): Page<VideosByUserRow> {
   return decodePage(videosByUserTable, page);
+}
+
+/** Decodes a page of the keys of partitions. Throws if there is none. */
+export function decodeVideosByUserPartitions(
+  page: PageResult<Pick<VideosByUserRowWire, "userId">>,
+): Page<Pick<VideosByUserRow, "userId">> {
+  return decodePartitions(videosByUserTable, page);
 }

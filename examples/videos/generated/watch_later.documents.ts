@@ -3,12 +3,19 @@
 import type {
   BoundWire,
   ConditionWire,
+  CountDocument,
+  CountVariables,
   DeleteVariables,
+  DeleteWhereVariables,
   Direction,
   EncodeDeleteOptions,
+  EncodeFindOptions,
   EncodeGetOptions,
   EncodeInsertOptions,
   EncodeOrderedFindOptions,
+  EncodePartitionsOptions,
+  EncodeRepeatableOptions,
+  EncodeScanOptions,
   EncodeUpdateOptions,
   GetVariables,
   InsertVariables,
@@ -18,17 +25,25 @@ import type {
   Page,
   PageDocument,
   PageResult,
+  PartitionsVariables,
+  ScanVariables,
   TupleWire,
   UpdateVariables,
   WriteDocument,
 } from "@colonnade/runtime/documents";
 import {
   decodePage,
+  decodePartitions,
   decodeRow,
+  encodeCount,
+  encodeCountAll,
   encodeDelete,
+  encodeDeleteWhere,
   encodeFind,
   encodeGet,
   encodeInsert,
+  encodePartitions,
+  encodeScan,
   encodeUpdate,
 } from "@colonnade/runtime/documents";
 import type { UsersId, VideosId } from "./ids.js";
@@ -39,6 +54,7 @@ import type {
   PlaylistRow,
   PlaylistTypes,
   PlaylistUpdate,
+  PlaylistWhere,
 } from "./watch_later.js";
 import { playlistTable } from "./watch_later.js";
 
@@ -156,6 +172,25 @@ mutation DeletePlaylist(
 }
 `);
 
+/** The variables of `deletePlaylistWhereDocument`. */
+export type DeletePlaylistWhereVariables =
+  DeleteWhereVariables<PlaylistWhereWire>;
+
+/** Deletes rows of a partition at once, without reading them. */
+export const deletePlaylistWhereDocument: WriteDocument<
+  "deleteWatchLater",
+  DeletePlaylistWhereVariables
+> = /* @__PURE__ */ parse(`
+mutation DeletePlaylistWhere(
+  $where: WatchLaterFilterInput!
+  $options: MutationOptions
+) {
+  deleteWatchLater(filter: $where, options: $options) {
+    applied
+  }
+}
+`);
+
 /** The variables of `getPlaylistDocument`. */
 export type GetPlaylistVariables = GetVariables<PlaylistKeyWire>;
 
@@ -220,6 +255,93 @@ query FindPlaylist(
 }
 `);
 
+/** The variables of `scanPlaylistDocument`. */
+export type ScanPlaylistVariables = ScanVariables;
+
+/** Reads all rows of the table, page by page: a full scan, for small tables and background jobs. */
+export const scanPlaylistDocument: PageDocument<
+  "watchLater",
+  PlaylistRowWire,
+  ScanPlaylistVariables
+> = /* @__PURE__ */ parse(`
+query ScanPlaylist(
+  $options: QueryOptions
+) {
+  watchLater(options: $options) {
+    values {
+      userId
+      place {
+        item0
+        item1
+      }
+      videoId
+      value
+      in
+      oRDER
+    }
+    pageState
+  }
+}
+`);
+
+/** The variables of `partitionsOfPlaylistDocument`. */
+export type PartitionsOfPlaylistVariables = PartitionsVariables;
+
+/** Reads the key of each partition, page by page: a full scan. */
+export const partitionsOfPlaylistDocument: PageDocument<
+  "watchLater",
+  Pick<PlaylistRowWire, "userId">,
+  PartitionsOfPlaylistVariables
+> = /* @__PURE__ */ parse(`
+query PartitionsOfPlaylist(
+  $options: QueryOptions!
+) {
+  watchLater(options: $options) {
+    values {
+      userId
+    }
+    pageState
+  }
+}
+`);
+
+/** The variables of `countPlaylistDocument`. */
+export type CountPlaylistVariables = CountVariables<PlaylistWhereWire>;
+
+/** Counts rows of a partition, page by page. The database reads each of them. */
+export const countPlaylistDocument: CountDocument<
+  "watchLater",
+  CountPlaylistVariables
+> = /* @__PURE__ */ parse(`
+query CountPlaylist(
+  $where: WatchLaterFilterInput!
+  $options: QueryOptions
+) {
+  watchLater(filter: $where, options: $options) {
+    count
+    pageState
+  }
+}
+`);
+
+/** The variables of `countAllPlaylistDocument`. */
+export type CountAllPlaylistVariables = ScanVariables;
+
+/** Counts all rows of the table, page by page: a full scan. */
+export const countAllPlaylistDocument: CountDocument<
+  "watchLater",
+  CountAllPlaylistVariables
+> = /* @__PURE__ */ parse(`
+query CountAllPlaylist(
+  $options: QueryOptions
+) {
+  watchLater(options: $options) {
+    count
+    pageState
+  }
+}
+`);
+
 /** The variables of `insertPlaylistDocument`. Throws if the database would reject a value. */
 export function encodePlaylistInsert(
   value: PlaylistInsert,
@@ -244,6 +366,14 @@ export function encodePlaylistDelete(
   return encodeDelete(playlistTable, key, options);
 }
 
+/** The variables of `deletePlaylistWhereDocument`. Throws if the database would reject a value. */
+export function encodePlaylistDeleteWhere(
+  where: PlaylistWhere,
+  options?: EncodeRepeatableOptions,
+): DeletePlaylistWhereVariables {
+  return encodeDeleteWhere(playlistTable, where, options);
+}
+
 /** The variables of `getPlaylistDocument`. Throws if the database would reject a value. */
 export function encodePlaylistGet(
   key: PlaylistKey,
@@ -260,6 +390,35 @@ export function encodePlaylistFind<Order extends Direction = never>(
   return encodeFind(playlistTable, where, options);
 }
 
+/** The variables of `scanPlaylistDocument`. Throws if the database would reject a value. */
+export function encodePlaylistScan(
+  options?: EncodeScanOptions,
+): ScanPlaylistVariables {
+  return encodeScan(playlistTable, options);
+}
+
+/** The variables of `partitionsOfPlaylistDocument`. Throws if the database would reject a value. */
+export function encodePlaylistPartitions(
+  options?: EncodePartitionsOptions,
+): PartitionsOfPlaylistVariables {
+  return encodePartitions(playlistTable, options);
+}
+
+/** The variables of `countPlaylistDocument`. Throws if the database would reject a value. */
+export function encodePlaylistCount(
+  where: PlaylistWhere,
+  options?: EncodeFindOptions,
+): CountPlaylistVariables {
+  return encodeCount(playlistTable, where, options);
+}
+
+/** The variables of `countAllPlaylistDocument`. Throws if the database would reject a value. */
+export function encodePlaylistCountAll(
+  options?: EncodePartitionsOptions,
+): CountAllPlaylistVariables {
+  return encodeCountAll(playlistTable, options);
+}
+
 /** Decodes a row of a response. */
 export function decodePlaylistRow(row: PlaylistRowWire): PlaylistRow {
   return decodeRow(playlistTable, row);
@@ -270,4 +429,11 @@ export function decodePlaylistPage(
   page: PageResult<PlaylistRowWire>,
 ): Page<PlaylistRow> {
   return decodePage(playlistTable, page);
+}
+
+/** Decodes a page of the keys of partitions. Throws if there is none. */
+export function decodePlaylistPartitions(
+  page: PageResult<Pick<PlaylistRowWire, "userId">>,
+): Page<Pick<PlaylistRow, "userId">> {
+  return decodePartitions(playlistTable, page);
 }

@@ -1,4 +1,5 @@
 /** How a database compresses the files of a table. This store has its own way; the options are kept and shown. */
+import { printDouble } from "../values/index.ts";
 import { configError } from "./context.ts";
 import { parseInteger } from "./properties.ts";
 
@@ -49,6 +50,9 @@ export function readCompression(given: SubOptions): SubOptions {
   const unknown = [...given.keys()].filter((option) => !known.has(option));
   if (unknown.length > 0) throw configError(`Unknown compression options ${unknown.join(", ")}`);
   const all = new Map([["chunk_length_in_kb", "16"], ...given, ["class", full]] as const);
+  const ratio = Number(given.get("min_compress_ratio") ?? 0);
+  if (ratio === 0) all.delete("min_compress_ratio");
+  else all.set("min_compress_ratio", printDouble(ratio));
   return new Map([...all].filter(([option]) => option !== "enabled").sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 

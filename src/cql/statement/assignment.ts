@@ -101,7 +101,10 @@ function compileElement({ assignment: { value }, column, scope, variables }: Pla
     const found = operandOf(key, key.evaluate(bound, nowMs));
     if (!found) throw invalid(found === null ? missing.null : missing.unset);
     const operand = operandOf(item, item.evaluate(bound, nowMs));
-    if (operand !== undefined) changes.push({ column: name, kind: "element", at: found, value: operand });
+    // The database looks for the place in a list even if nothing is to be set there.
+    if (operand !== undefined || type.kind === "list") {
+      changes.push({ column: name, kind: "element", at: found, value: operand });
+    }
   };
 }
 

@@ -85,6 +85,7 @@ function weigh(write: Write, { table, columns }: TableScope): number {
   }
   if (write.kind === "update") {
     for (const { kind, value } of write.changes ?? []) {
+      if (value === undefined) continue;
       bytes += kind === "element" || kind === "field" ? cellBytes + sizeOf(value) : sizeOfElements(value);
     }
   }

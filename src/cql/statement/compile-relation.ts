@@ -4,15 +4,19 @@
  */
 import { isMultiCell, printCqlType } from "../../model/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
-import type { Encoded, Operator } from "../../store/index.ts";
+import { Encoded } from "../../store/index.ts";
+import type { Operator } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import { printRelation } from "../grammar/index.ts";
 import type { Relation, RelationOperator, Term } from "../grammar/tree.ts";
-import type { TableScope, Variables } from "../values/index.ts";
+import { unset } from "../protocol/message.ts";
+import { compileTerm } from "../values/index.ts";
+import type { Receiver, TableScope, Variables } from "../values/index.ts";
 import { columnIn } from "./scope.ts";
 import { compileTokens } from "./compile-tokens.ts";
 import { compileTuple } from "./compile-tuple.ts";
 import type { CompiledRelation, Purpose, RelationPlace } from "./compiled-relation.ts";
+import { checkSearchedSize } from "./indexed-size.ts";
 import { noTestedValue, noValueOf } from "./no-value.ts";
 import type { NoValue } from "./no-value.ts";
 import { compileOperand, compileOperandList, isTerms } from "./operand.ts";
@@ -45,7 +49,7 @@ export function compileRelation(
   if (purpose !== "select" && (operator === "contains" || operator === "containsKey")) {
     throw invalid(`Cannot use ${purpose.toUpperCase()} with ${relation.operator}`);
   }
-  const place = asEquality({ relation, columns, operator, scope, variables });
+  const place = asEquality({ relation, columns, operator, scope, variables, purpose });
   switch (relation.kind) {
     case "token":
       return compileTokens(place);
@@ -74,21 +78,51 @@ function comparingOperator(relation: Relation): Comparing {
   );
 }
 
-function compileColumn({ relation, columns, operator, scope, variables }: RelationPlace): CompiledRelation {
+function compileColumn(place: RelationPlace): CompiledRelation {
+  const { relation, columns, operator } = place;
   const [column] = columns as readonly [Column];
   const { name } = column;
   const type = operandType(column, relation.operator, operator);
   const receiver = { name: operandName(name, operator), type };
-  const evaluate =
-    operator === "in"
-      ? compileOperandList(relation.value, column, scope, variables)
-      : compileOperand(relation.value as Term, receiver, noValueOf(column, operator !== "eq"), scope, variables);
+  const addTo = operator === "in" ? compileList(place, column) : compileSingle(place, column, receiver);
   return {
     kind: "column",
     columns,
     operator,
     marker: operator === "in" && !isTerms(relation.value) ? undefined : lastMarker(relation),
-    addTo: ({ filters }, bound, nowMs) => filters.push({ column: name, operator, value: evaluate(bound, nowMs) }),
+    addTo,
+  };
+}
+
+type AddTo = CompiledRelation["addTo"];
+
+function compileList({ relation, operator, scope, variables }: RelationPlace, column: Column): AddTo {
+  const evaluate = compileOperandList(relation.value, column, scope, variables);
+  return ({ filters }, bound, nowMs, isTested) =>
+    filters.push({ column: column.name, operator, value: evaluate(bound, nowMs, isTested) });
+}
+
+function compileSingle(
+  { relation, operator, scope, variables, purpose }: RelationPlace,
+  column: Column,
+  receiver: Receiver,
+): AddTo {
+  const { name, kind } = column;
+  const mayBeNull = purpose === "select" && kind === "clustering" && operator !== "eq";
+  const { evaluate } = compileTerm(relation.value as Term, receiver, scope, variables);
+  const noValue = noValueOf(column, operator !== "eq");
+  return ({ filters, beyondNull }, bound, nowMs, isTested) => {
+    const bytes = evaluate(bound, nowMs);
+    const noBytes = isTested ? noTestedValue(`value for column ${name}`) : noValue;
+    if (bytes === unset) throw noBytes.unset();
+    if (bytes === null) {
+      if (!mayBeNull || isTested) throw noBytes.null();
+      beyondNull.push({ column: name, operator });
+      return;
+    }
+    const value = Encoded.ofBytes(receiver.type, bytes);
+    checkSearchedSize(scope, column, value);
+    filters.push({ column: name, operator, value });
   };
 }
 

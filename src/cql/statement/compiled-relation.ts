@@ -10,6 +10,8 @@ export interface Located {
   readonly filters: Filter[];
   readonly tuples: TupleFilter[];
   readonly tokens: TokenBound[];
+  /** Clustering columns that are compared by order with null, which stands before every value. */
+  readonly beyondNull: { readonly column: string; readonly operator: Operator }[];
 }
 
 /** What the rows are wanted for. */
@@ -21,7 +23,8 @@ export interface CompiledRelation {
   readonly operator: Operator;
   /** The last marker that is a whole value of the column. */
   readonly marker?: number | undefined;
-  addTo(located: Located, bound: Bound, nowMs: number): void;
+  /** @param isTested rows are tested by it, because key and indexes do not find them */
+  addTo(located: Located, bound: Bound, nowMs: number, isTested: boolean): void;
 }
 
 /** A relation with the columns that it names. */
@@ -31,6 +34,7 @@ export interface RelationPlace {
   readonly operator: Operator;
   readonly scope: TableScope;
   readonly variables: Variables;
+  readonly purpose: Purpose;
 }
 
 /** Whether an operator compares by order or equality: all that tuples and tokens have. */

@@ -80,7 +80,7 @@ function rowsOfBatch(
         return value && type ? encodeValueOrder(type, value as Buffer, order === "DESC") : Buffer.alloc(0);
       }),
     );
-  const testsRow = ({ guard }: FoundRow): boolean =>
+  const testsRow = ({ guard }: Pick<FoundRow, "guard">): boolean =>
     guard.kind !== "conditions" || guard.columns.some(({ kind }) => kind === "regular");
   const bytesOf = ({ row }: FoundRow, name: string): Uint8Array | null => row.bytes?.(name) ?? null;
   const [firstClustering] = clustering;
@@ -104,7 +104,13 @@ function rowsOfBatch(
     return [...rows.values()].sort((left, right) => Buffer.compare(left.place, right.place)).map(({ row }) => row);
   }
   const [first] = found;
-  return first && showsStatics ? [withStatics(first)] : [];
+  if (!first || !showsStatics) return [];
+  // The first row of the partition was looked at only if no statement is about another one.
+  const hidden = statements.some(({ compiled: { guard } }) => guard.kind !== "none" && testsRow({ guard }))
+    ? clustering
+    : [];
+  const shown = withStatics(first);
+  return [{ bytes: (name) => (hidden.some((column) => column.name === name) ? null : (shown.bytes?.(name) ?? null)) }];
 }
 
 function readsStatics(statements: readonly BoundWrite[], columns: TableScope["columns"]): boolean {

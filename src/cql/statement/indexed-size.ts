@@ -19,6 +19,12 @@ export function checkIndexedSize(scope: TableScope, { name }: Column, operand: E
   );
 }
 
+/** @throws {CqlError} `invalid` when such an index cannot have the value that rows are looked up by */
+export function checkSearchedSize({ table }: TableScope, { name }: Column, { bytes }: Encoded): void {
+  if (bytes.length <= longestIndexed || !keyedIndexes(table).has(name)) return;
+  throw invalid("Index expression values may not be larger than 64K");
+}
+
 /** The names of such indexes by their columns. */
 function keyedIndexes(table: Table): ReadonlyMap<string, string> {
   const names = indexNames(table);

@@ -9,7 +9,8 @@ import { noKeyValue, noValueFor } from "./no-value.ts";
 import type { NoValue } from "./no-value.ts";
 
 export type Operand = (bound: Bound, nowMs: number) => Encoded;
-export type OperandList = (bound: Bound, nowMs: number) => readonly Encoded[];
+/** Where rows are tested by a list, the database looks at nothing behind a null, and takes what is left out for empty. */
+export type OperandList = (bound: Bound, nowMs: number, isTested?: boolean) => readonly Encoded[];
 
 export function compileOperand(
   term: Term,
@@ -49,8 +50,16 @@ export function compileOperandList(
 ): OperandList {
   const noItem = noKeyValue(name);
   if (isTerms(value)) {
-    const operands = value.map((term) => compileOperand(term, { name, type }, noItem, scope, variables));
-    return (bound, nowMs) => operands.map((operand) => operand(bound, nowMs));
+    const terms = value.map((term) => compileTerm(term, { name, type }, scope, variables));
+    return (bound, nowMs, isTested) => {
+      const values = terms.map((term) => term.evaluate(bound, nowMs));
+      const end = isTested ? values.indexOf(null) : -1;
+      return (end < 0 ? values : values.slice(0, end)).map((bytes) => {
+        if (bytes === null) throw noItem.null();
+        if (bytes === unset && !isTested) throw noItem.unset();
+        return Encoded.ofBytes(type, bytes === unset ? Buffer.alloc(0) : bytes);
+      });
+    };
   }
   const list = { kind: "list", item: type, frozen: true } as const;
   const receiver = { name: `in(${name})`, type: list };

@@ -1,5 +1,4 @@
 /** Reads the groups of a list of partitions, which are sorted together once all of them are there. */
-import { invalid } from "../cql-error.ts";
 import type { TableScope } from "../values/index.ts";
 import type { Groups } from "./compile-groups.ts";
 import { GroupRows } from "./group-rows.ts";
@@ -7,6 +6,7 @@ import { comparePlaces, placeIn } from "./order-by.ts";
 import type { Order } from "./order-by.ts";
 import type { AnswerRow, Projection } from "./projection.ts";
 import { readPages } from "./read-rows.ts";
+import { noPages } from "./reading.ts";
 import type { Reading, ReadRows } from "./reading.ts";
 
 export async function readSortedGroups(
@@ -36,11 +36,4 @@ export async function readSortedGroups(
   const compare = comparePlaces(order, scope);
   found.sort((one, other) => compare(one.place, other.place));
   return { rows: found.slice(0, reading.limit).map(({ row }) => row) };
-}
-
-function noPages(): Error {
-  return invalid(
-    "Cannot page queries with both ORDER BY and a IN restriction on the partition key; you must either remove the " +
-      "ORDER BY or the IN and sort client side, or disable paging for this query",
-  );
 }

@@ -1,5 +1,7 @@
 /** One execution of a SELECT: what it reads with, and the page that it gives. */
 import type { Selection } from "../../store/index.ts";
+import { invalid } from "../cql-error.ts";
+import type { CqlError } from "../cql-error.ts";
 import type { Bound } from "../values/index.ts";
 import type { Database, Execution } from "./prepared.ts";
 import type { AnswerRow } from "./projection.ts";
@@ -25,4 +27,12 @@ export interface ReadRows {
   readonly rows: readonly AnswerRow[];
   readonly pageState?: Buffer | undefined;
   readonly warnings?: readonly string[] | undefined;
+}
+
+/** Of partitions that are sorted together. */
+export function noPages(): CqlError {
+  return invalid(
+    "Cannot page queries with both ORDER BY and a IN restriction on the partition key; you must either remove the " +
+      "ORDER BY or the IN and sort client side, or disable paging for this query",
+  );
 }

@@ -57,7 +57,9 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
   const read = (reading: Reading): Promise<ReadRows> => {
     if (groups && sortsPartitions) return readSortedGroups(reading, projection, groups, order, scope);
     if (groups) return readGroups(reading, projection, groups);
-    return isAggregate ? readAggregate(reading, projection) : readPlain(reading, projection, sortsPartitions);
+    return isAggregate
+      ? readAggregate(reading, projection, sortsPartitions)
+      : readPlain(reading, projection, sortsPartitions);
   };
 
   return {

@@ -32,13 +32,14 @@ export function compileTuples(
   scope: TableScope,
   variables: Variables,
 ): Evaluate<Tuple | readonly Tuple[]> {
-  const isSlice = operator !== "in" && operator !== "eq";
+  // Of an equality the database has other words than of a slice and of a list of tuples.
+  const isEquality = operator === "eq" || (operator === "in" && !isTerms(value));
   const place: TuplePlace = {
     columns,
     type: { kind: "tuple", items: columns.map(({ type }) => type) },
     shown: `(${columns.map(({ name }) => name).join(",")})`,
     noItems: columns.map(({ name }, index) => ({
-      null: (isSlice ? noKeyValue(name) : noValueFor(`column ${name}`)).null,
+      null: (isEquality ? noValueFor(`column ${name}`) : noKeyValue(name)).null,
       unset: noValueFor(`tuple field number ${index}`).unset,
     })),
     scope,

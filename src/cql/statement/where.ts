@@ -4,6 +4,7 @@
  * Checks everything that does not depend on values once, in the database's words and in its order. What needs indexes or
  * filtering is left to the store.
  */
+import type { Table } from "../../model/index.ts";
 import type { Filter, Operand, Operands, Selection, TupleFilter } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Relation } from "../grammar/tree.ts";
@@ -70,10 +71,31 @@ export function compileWhere(
     compiled.push(one);
   }
   checkPurpose(purpose, compiled, restricted, scope, onlyStatics);
-  const locate = (bound: Bound, nowMs: number): Located => {
-    const located: Located = { filters: [], tuples: [], tokens: [] };
-    for (const relation of compiled) relation.addTo(located, bound, nowMs);
+  const tested = purpose === "select" ? testedColumns(scope.table, restricted) : new Set<string>();
+  const locate = (bound: Bound, nowMs: number, relations = compiled): Located => {
+    const located: Located = { filters: [], tuples: [], tokens: [], beyondNull: [] };
+    for (const relation of relations) {
+      relation.addTo(located, bound, nowMs, tested.has(relation.columns[0]?.name ?? ""));
+    }
     return located;
+  };
+  const findsPartitions = scope.table.partitionKey.every((name) => restricted.kindOf(name) !== undefined);
+  const ofPartition = compiled.filter(({ columns }) => columns[0]?.kind === "partition");
+  const ofRows = compiled.filter(({ columns }) => columns[0]?.kind === "clustering" && !tested.has(columns[0].name));
+  const locateRead = (bound: Bound, nowMs: number): Located => {
+    try {
+      return withoutNulls(locate(bound, nowMs), scope.table, findsPartitions || filtering);
+    } catch (error) {
+      // Where there are no partitions the database does not look for rows in them.
+      const others = locate(
+        bound,
+        nowMs,
+        compiled.filter((one) => !ofRows.includes(one)),
+      );
+      const hasNone = others.filters.some(({ operator, value }) => operator === "in" && isEmpty(value));
+      if (hasNone) return locate(bound, nowMs, ofPartition);
+      throw error;
+    }
   };
   const hasOthers = compiled.some(({ kind }) => kind !== "column");
   const { table } = scope;
@@ -81,7 +103,7 @@ export function compileWhere(
     keyIndexes: keyIndexes(table.partitionKey, compiled),
     restricted,
     filters: (bound, nowMs) => {
-      const { filters, tuples, tokens } = locate(bound, nowMs);
+      const { filters, tuples, tokens } = locateRead(bound, nowMs);
       return hasOthers ? { filters, tuples, tokens: tokenRange(tokens) } : { filters };
     },
     keys: (bound, nowMs) => {
@@ -102,6 +124,37 @@ export function compileWhere(
       return { key, filters: others, tuples };
     },
   };
+}
+
+/** What rows of a read are tested by: all but the partition key, and the clustering columns up to a range or a gap. */
+function testedColumns({ columns, clusteringKey }: Table, restricted: RestrictedColumns): ReadonlySet<string> {
+  const tested = new Set(columns.flatMap(({ name, kind }) => (kind === "partition" ? [] : name)));
+  for (const { name } of clusteringKey) {
+    const kind = restricted.kindOf(name);
+    if (kind === undefined || kind === "holds") break;
+    tested.delete(name);
+    if (kind === "slice") break;
+  }
+  return tested;
+}
+
+/**
+ * Null stands before every value, in the order that the rows are kept in.
+ *
+ * @param mayRestrict such a range is accepted; if not, the store says so
+ */
+function withoutNulls(located: Located, { clusteringKey }: Table, mayRestrict: boolean): Located {
+  if (located.beyondNull.length === 0) return located;
+  const [{ column }] = located.beyondNull as [Located["beyondNull"][number]];
+  const isDescending = clusteringKey.find(({ name }) => name === column)?.order === "DESC";
+  const isAll = located.beyondNull.every(({ operator }) => operator.startsWith("gt") !== isDescending);
+  if (isAll && mayRestrict) return located;
+  const others = located.filters.filter((one) => one.column !== column);
+  return { ...located, filters: [...others, { column, operator: "in", value: [] }] };
+}
+
+function isEmpty(value: Filter["value"]): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function keyIndexes(partitionKey: readonly string[], relations: readonly CompiledRelation[]): readonly number[] {

@@ -10,3 +10,4 @@ export type { Receiver, TableScope } from "./receiver.ts";
 export { jsonName, toJson } from "./to-json.ts";
 export { bindValues, Variables } from "./variables.ts";
 export type { Bound, Marker } from "./variables.ts";
+export { printDouble } from "./java-number.ts";

@@ -53,11 +53,78 @@ export interface ConditionWire<Value> {
   in?: readonly (Value | null)[];
 }
 
+/** `ConditionWire` for a list: also tests of items by their index. */
+export interface ItemsConditionWire<Value, Item> extends ConditionWire<Value> {
+  at?: readonly { index: number; is: ConditionWire<Item> }[];
+}
+
+/** `ConditionWire` for a map: also tests of values by their key. */
+export interface EntriesConditionWire<Value, Key, Item> extends ConditionWire<Value> {
+  at?: readonly { key: Key; is: ConditionWire<Item> }[];
+}
+
+/** `ConditionWire` for a user type: also tests of its fields. */
+export interface FieldsConditionWire<Fields> extends ConditionWire<Fields> {
+  fields?: { [Name in keyof Fields]?: ConditionWire<NonNullable<Fields[Name]>> };
+}
+
+/** Changes of a set; all are made. */
+export interface SetChangesWire<Item> {
+  add?: readonly Item[];
+  remove?: readonly Item[];
+}
+
+/** Changes of a list; all are made, those at an index first. */
+export interface ListChangesWire<Item> {
+  append?: readonly Item[];
+  prepend?: readonly Item[];
+  /** Removed wherever the list has them. */
+  remove?: readonly Item[];
+  setAt?: readonly { index: number; value: Item }[];
+  removeAt?: readonly number[];
+}
+
+/** Changes of a map; all are made. */
+export interface MapChangesWire<Key, Value> {
+  put?: readonly EntryWire<Key, Value>[];
+  removeKeys?: readonly Key[];
+}
+
+/** Changes of a user type: fields that are not named stay, null clears one. */
+export interface FieldsChangesWire<Fields> {
+  setFields?: Partial<Fields>;
+}
+
+/** What an index is asked for. */
+export interface EqualWire<Value> {
+  eq: Value;
+}
+
+/** `EqualWire`, or a range with at most one bound at each end. */
+export type IndexedWire<Value> = Exclude<BoundWire<Value>, { in: readonly Value[] }>;
+
+/** What an index on the items of a collection is asked for, or on the values of a map. */
+export interface ContainsWire<Item> {
+  contains: Item;
+}
+
+/** What an index on the keys of a map is asked for. */
+export interface ContainsKeyWire<Key> {
+  containsKey: Key;
+}
+
+/** What an index on the entries of a map is asked for. */
+export interface ContainsEntryWire<Key, Value> {
+  containsEntry: EntryWire<Key, Value>;
+}
+
 export interface MutationOptionsWire {
   /** @default "LOCAL_QUORUM" */
   consistency?: WriteConsistency | null | undefined;
   /** Seconds until the written values expire; 0 means never. @default the table's */
   ttl?: number | null | undefined;
+  /** When the write takes place, in microseconds since 1970; not with a condition. @default when it is executed */
+  timestamp?: string | null | undefined;
 }
 
 export interface QueryOptionsWire {
@@ -69,6 +136,14 @@ export interface QueryOptionsWire {
   pageSize?: number | null | undefined;
   /** The page state of the previous page; null for the first page. */
   pageState?: string | null | undefined;
+  /** The most rows of each partition in all pages together. @default all */
+  perPartitionLimit?: number | null | undefined;
+}
+
+/** Options of a query of a whole table. */
+export interface ScanOptionsWire extends QueryOptionsWire {
+  /** One of the equal parts of the table, from 1 to `of`. @default the whole table */
+  part?: { number: number; of: number } | null | undefined;
 }
 
 /** One page of rows. */
@@ -80,6 +155,23 @@ export interface PageWire<Row> {
 
 /** What a query returns: no page if it failed, or before its response arrived. */
 export type PageResult<Row> = PageWire<Row> | null | undefined;
+
+/** One page of a count. */
+export interface CountWire {
+  /** The number of rows in the page. */
+  count: number | null;
+  /** Where the next page begins; null after the last page. */
+  pageState: string | null;
+}
+
+/** The rows nearest to a vector, in one page. */
+export interface NeighborsWire<Row> extends PageWire<Row> {
+  /** For each row how similar it is, from 0 to 1. */
+  similarities: number[] | null;
+}
+
+/** What a query of neighbors returns: nothing if it failed, or before its response arrived. */
+export type NeighborsResult<Row> = NeighborsWire<Row> | null | undefined;
 
 export interface WrittenWire {
   /** False if a condition failed. */
@@ -104,6 +196,12 @@ export type UpdateVariables<Value, If> = {
   options?: MutationOptionsWire | null | undefined;
 };
 
+/** Of a table with collections or user types that are not frozen. */
+export type UpdatePartsVariables<Value, Changes, If> = UpdateVariables<Value, If> & {
+  /** Changes of parts of columns that `value` does not have. */
+  changes?: Changes | null | undefined;
+};
+
 export type DeleteVariables<Key, If> = {
   /** The key. */
   value: Key;
@@ -111,7 +209,14 @@ export type DeleteVariables<Key, If> = {
   ifExists?: boolean | null | undefined;
   /** Delete only if the row passes these tests. */
   ifCondition?: If | null | undefined;
-  options?: Pick<MutationOptionsWire, "consistency"> | null | undefined;
+  options?: Pick<MutationOptionsWire, "consistency" | "timestamp"> | null | undefined;
+};
+
+/** @template Options the options that the table has: counters have no timestamp */
+export type DeleteWhereVariables<Where, Options extends keyof MutationOptionsWire = "consistency" | "timestamp"> = {
+  /** What selects the rows. */
+  where: Where;
+  options?: Pick<MutationOptionsWire, Options> | null | undefined;
 };
 
 /** Of a write to counters, which supports no conditions: the key, and the amounts to add. */
@@ -136,6 +241,27 @@ export type OrderedFindVariables<Where, Order> = FindVariables<Where> & {
   orderBy?: Order | null | undefined;
 };
 
+export type ScanVariables = {
+  options?: ScanOptionsWire | null | undefined;
+};
+
+export type PartitionsVariables = {
+  options: ScanOptionsWire & { distinct: true };
+};
+
+export type CountVariables<Where> = {
+  where: Where;
+  /** `pageSize` is how many rows a page counts: at most 10,000, which is the default. */
+  options?: QueryOptionsWire | null | undefined;
+};
+
+/** @template Where what else an index narrows the rows by; never if there is no such index */
+export type NearestVariables<Where> = {
+  vector: readonly number[];
+  where?: Where | null | undefined;
+  options: Pick<QueryOptionsWire, "consistency"> & { limit: number };
+};
+
 /** @template Field the name of the mutation: `insertProducts` */
 export type WriteDocument<Field extends string, Variables> = TypedDocumentNode<
   { [Name in Field]: WrittenWire | null },
@@ -145,5 +271,17 @@ export type WriteDocument<Field extends string, Variables> = TypedDocumentNode<
 /** @template Field the name of the query: `products` */
 export type PageDocument<Field extends string, Row, Variables> = TypedDocumentNode<
   { [Name in Field]: PageWire<Row> | null },
+  Variables
+>;
+
+/** @template Field the name of the query: `products` */
+export type CountDocument<Field extends string, Variables> = TypedDocumentNode<
+  { [Name in Field]: CountWire | null },
+  Variables
+>;
+
+/** @template Field the name of the query: `docs` */
+export type NeighborsDocument<Field extends string, Row, Variables> = TypedDocumentNode<
+  { [Name in Field]: NeighborsWire<Row> | null },
   Variables
 >;

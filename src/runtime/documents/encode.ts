@@ -5,7 +5,9 @@
  */
 import { filterOf, reversedOrder } from "../graphql/print.ts";
 import { checkFind, checkGet } from "../operation/checked-selection.ts";
+import type { CheckedSelection } from "../operation/checked-selection.ts";
 import { checkDelete, checkIncrement, checkInsert, checkUpdate } from "../operation/checked-write.ts";
+import type { CheckedWrite } from "../operation/checked-write.ts";
 import type { WriteOperation } from "../operation/operation.ts";
 import type { AnyReadOptions, AnyWriteOptions, SelectionInput } from "../operation/operation-input.ts";
 import type { Direction, OrderedWhere, ReadConsistency } from "../operation/read-options.ts";
@@ -19,14 +21,24 @@ export interface EncodeIncrementOptions {
   consistency?: WriteConsistency | undefined;
 }
 
-export interface EncodeInsertOptions extends EncodeIncrementOptions {
+/** For idempotent writes. */
+export interface EncodeRepeatableOptions extends EncodeIncrementOptions {
+  /**
+   * When the write takes place, in microseconds since 1970: of several writes of one value the latest remains. Not with a
+   * condition.
+   * @default the time at which it is executed
+   */
+  timestamp?: bigint | undefined;
+}
+
+export interface EncodeInsertOptions extends EncodeRepeatableOptions {
   /** Only if the row does not exist. */
   ifNotExists?: boolean | undefined;
   /** Seconds after which the values expire, 0 to 630720000; 0 means never. @default the table's */
   ttl?: number | undefined;
 }
 
-export interface EncodeDeleteOptions<T extends TableTypes> extends EncodeIncrementOptions {
+export interface EncodeDeleteOptions<T extends TableTypes> extends EncodeRepeatableOptions {
   /** Only if the row exists. The database accepts either this or `if`. */
   ifExists?: boolean | undefined;
   /** Only if the row's columns meet these conditions: `{ name: "Robot arm", stock: { gt: 0 }, note: null }`. */
@@ -53,6 +65,8 @@ export interface EncodeFindOptions extends EncodeGetOptions {
 export interface EncodeOrderedFindOptions<Order extends Direction = Direction> extends EncodeFindOptions {
   /** The order of the first clustering column within a partition. @default the declared order */
   order?: Order | undefined;
+  /** The most rows to read of one partition. @default all */
+  perPartition?: number | undefined;
 }
 
 export function encodeInsert<T extends TableTypes, Variables>(
@@ -105,11 +119,10 @@ export function encodeFind<T extends TableTypes, Variables, Order extends Direct
   options: EncodeOrderedFindOptions<Order> = {},
 ): Variables {
   const checked = checkFind(selection("find", table, where, options));
-  const { tests = [], reversed, consistency, pageSize, pageState } = checked;
   return {
-    where: filterOf(tests),
-    ...(reversed && { orderBy: reversedOrder(checked.table) }),
-    ...optionsOf({ consistency, pageSize, pageState }),
+    where: filterOf(checked.tests ?? []),
+    ...(checked.reversed && { orderBy: reversedOrder(checked.table) }),
+    ...readOptionsOf(checked),
   } as Variables;
 }
 
@@ -121,11 +134,13 @@ function encodeWrite(
   given: object = {},
   amounts?: object,
 ): object {
-  const options = given as AnyWriteOptions;
-  const checked = check({ kind, table, record, amounts, options });
-  const { cells, conditions, effect } = checked;
+  return checkedVariables(check({ kind, table, record, amounts, options: given as AnyWriteOptions }));
+}
+
+/** The variables of a write of a row. */
+export function checkedVariables({ kind, table, cells, conditions, effect, options }: CheckedWrite): object {
   const value: Record<string, unknown> = {};
-  for (const { apiName, index } of checked.table.members) {
+  for (const { apiName, index } of table.members) {
     const cell: Wire | undefined = cells[index];
     if (cell !== undefined) setCell(value, apiName, cell);
   }
@@ -133,14 +148,23 @@ function encodeWrite(
   return {
     value,
     ...(conditions ? { ifCondition: filterOf(conditions) } : effect === "conditional" && flag),
-    ...optionsOf({ consistency: options.consistency, ttl: options.ttl }),
+    ...writeOptionsOf(options),
   };
 }
 
-function selection(
+export function writeOptionsOf({ consistency, ttl, timestamp }: CheckedWrite["options"]): { options?: object } {
+  return optionsOf({ consistency, ttl, timestamp: timestamp?.toString() });
+}
+
+export function readOptionsOf({ consistency, pageSize, pageState, more }: CheckedSelection): { options?: object } {
+  return optionsOf({ consistency, pageSize, pageState, ...more });
+}
+
+/** A selection by the caller's unchecked query; undefined selects all rows. */
+export function selection(
   kind: SelectionInput["kind"],
   table: AnyTable,
-  where: object,
+  where: object | undefined,
   { pageSize, pageState, ...options }: AnyReadOptions & Pick<EncodeFindOptions, "pageSize" | "pageState"> = {},
 ): SelectionInput {
   return { kind, table, where, options, pageSize, pageState: pageState ?? undefined, signal: undefined };

@@ -21,7 +21,7 @@ export type PlannedChange = { readonly column: LayoutColumn } & (
   | { readonly kind: "append" | "prepend"; readonly items: readonly Buffer[] }
   /** Every equal item of a list. */
   | { readonly kind: "discard"; readonly items: readonly Buffer[] }
-  | { readonly kind: "index"; readonly index: number; readonly bytes: Buffer | null }
+  | { readonly kind: "index"; readonly index: number; readonly bytes: Buffer | null | undefined }
 );
 
 /** @param isSet whether the statement sets the column as a whole too */
@@ -76,8 +76,11 @@ const plannedIn: { readonly [Each in Kind]: (column: LayoutColumn, change: Chang
     if (!isCollection(type)) throw invalid(what, `non collection column ${name}`);
     if (!isMultiCell(type)) throw invalid(what, `frozen collection column ${name}`);
     if (type.kind === "set") throw invalid(what, `set column ${name}`);
-    if (type.kind === "list")
-      return { kind: "index", index: indexOf(column, at), bytes: part(column, type.item, value) };
+    if (type.kind === "list") {
+      const bytes = value === undefined ? undefined : part(column, type.item, value);
+      return { kind: "index", index: indexOf(column, at), bytes };
+    }
+    if (value === undefined) return { kind: "put", elements: [] };
     if (type.kind !== "map") throw invalid(what, `set column ${name}`);
     return { kind: "put", elements: [[encodePart(column, type.key, at), part(column, type.value, value)]] };
   },

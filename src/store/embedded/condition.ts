@@ -1,4 +1,4 @@
-import { contains } from "../../model/index.ts";
+import { contains, isMultiCell } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
 import { splitParts } from "../values/parts.ts";
 import { encodeValueOrder } from "../values/value-order.ts";
@@ -41,6 +41,7 @@ function planCondition(layout: Layout, { column: name, part: named, operator, va
   const part = named && planPart(column, named);
   if (operator === "contains" || operator === "containsKey") {
     const held = { ...column, type: heldType(column, operator) };
+    if (value === null) throw refusal(`Invalid comparison with null for operator "${operatorSigns[operator]}"`);
     const cell = encodeOperand(held, value);
     return { column, operator, operands: [cell && encodeValueOrder(held.type, cell)] };
   }
@@ -85,7 +86,8 @@ function holds(column: LayoutColumn, operator: "contains" | "containsKey", cell:
 /**
  * Whether a cell meets a condition.
  *
- * Nothing is less or greater than a missing cell and nothing equals it but null, so `notEq` of a value holds for it.
+ * Nothing is less or greater than a missing cell and nothing equals it but null, so `notEq` of a value holds for it. Where
+ * a collection has a cell for each element, a missing one is empty, and less than any other.
  * @param cell binary form of the cell's value; undefined when it is null or the row is missing
  */
 export function meets({ column, part, operator, operands }: PlannedCondition, cell: Buffer | undefined): boolean {
@@ -95,8 +97,11 @@ export function meets({ column, part, operator, operands }: PlannedCondition, ce
   }
   const bytes = cell && part ? part.of(cell) : cell;
   const found = bytes ? orderedBytes(part ? { ...column, type: part.type } : column, bytes) : null;
-  const compared = (operand: Buffer | null): number | undefined =>
-    found && operand ? Buffer.compare(found, operand) : undefined;
+  const compared = (operand: Buffer | null): number | undefined => {
+    if (operand === null) return undefined;
+    if (found === null) return !part && column.type.kind !== "user" && isMultiCell(column.type) ? -1 : undefined;
+    return Buffer.compare(found, operand);
+  };
   const equals = (operand: Buffer | null): boolean =>
     found && operand ? found.equals(operand) : found === null && operand === null;
   const [first = null] = operands;

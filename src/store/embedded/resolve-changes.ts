@@ -76,10 +76,13 @@ function elementsOf(
       );
     case "index": {
       const found = items();
-      if (found.length === 0) throw refusal("Attempted to set an element on a list which is null");
+      if (found.length === 0) {
+        const what = change.bytes !== null ? "set an element on" : "delete an element from";
+        throw refusal(`Attempted to ${what} a list which is null`);
+      }
       const item = found[change.index];
       if (!item) throw refusal(`List index ${change.index} out of bound, list has size ${found.length}`);
-      return [set(item.path, change.bytes)];
+      return change.bytes === undefined ? [] : [set(item.path, change.bytes)];
     }
   }
 }

@@ -13,7 +13,7 @@ export type Run = (statement: string, values: readonly Bindable[]) => Promise<Re
 export async function answersOf(run: Run): Promise<Answers> {
   const answers: Record<string, readonly Recorded[]> = {};
   for (const [name, cases] of Object.entries(groups)) {
-    for (const table of tables) await run(`TRUNCATE ${table}`, []);
+    await Promise.all(tables.map((table) => run(`TRUNCATE ${table}`, [])));
     const found: Recorded[] = [];
     for (const one of cases) found.push(await run(...partsOf(one)));
     answers[name] = found;

@@ -1,0 +1,85 @@
+/** Makes the variables of documents beyond rows: deletes of many rows, counts, scans, queries by an index, neighbors. */
+import { filterOf } from "../graphql/print.ts";
+import { checkCount, checkDistinct, nearestCheck } from "../operation/checked-beyond-rows.ts";
+import { checkDeleteWhere } from "../operation/checked-delete-where.ts";
+import { checkIndexed, checkScan } from "../operation/checked-selection.ts";
+import type { CheckedSelection } from "../operation/checked-selection.ts";
+import type { Part } from "../operation/read-options.ts";
+import type { Table, TableTypes } from "../table/table.ts";
+import { readOptionsOf, selection, writeOptionsOf } from "./encode.ts";
+import type { EncodeFindOptions, EncodeGetOptions, EncodeRepeatableOptions } from "./encode.ts";
+
+export interface EncodeScanOptions extends EncodeFindOptions {
+  /** The part to read. @default the whole table */
+  part?: Part | undefined;
+  /** The most rows to read of one partition. @default all */
+  perPartition?: number | undefined;
+}
+
+export type EncodePartitionsOptions = Omit<EncodeScanOptions, "perPartition">;
+
+export interface EncodeNearestOptions<Where> extends EncodeGetOptions {
+  /** How many rows to find: at most 1,000. */
+  limit: number;
+  /** Only among rows that this query by an index finds. @default all rows */
+  where?: Where | undefined;
+}
+
+export function encodeDeleteWhere<T extends TableTypes, Variables>(
+  table: Table<T>,
+  where: T["where"],
+  options: EncodeRepeatableOptions = {},
+): Variables {
+  const checked = checkDeleteWhere({ kind: "delete", table, record: where, amounts: undefined, options });
+  return { where: filterOf(checked.filters ?? []), ...writeOptionsOf(checked.options) } as Variables;
+}
+
+export function encodeCount<T extends TableTypes, Variables>(
+  table: Table<T>,
+  where: T["where"],
+  options?: EncodeFindOptions,
+): Variables {
+  return whereOf(checkCount(selection("find", table, where, options))) as Variables;
+}
+
+export function encodeCountAll<T extends TableTypes, Variables>(
+  table: Table<T>,
+  options?: EncodePartitionsOptions,
+): Variables {
+  return readOptionsOf(checkCount(selection("scan", table, undefined, options))) as Variables;
+}
+
+export function encodeScan<T extends TableTypes, Variables>(table: Table<T>, options?: EncodeScanOptions): Variables {
+  return readOptionsOf(checkScan(selection("scan", table, undefined, options))) as Variables;
+}
+
+export function encodePartitions<T extends TableTypes, Variables>(
+  table: Table<T>,
+  options?: EncodePartitionsOptions,
+): Variables {
+  return readOptionsOf(checkDistinct(selection("scan", table, undefined, options))) as Variables;
+}
+
+/** @param where the query of an index, whose types the generated function has */
+export function encodeIndexed<T extends TableTypes, Variables>(
+  table: Table<T>,
+  where: object,
+  options?: EncodeFindOptions,
+): Variables {
+  return whereOf(checkIndexed(selection("indexed", table, where, options))) as Variables;
+}
+
+export function encodeNearest<T extends TableTypes, Variables>(
+  table: Table<T>,
+  column: keyof T["row"],
+  vector: readonly number[],
+  { limit, where, ...options }: EncodeNearestOptions<object>,
+): Variables {
+  const check = nearestCheck(String(column), vector, limit);
+  const checked = check(selection("indexed", table, where, options));
+  return { vector: checked.nearest?.to, ...(where ? whereOf(checked) : readOptionsOf(checked)) } as Variables;
+}
+
+function whereOf(checked: CheckedSelection): object {
+  return { where: filterOf(checked.tests ?? []), ...readOptionsOf(checked) };
+}
