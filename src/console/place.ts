@@ -1,7 +1,7 @@
 /** Where the user is, kept in the fragment of the address: `#/tables/shop/products/definition`. */
 import { useEffect, useState } from "preact/hooks";
 
-export const views = ["tables", "graphql", "requests", "health"] as const;
+export const views = ["tables", "graphql", "cql", "requests", "health"] as const;
 export type View = (typeof views)[number];
 
 export const tabs = ["rows", "definition"] as const;

@@ -1,8 +1,9 @@
 import { routes } from "@colonnade/runtime/protocol";
 import type { VNode } from "preact";
-import { useCallback, useEffect, useMemo } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { Brand } from "./brand.tsx";
 import type { Connection } from "./connection.ts";
+import { CqlView } from "./cql/cql-view.tsx";
 import { GraphQLView } from "./graphql/graphql-view.tsx";
 import { Empty, Loading, Notice } from "./notice.tsx";
 import { HealthView } from "./operation/health-view.tsx";
@@ -17,9 +18,13 @@ import { useLoad } from "./use-load.ts";
 const titles: Readonly<Record<View, string>> = {
   tables: "Tables",
   graphql: "GraphQL",
+  cql: "CQL",
   requests: "Requests",
   health: "Health",
 };
+
+/** Those that show a keyspace. */
+const ofKeyspaces: ReadonlySet<View> = new Set(["tables", "graphql", "cql"]);
 
 interface WorkspaceProps {
   readonly connection: Connection;
@@ -38,10 +43,21 @@ export function Workspace({ connection, onSignOut }: WorkspaceProps): VNode {
   const title = place.view === "tables" && place.table !== undefined ? place.table : titles[place.view];
   const history = useMemo(() => new StateHistory(connection), [connection]);
   // Health draws what happened since the page was opened, also while another view is shown.
-  const sample = useCallback(() => void history.read().catch(() => undefined), [history]);
+  const [hasCql, setHasCql] = useState(true);
+  const sample = useCallback(
+    () =>
+      void history.read().then(
+        (state) => setHasCql(state.hasCql),
+        () => undefined,
+      ),
+    [history],
+  );
   useEffect(sample, [sample]);
   useEvery(pollMs, place.view !== "health", sample);
   useEffect(() => void (document.title = `${title} – Colonnade`), [title]);
+
+  // A cluster speaks CQL itself.
+  const isShown = (view: View): boolean => view !== "cql" || hasCql;
 
   return (
     <>
@@ -51,10 +67,10 @@ export function Workspace({ connection, onSignOut }: WorkspaceProps): VNode {
       <header class="bar">
         <Brand />
         <nav aria-label="Views">
-          {views.map((view) => (
+          {views.filter(isShown).map((view) => (
             <a
               key={view}
-              href={printPlace({ view, keyspace: view === "tables" || view === "graphql" ? keyspace : undefined })}
+              href={printPlace({ view, keyspace: ofKeyspaces.has(view) ? keyspace : undefined })}
               aria-current={view === place.view ? "page" : undefined}
             >
               {titles[view]}
@@ -77,7 +93,15 @@ export function Workspace({ connection, onSignOut }: WorkspaceProps): VNode {
           <Loading what="keyspaces" />
         </main>
       ) : (
-        <Content place={place} keyspace={keyspace} keyspaces={names} connection={connection} history={history} />
+        <Content
+          place={place}
+          keyspace={keyspace}
+          keyspaces={names}
+          connection={connection}
+          history={history}
+          hasCql={hasCql}
+          onKeyspaces={keyspaces.reload}
+        />
       )}
     </>
   );
@@ -89,11 +113,22 @@ interface ContentProps {
   readonly keyspaces: readonly string[];
   readonly connection: Connection;
   readonly history: StateHistory;
+  readonly hasCql: boolean;
+  /** Keyspaces have come or gone. */
+  readonly onKeyspaces: () => void;
 }
 
-function Content({ place, keyspace, keyspaces, connection, history }: ContentProps): VNode {
+function Content({ place, keyspace, keyspaces, connection, history, hasCql, onKeyspaces }: ContentProps): VNode {
   if (place.view === "requests") return <RequestsView connection={connection} />;
   if (place.view === "health") return <HealthView history={history} />;
+  if (place.view === "cql") {
+    if (hasCql) return <CqlView {...{ keyspace, keyspaces, connection, onKeyspaces }} />;
+    return (
+      <main id="main" tabIndex={-1}>
+        <Empty title="No CQL here">The cluster speaks it itself: connect to it with cqlsh or a driver.</Empty>
+      </main>
+    );
+  }
   if (keyspace === undefined) {
     return (
       <main id="main" tabIndex={-1}>

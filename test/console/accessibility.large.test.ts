@@ -121,6 +121,16 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
         await page.getByRole("button", { name: "Run" }).click();
         await page.getByText('"data"').waitFor();
         await look("graphql");
+        await go("#/cql/shop");
+        await page.getByRole("button", { name: "Run" }).click();
+        await page.locator("table.grid td").first().click();
+        await page.getByRole("region", { name: /^Value of/ }).waitFor();
+        await look("cql");
+        await page.getByRole("textbox", { name: "CQL statements" }).click();
+        await page.keyboard.type("SELEC ");
+        await page.keyboard.press("Control+Enter");
+        await page.getByRole("alert").waitFor();
+        await look("refused cql");
         await go("#/requests");
         await page.getByLabel("With those of the console").check();
         await page.getByRole("region", { name: "Latest requests" }).waitFor();

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { Flags } from "../../src/cli/arguments/command.ts";
 import { loadConsole } from "../../src/cli/serve/load-console.ts";
+import { openTextRunner } from "../../src/cql/index.ts";
 import { orderUserTypes } from "../../src/model/user-type.ts";
 import {
   Faults,
@@ -43,10 +44,15 @@ export async function serveConsole(options: Partial<ServiceOptions> = {}): Promi
   await writeRows(store, checkRows(listRows(rows, keyspaces), keyspaces));
   const loaded = loadConsole(new Flags({}), "localhost");
   const console = loaded && { ...loaded, storeName: "memory" };
-  const service = createService({ store, user, now: clock.now, control: { clock, faults }, console, ...options });
+  const runner = await openTextRunner(store, { now: clock.now, report: () => undefined });
+  const service = createService({
+    ...{ store, user, now: clock.now, control: { clock, faults }, console, cql: runner.run },
+    ...options,
+  });
   const listener = await listen(service, { port: 0, graceMs: 0 });
   const close = async (): Promise<void> => {
     await listener.close();
+    await runner.close();
     await store.close();
   };
   return { url: listener.url, clock, faults, store, close };

@@ -9,10 +9,13 @@ const folder = join(repository, "dist/console");
 const files = readdirSync(folder).sort();
 const read = (file: string): string => readFileSync(join(folder, file), "utf8");
 
-/** GraphiQL alone is ten times as much. The GraphQL view with its editor is 178 kB of it; work on cells and rows added 12 kB. */
-const most = 230_000;
+/**
+ * GraphiQL alone is ten times as much. The GraphQL view with its editor is 178 kB of it; work on cells and rows added 12 kB,
+ * the page for CQL with its grammar 17 kB.
+ */
+const most = 245_000;
 
-it("is three files of at most 230 kB in gzip", () => {
+it("is three files of at most 245 kB in gzip", () => {
   expect(files).toEqual(["console.css", "console.js", "index.html"]);
   const sizes = files.map((file) => gzipSync(read(file)).length);
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(most);

@@ -18,6 +18,8 @@ export interface State {
     readonly histograms: readonly (Durations & { readonly name: string })[];
   };
   readonly keyspaces: readonly { readonly name: string; readonly tables: number; readonly userTypes: number }[];
+  /** Whether statements of CQL can be run. */
+  readonly hasCql: boolean;
   readonly routes: readonly {
     readonly method: string;
     readonly route: string;

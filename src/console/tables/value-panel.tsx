@@ -12,12 +12,15 @@ interface ValuePanelProps {
   readonly value: unknown;
   /** Whether it was opened by keyboard: then it takes the focus, so that keys scroll it. */
   readonly takesFocus: boolean;
-  readonly onEdit: () => void;
+  /** How the type is shown. @default as CQL has it */
+  readonly typeText?: string;
+  /** @default it cannot be changed here */
+  readonly onEdit?: () => void;
   readonly onClose: () => void;
 }
 
 /** The whole value of one cell, with its line breaks; collections and JSON are formatted. */
-export function ValuePanel({ column, value, takesFocus, onEdit, onClose }: ValuePanelProps): VNode {
+export function ValuePanel({ column, value, takesFocus, typeText, onEdit, onClose }: ValuePanelProps): VNode {
   const { name, type } = column;
   const { text, absent } = cellText(type, value);
   const formatted = useMemo(() => formatJson(text), [text]);
@@ -31,7 +34,7 @@ export function ValuePanel({ column, value, takesFocus, onEdit, onClose }: Value
     <section class="value-panel" aria-label={`Value of ${name}`} onKeyDown={onKeyDown}>
       <header>
         <h2>{name}</h2>
-        <span class="type">{printCqlType(type)}</span>
+        <span class="type">{typeText ?? printCqlType(type)}</span>
         <span class="muted small">
           {absent === undefined && `${text.length.toLocaleString()} ${text.length === 1 ? "character" : "characters"}`}
         </span>
@@ -47,9 +50,11 @@ export function ValuePanel({ column, value, takesFocus, onEdit, onClose }: Value
         )}
         <span class="actions">
           <CopyButton text={text} title="Copy value" />
-          <button type="button" onClick={onEdit}>
-            Edit value
-          </button>
+          {onEdit && (
+            <button type="button" onClick={onEdit}>
+              Edit value
+            </button>
+          )}
           <button type="button" onClick={onClose}>
             Close
           </button>

@@ -4,7 +4,7 @@ import { loadConsole } from "../../../src/cli/serve/load-console.ts";
 import { keyspaceOf } from "../../support/keyspaces.ts";
 import { createTemporaryFolder } from "../../support/temporary-folder.ts";
 import { runLine } from "../run-line.ts";
-import { serve } from "./serving.ts";
+import { serve, user } from "./serving.ts";
 
 const isServed = (flags: Record<string, boolean>, host: string): boolean =>
   loadConsole(new Flags(flags), host) !== undefined;
@@ -23,6 +23,21 @@ describe("serve", () => {
       expect([response.status, response.headers.get("content-type")]).toEqual([200, `${type}; charset=utf-8`]);
       expect((await response.text()).length).toBeGreaterThan(200);
     }
+  });
+
+  it("runs CQL for it on the embedded store, as the users who sign in", async () => {
+    const { stdout } = await serve("--memory --keyspace shop", createTemporaryFolder());
+    const url = stdout.trim();
+    const send = async (path: string, body: object, token = ""): Promise<unknown> => {
+      const headers = { "content-type": "application/json", "x-service-token": token };
+      return (await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) })).json();
+    };
+    const credentials = { username: user.COLONNADE_USERNAME, password: user.COLONNADE_PASSWORD };
+    const { authToken } = (await send("/api/rest/v1/auth", credentials)) as { authToken: string };
+    const run = (query: string) => send("/__local/cql", { query, keyspace: "shop" }, authToken);
+    expect(await run("CREATE TABLE t (a int PRIMARY KEY)")).toMatchObject({ kind: "schema-change" });
+    expect(await run("INSERT INTO t (a) VALUES (7)")).toEqual({ kind: "void" });
+    expect(await run("SELECT a FROM t")).toMatchObject({ kind: "rows", rows: [["7"]] });
   });
 
   it("serves no console with --no-console", async () => {

@@ -107,7 +107,7 @@ func isImpossible(one typeCase) bool {
 	return one.Position == "map key" && slices.Contains([]string{"blob", "inet"}, one.Type)
 }
 
-// Reads the only value. Of a tuple these are its parts, which the driver takes and gives one by one.
+// Reads the only value. Of a tuple these are its parts, which the driver returns one by one, and can only bind so.
 func readValue(session *gocql.Session, query string) []any {
 	iterator := session.Query(query).Iter()
 	data, err := iterator.RowData()
@@ -138,7 +138,11 @@ func checkType(session *gocql.Session, one typeCase) {
 	if one.Position == "tuple with a null" {
 		value[1], value[2] = nil, nil
 	}
-	must(session.Query(one.Write, value...).Exec())
+	write := one.Write
+	if len(value) > 1 {
+		write = strings.Replace(write, "?", "(?, ?, ?)", 1)
+	}
+	must(session.Query(write, value...).Exec())
 	equal(readText(session, one.Verify[1]), readText(session, one.Verify[0]))
 }
 
