@@ -428,12 +428,32 @@ const statement: fc.Arbitrary<ProgramStatement> = fc.oneof(
   { weight: 10, arbitrary: write },
   { weight: 2, arbitrary: batch },
   { weight: 2, arbitrary: count },
-  { weight: 5, arbitrary: read },
+  { weight: 8, arbitrary: read },
 );
 
-/** Statements, and after them everything that is left. */
+const fewTimes = fc.constantFrom("", " USING TIMESTAMP 5", " USING TIMESTAMP 5");
+
+/** A row among few, so that others find it, sort it and write it again at the same time. */
+const row: Pieces = fc
+  .record({ p: fc.constantFrom(1, 1, 2), c: fc.nat({ max: 1 }), d: text, v: int, w: text, time: fewTimes })
+  .map(
+    ({ p, c, d, v, w, time }) =>
+      template`INSERT INTO wide (p, c, d, v, w) VALUES (${`${p}, ${c}, ${quoted(d)}, ${v}, ${quoted(w)}`})${time}`,
+  );
+
+/** Rows to begin with, statements, and after them everything that is left. */
 export const program: fc.Arbitrary<readonly ProgramStatement[]> = fc
-  .array(statement, { minLength: 5, maxLength: 25 })
-  .map((all) => [...all, ...programTables.map((name) => ({ text: `SELECT * FROM ${name}`, values: [] }))]);
+  .tuple(
+    fc.array(row, { minLength: 4, maxLength: 8 }),
+    fc.array(fc.oneof({ weight: 9, arbitrary: statement }, { weight: 1, arbitrary: row }), {
+      minLength: 10,
+      maxLength: 25,
+    }),
+  )
+  .map(([rows, all]) => [
+    ...rows,
+    ...all,
+    ...programTables.map((name) => ({ text: `SELECT * FROM ${name}`, values: [] })),
+  ]);
 
 export const programTables: readonly string[] = ["wide", "parts", "pair", "counts"];

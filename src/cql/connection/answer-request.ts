@@ -1,4 +1,5 @@
 /** Answers the requests of a client that is logged in. */
+import { invalid } from "../cql-error.ts";
 import type { Answer, Parameters, Response } from "../protocol/message.ts";
 import type { Caller, Execution, Prepared } from "../statement/prepared.ts";
 import type { Client, LoggedInKind, LoggedInRequest, RequestOf } from "./client.ts";
@@ -22,6 +23,11 @@ const runs: { readonly [Kind in LoggedInKind]: Run<Kind> } = {
 
   query: async ({ text, parameters }, client, door) => {
     const prepared = await door.language.prepare(text, door.database, callerOf(client, parameters.keyspace));
+    const { values } = parameters;
+    // Only of a statement that was prepared before does the database say how many it wants.
+    if (Array.isArray(values) && values.length !== prepared.variables.length) {
+      throw invalid("Invalid amount of bind variables");
+    }
     const answer = await execute(prepared, parameters, client, door);
     return { kind: "result", answer };
   },

@@ -170,6 +170,15 @@ describe("the Node driver", () => {
       message: "table nowhere does not exist",
     });
     await expect(client.execute("INSERT INTO products (shelf) VALUES ('a')")).rejects.toMatchObject({ code: invalid });
+    const one = "SELECT * FROM products WHERE shelf = ?";
+    await expect(client.execute(one, [])).rejects.toMatchObject({
+      code: invalid,
+      message: "Invalid amount of bind variables",
+    });
+    await expect(client.execute(one, [], { prepare: true })).rejects.toMatchObject({
+      code: invalid,
+      message: "there were 1 markers(?) in CQL but 0 bound variables",
+    });
   });
 
   it("asks for a trace, and is told that there is none", async () => {

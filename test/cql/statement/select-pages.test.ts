@@ -177,3 +177,11 @@ describe("a page state", () => {
     );
   });
 });
+
+it.each(["p IN (2, 5)", "p IN (7, 8)", "p IN ()"])(
+  "of %s sorted together are refused, even where one row counts them",
+  async (partitions) => {
+    const counted = session.rows(`SELECT count(*) FROM t WHERE ${partitions} ORDER BY c DESC`, { pageSize: 100 });
+    await expect(counted.catch(printError)).resolves.toMatch("2200 Cannot page queries with both ORDER BY and a IN");
+  },
+);
