@@ -244,7 +244,7 @@ function groupOf(id, graph) {
 }
 
 /** What can change a generated file, with what it imports. */
-const generator = ["generate", "source", "model", "plan", "api", "emit", "output", "runtime/protocol"];
+const generator = ["generate", "source", "cql/grammar", "model", "plan", "api", "emit", "output", "runtime/protocol"];
 
 /**
  * Tells generators apart whose files may differ, for manifests: `0.1.0+4f2a09c1`. The version alone would not do, since what
