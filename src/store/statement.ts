@@ -71,8 +71,11 @@ export interface Insert extends TableName, WriteOptions, WriteTime {
 
 /** `values` holds the key and the columns to set. On a counter table they are amounts to add. */
 export interface Update extends TableName, WriteOptions, WriteTime {
-  /** Null is taken for counters, and deletes them. Only by the embedded engine. @default refused */
-  readonly deletesCounters?: boolean | undefined;
+  /**
+   * It deletes columns and parts of them: null is taken for counters too, and refusals call it so. Only by the embedded engine.
+   * @default false
+   */
+  readonly isDelete?: boolean | undefined;
   readonly values: Operands;
   /** Of columns that `values` does not set, in the order of the statement. @default none */
   readonly changes?: readonly Change[] | undefined;

@@ -58,7 +58,7 @@ export function compileDelete(statement: Delete, scope: TableScope, variables: V
       return writtenKeys(keys, setting, scope, testsRows).map((key): Write => ({
         kind: "update",
         ...common(input),
-        deletesCounters: isCounter,
+        isDelete: true,
         values: new Map([...key, ...values]),
         changes,
       }));

@@ -97,7 +97,8 @@ class Execution {
     const { nowMs, writtenAt } = this.moment;
     const load = (kind: string): RowParts =>
       this.rows.load(plan.layout, (kind === "static" ? undefined : plan.row?.key) ?? staticKey(plan.partition), []);
-    return resolveChanges(plan.changes, { stamp: this.stampOf(plan), nowMs, writtenAt, numbers, load });
+    const { changes, isDelete } = plan;
+    return resolveChanges(changes, { stamp: this.stampOf(plan), nowMs, writtenAt, numbers, isDelete, load });
   }
 
   /** @param ranges deleted ones of the partition */

@@ -1,4 +1,4 @@
-import { contains, isMultiCell } from "../../model/index.ts";
+import { contains } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
 import { splitParts } from "../values/parts.ts";
 import { encodeValueOrder } from "../values/value-order.ts";
@@ -86,8 +86,7 @@ function holds(column: LayoutColumn, operator: "contains" | "containsKey", cell:
 /**
  * Whether a cell meets a condition.
  *
- * Nothing is less or greater than a missing cell and nothing equals it but null, so `notEq` of a value holds for it. Where
- * a collection has a cell for each element, a missing one is empty, and less than any other.
+ * Nothing is less or greater than a missing cell and nothing equals it but null, so `notEq` of a value holds for it.
  * @param cell binary form of the cell's value; undefined when it is null or the row is missing
  */
 export function meets({ column, part, operator, operands }: PlannedCondition, cell: Buffer | undefined): boolean {
@@ -97,11 +96,8 @@ export function meets({ column, part, operator, operands }: PlannedCondition, ce
   }
   const bytes = cell && part ? part.of(cell) : cell;
   const found = bytes ? orderedBytes(part ? { ...column, type: part.type } : column, bytes) : null;
-  const compared = (operand: Buffer | null): number | undefined => {
-    if (operand === null) return undefined;
-    if (found === null) return !part && column.type.kind !== "user" && isMultiCell(column.type) ? -1 : undefined;
-    return Buffer.compare(found, operand);
-  };
+  const compared = (operand: Buffer | null): number | undefined =>
+    found && operand ? Buffer.compare(found, operand) : undefined;
   const equals = (operand: Buffer | null): boolean =>
     found && operand ? found.equals(operand) : found === null && operand === null;
   const [first = null] = operands;

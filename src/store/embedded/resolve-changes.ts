@@ -32,6 +32,7 @@ interface Resolving {
   /** When the items of lists are placed. */
   readonly writtenAt: number;
   readonly numbers: ItemNumbers;
+  readonly isDelete: boolean | undefined;
   /** The row before the batch, which is changed here, of the kind of a column. */
   readonly load: (kind: string) => RowParts;
 }
@@ -57,7 +58,7 @@ export function resolveChanges(changes: readonly PlannedChange[], resolving: Res
 
 function elementsOf(
   change: PlannedChange,
-  { stamp, nowMs, writtenAt, numbers }: Resolving,
+  { stamp, nowMs, writtenAt, numbers, isDelete }: Resolving,
   items: () => readonly Element[],
 ): readonly Element[] {
   const { writtenAt: time } = stamp;
@@ -77,7 +78,7 @@ function elementsOf(
     case "index": {
       const found = items();
       if (found.length === 0) {
-        const what = change.bytes !== null ? "set an element on" : "delete an element from";
+        const what = isDelete ? "delete an element from" : "set an element on";
         throw refusal(`Attempted to ${what} a list which is null`);
       }
       const item = found[change.index];

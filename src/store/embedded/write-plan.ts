@@ -32,6 +32,8 @@ export interface WritePlan {
   readonly cells: readonly PlannedCell[];
   /** Of columns that it does not set. */
   readonly changes: readonly PlannedChange[];
+  /** Of an update that deletes. */
+  readonly isDelete?: boolean | undefined;
   /** INSERT leaves a marker, UPDATE does not. */
   readonly writesMarker: boolean;
   /** It sets all that a row has, so the row of before need not be read. */
@@ -88,7 +90,7 @@ export function planUpdate(layout: Layout, update: Update): WritePlan {
   const guard = planGuard(layout, update.ifExists, update.conditions);
   if (layout.isCounterTable && update.ttlSeconds !== undefined)
     throw refusal("Cannot provide custom TTL for counter updates");
-  if (layout.isCounterTable && !update.deletesCounters && cells.some(({ bytes }) => bytes === null)) {
+  if (layout.isCounterTable && !update.isDelete && cells.some(({ bytes }) => bytes === null)) {
     throw refusal("Invalid null value for counter increment");
   }
   const guardsRow = guard.kind === "conditions" && guard.conditions.some(({ column }) => column.kind === "regular");
@@ -110,6 +112,7 @@ export function planUpdate(layout: Layout, update: Update): WritePlan {
     row,
     cells,
     changes,
+    isDelete: update.isDelete,
     writesMarker: false,
     replacesWholeRow: false,
     ttlSeconds,

@@ -1,4 +1,4 @@
-/** A collection with a cell for each element is empty where the row has none: conditions compare it as such. */
+/** What conditions say of a collection that the row does not have: it equals an empty one, and is not less than any. */
 import { expect, it, test } from "vitest";
 import { openCql } from "../run-cql.ts";
 
@@ -10,14 +10,16 @@ CREATE TABLE k.parts (p int PRIMARY KEY, l list<text>, s set<text>, m map<text, 
 test.each([
   ["l = null", true],
   ["l = []", true],
-  ["l < ['a']", true],
-  ["l <= ['a']", true],
+  ["l IN (['a'], [])", true],
+  ["l != ['a']", true],
+  ["l < ['a']", false],
+  ["l <= ['a']", false],
   ["l > ['a']", false],
   ["l >= ['a']", false],
   ["l CONTAINS 'a'", false],
-  ["s < {'a'}", true],
+  ["s < {'a'}", false],
   ["s >= {'a'}", false],
-  ["m <= {'a': 'b'}", true],
+  ["m <= {'a': 'b'}", false],
   ["f < ['a']", false],
 ])("IF %s", async (condition, applied) => {
   const cql = await openCql(definitions);
@@ -34,6 +36,7 @@ test.each([
     'Invalid comparison with null for operator "CONTAINS KEY"',
   ],
   ["DELETE l[0] FROM parts WHERE p = 1", "Attempted to delete an element from a list which is null"],
+  ["UPDATE parts SET l[0] = null WHERE p = 1", "Attempted to set an element on a list which is null"],
   ["UPDATE parts SET l[0] = 'a' WHERE p = 1", "Attempted to set an element on a list which is null"],
 ])("%s", async (statement, message) => {
   const cql = await openCql(definitions);
