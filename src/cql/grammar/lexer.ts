@@ -111,8 +111,8 @@ function skipBlank(text: string, from: number): number {
       if (end < 0) return -1 - at;
       at = end + 2;
     }
-    if (text.startsWith("--", at) || text.startsWith("//", at)) return -1 - at;
-    if (at === before) return at;
+    if (at > before) continue;
+    return text.startsWith("--", at) || text.startsWith("//", at) ? -1 - at : at;
   }
 }
 

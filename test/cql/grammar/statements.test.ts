@@ -54,6 +54,15 @@ describe("statements that the database refuses", () => {
   });
 });
 
+describe("comments", () => {
+  it.each(["-- one\n-- two\n", "// one\r\n-- two\n/* three\n */ // four\n", "/* one *//* two */"])(
+    "are passed over, one after the other: %j",
+    (comments) => {
+      expect(parseStatement(`${comments}USE ${comments}shop`)).toEqual({ kind: "use", keyspace: "shop" });
+    },
+  );
+});
+
 describe("an error for people", () => {
   it.each([
     ["SELECT * FORM t", "expected FROM", 9, 13],
@@ -61,6 +70,7 @@ describe("an error for people", () => {
     ["SELECT * FROM t WHERE a = 'x", "the text has no closing quote", 26, 27],
     ['SELECT "a FROM t', "the name has no closing quote", 7, 8],
     ["SELECT * FROM t /* x", "the comment has no closing */", 16, 18],
+    ["SELECT * FROM t -- x", "the line of the comment has no end", 16, 18],
     ["SELECT a § b FROM t", "unknown character", 9, 10],
     ["CREATE TABLE t (a int", "the statement ends where ) should follow", 21, 22],
     ["SELECT * FROM t; SELECT", "expected the end of the statement", 17, 23],
