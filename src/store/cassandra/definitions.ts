@@ -39,6 +39,9 @@ export interface DefinitionOptions {
   readonly replication: (wanted?: Replication) => Replication;
 }
 
+/** How often a table that cannot be served is looked at again, before it is taken for one. */
+const mostLooks = 3;
+
 export class Definitions implements DefinitionStore {
   readonly #catalog: Catalog;
   readonly #execute: DefinitionOptions["execute"];
@@ -71,10 +74,16 @@ export class Definitions implements DefinitionStore {
       if (existing?.viewOf === undefined) return existing !== undefined;
       throw new StoreError("invalid", `${table.name} exists already, and is a materialized view`);
     };
+    const isLeftOut = (): boolean => this.#catalog.leftOut(keyspace).includes(table.name);
     return this.#inTurn(async () => {
       if (await isThere()) return false;
+      // What was read while another client made the table may lack its columns.
+      for (let looks = 0; isLeftOut() && looks < mostLooks; looks++) {
+        await this.#catalog.refresh();
+        if (await isThere()) return false;
+      }
       // With the name of a view, Cassandra would say no, and then have both.
-      if (this.#catalog.leftOut(keyspace).includes(table.name)) {
+      if (isLeftOut()) {
         throw new StoreError("invalid", `${table.name} exists already, and is not a table that can be served`);
       }
       if (!(await this.#createUnless(isThere, printCreateTable(keyspace, table)))) return false;

@@ -23,17 +23,20 @@ const street = userTypesOf([{ name: "street", fields: place.fields }]).get("stre
 /** A cluster that keeps what it is sent, and does what the test says. */
 async function open(react: (cql: string, cluster: { keyspaces: Keyspace[]; isAway: boolean }) => unknown = () => {}) {
   const sent: string[] = [];
-  const cluster = { keyspaces: [shop], isAway: false };
+  const cluster = { keyspaces: [shop], isAway: false, changes: 0 };
   let version = 0;
   const reader: SchemaReader = {
     version: async () => {
       if (cluster.isAway) throw new StoreError("unavailable", "away");
-      return String(version);
+      return String(cluster.changes > 0 ? version++ : version);
     },
     names: async () => cluster.keyspaces.map(({ name }) => name),
     keyspace: async (name) => {
       const keyspace = cluster.keyspaces.find((one) => one.name === name);
-      return keyspace && { keyspace, leftOut: ["view"] };
+      if (cluster.changes === 0) return keyspace && { keyspace, leftOut: ["view"] };
+      // Another client changes the keyspace while it is read, and is done in the end.
+      if (--cluster.changes === 0) cluster.keyspaces = [{ ...shop, tables: [...shop.tables, orders] }];
+      return keyspace && { keyspace, leftOut: ["orders"] };
     },
   };
   const catalog = await Catalog.open(reader);
@@ -54,6 +57,13 @@ const refused = new StoreError("invalid", "the cluster's reason");
 const refuse = (): never => {
   throw refused;
 };
+
+it("waits for a table that another client is making, whose columns are not all there when it is read", async () => {
+  const { definitions, cluster, sent } = await open();
+  cluster.changes = 7;
+  expect(await definitions.createTable("shop", orders)).toBe(false);
+  expect(sent).toEqual([]);
+});
 
 describe("a change", () => {
   test.each<[what: string, call: (definitions: Definitions) => Promise<unknown>, sent: readonly string[]]>([
