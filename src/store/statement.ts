@@ -76,6 +76,8 @@ export interface Update extends TableName, WriteOptions, WriteTime {
    * @default false
    */
   readonly isDelete?: boolean | undefined;
+  /** With a condition it may set nothing, since values were left out. Only by the embedded engine. @default refused */
+  readonly mayBeEmpty?: boolean | undefined;
   readonly values: Operands;
   /** Of columns that `values` does not set, in the order of the statement. @default none */
   readonly changes?: readonly Change[] | undefined;

@@ -61,6 +61,7 @@ export function compileDelete(statement: Delete, scope: TableScope, variables: V
         isDelete: true,
         values: new Map([...key, ...values]),
         changes,
+        mayBeEmpty: true,
       }));
     },
   };

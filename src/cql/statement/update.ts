@@ -50,6 +50,7 @@ export function compileUpdate(update: Update, scope: TableScope, variables: Vari
         table: table.name,
         values: new Map([...key, ...values]),
         changes,
+        mayBeEmpty: true,
         ttlSeconds,
         timestamp,
         ifExists: guard.written.kind === "present",

@@ -102,7 +102,8 @@ export function planUpdate(layout: Layout, update: Update): WritePlan {
   if (isStatic && clustering.length > 0) {
     throw refusal("Invalid restrictions on clustering columns since the UPDATE statement modifies only static columns");
   }
-  if (setsNothing && guard.kind === "none") throw refusal("Query must include columns to update");
+  if (setsNothing && (!update.mayBeEmpty || guard.kind === "none"))
+    throw refusal("Query must include columns to update");
   const ttlSeconds = planTimeToLive(layout, update.ttlSeconds);
   return {
     kind: "write",

@@ -305,6 +305,7 @@ describe("the database refuses", () => {
       update("readings", { ...reading, owner: "x" }),
     ],
     ["Query must include columns to update", "update", update("products", { id })],
+    ["Query must include columns to update", "update", { ...update("products", { id }), ifExists: true }],
     ["Non PRIMARY KEY columns found in where clause: name ", "delete", remove("products", { id, name: "x" })],
     [
       'PRIMARY KEY column "seq" cannot be restricted as preceding column "at" is not restricted',
