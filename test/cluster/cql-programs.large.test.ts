@@ -31,6 +31,11 @@ const differences: readonly Difference[] = [
     concerns: (_, { code }) => ["server", "0x1300", "0x1500"].includes(code ?? ""),
   },
   {
+    reason: "the database loses values of a slice of a map that is selected beside an element of it",
+    concerns: ({ text }, { rows = [] }) =>
+      text.includes("m['a'], m['a'..'b']") && rows.some((row) => row.some(holdsNull)),
+  },
+  {
     reason: "of several conditions the database refuses none that another one has decided, and not in their order",
     concerns: ({ text }, { columns }, { code }) =>
       / IF .* AND /.test(text) && columns?.[0] === "[applied]" && code !== undefined,
@@ -98,6 +103,10 @@ await describeOnCluster("random programs of CQL", (cluster) => {
     expect(compared).toBeGreaterThanOrEqual(wanted);
   });
 });
+
+function holdsNull(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.values(value).includes(null);
+}
 
 function show(difference: object): string {
   return inspect(difference, { depth: 6, breakLength: 160 });
