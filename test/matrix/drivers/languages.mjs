@@ -1,7 +1,7 @@
 /** How the drivers of each language are installed, in a folder that is kept, and how a program of the language is run. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 
@@ -15,8 +15,8 @@ export const languages = {
     example: "node.mjs",
     locks: [],
     prepare: (folder) => {
-      if (!existsSync(join(folder, "node_modules")))
-        symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+      rmSync(join(folder, "node_modules"), { force: true });
+      symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
     },
     run: (_, file) => [process.execPath, file],
   },
@@ -50,13 +50,13 @@ export const languages = {
 /** @returns a program of Python's environment: `python`, `pip` or `cqlsh` */
 export const pythonProgram = (folder, name) => join(folder, "env", isWindows ? "Scripts" : "bin", name);
 
-/** Installs only when the locks are others than those installed. @returns the folder */
+/** Installs only when the locks are others than those installed; what has none is of this checkout. @returns the folder */
 export function installLanguage(name) {
   const { locks, prepare } = languages[name];
   const sum = createHash("sha256");
   for (const lock of locks) sum.update(readFileSync(join(import.meta.dirname, lock)));
   const folder = join(tmpdir(), `colonnade-drivers-${name}-${sum.digest("hex").slice(0, 12)}`);
-  if (existsSync(join(folder, "installed"))) return folder;
+  if (locks.length > 0 && existsSync(join(folder, "installed"))) return folder;
   process.stderr.write(`installing the driver of ${name} …\n`);
   mkdirSync(folder, { recursive: true });
   for (const lock of locks) copyFileSync(join(import.meta.dirname, lock), join(folder, basename(lock)));
