@@ -3,7 +3,7 @@
  * sets them to null.
  */
 import { isCounterTable } from "../../model/index.ts";
-import type { Encoded, Write } from "../../store/index.ts";
+import type { Encoded } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Delete } from "../grammar/tree.ts";
 import type { TableScope, Variables } from "../values/index.ts";
@@ -12,10 +12,10 @@ import type { CompiledWrite, WriteInput } from "./compiled-write.ts";
 import { checkOwnTime, compileGuard } from "./conditions.ts";
 import type { CompiledGuard } from "./conditions.ts";
 import { compileDeletions } from "./deletion.ts";
+import { rowUpdates } from "./row-updates.ts";
 import { checkSingleKey } from "./single-key.ts";
 import { compileUsing } from "./using.ts";
 import { compileWhere } from "./where.ts";
-import { writtenKeys } from "./written-keys.ts";
 import type { Where } from "./where.ts";
 
 export function compileDelete(statement: Delete, scope: TableScope, variables: Variables): CompiledWrite {
@@ -33,8 +33,6 @@ export function compileDelete(statement: Delete, scope: TableScope, variables: V
   checkOwnTime(isGuarded, using.hasTimestamp);
   if (isCounter && using.hasTimestamp) throw invalid("Cannot provide custom timestamp for counter updates");
   const common = (input: WriteInput) => ({
-    keyspace,
-    table: table.name,
     timestamp: isCounter || isGuarded ? undefined : using.timestamp(input),
     ifExists: guard.written.kind === "present",
     conditions: guard.conditions(input.bound, input.nowMs),
@@ -49,20 +47,15 @@ export function compileDelete(statement: Delete, scope: TableScope, variables: V
     writes: (input) => {
       const { bound, nowMs } = input;
       if (isGuarded) checkSingleKey(statement.where, "deletions", scope);
-      if (targets.length === 0) return [{ kind: "delete", ...common(input), ...where.deleted(bound, nowMs) }];
+      if (targets.length === 0) {
+        return [{ kind: "delete", keyspace, table: table.name, ...common(input), ...where.deleted(bound, nowMs) }];
+      }
       const setting: Setting = { values: new Map<string, Encoded | null>(), changes: [] };
       const keys = where.keys(bound, nowMs);
       for (const target of targets) target.addTo(setting, input);
       const { values, changes } = setting;
       if (values.size + changes.length === 0 && !isGuarded) return [];
-      return writtenKeys(keys, setting, scope, testsRows).map((key): Write => ({
-        kind: "update",
-        ...common(input),
-        isDelete: true,
-        values: new Map([...key, ...values]),
-        changes,
-        mayBeEmpty: true,
-      }));
+      return rowUpdates(keys, setting, scope, testsRows, { ...common(input), isDelete: true });
     },
   };
 }

@@ -1,13 +1,37 @@
 import { Encoded } from "../../store/index.ts";
-import type { Operands } from "../../store/index.ts";
+import type { Operands, Update, Write } from "../../store/index.ts";
 import type { TableScope } from "../values/index.ts";
 import type { Setting } from "./assignment.ts";
+
+/** What a statement says of all its rows. */
+type Common = Pick<Update, "isDelete" | "ttlSeconds" | "timestamp" | "ifExists" | "conditions">;
+
+/** The updates of a statement that sets, changes or deletes columns: one for each row, or for each partition. */
+export function rowUpdates(
+  keys: readonly Operands[],
+  setting: Setting,
+  scope: TableScope,
+  testsRows: boolean,
+  common: Common,
+): readonly Write[] {
+  const { values, changes } = setting;
+  const { keyspace, table } = scope;
+  return writtenKeys(keys, setting, scope, testsRows).map((key): Write => ({
+    kind: "update",
+    keyspace,
+    table: table.name,
+    values: new Map([...key, ...values]),
+    changes,
+    mayBeEmpty: true,
+    ...common,
+  }));
+}
 
 /**
  * The keys that a statement writes to, each once, however often lists name it. Where all that is left of it to set is static,
  * these are the keys of partitions.
  */
-export function writtenKeys(
+function writtenKeys(
   keys: readonly Operands[],
   { values, changes }: Setting,
   { columns }: TableScope,

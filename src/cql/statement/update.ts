@@ -1,6 +1,5 @@
 /** Compiles UPDATE. */
 import { isCounterTable } from "../../model/index.ts";
-import type { Write } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Update } from "../grammar/tree.ts";
 import type { TableScope, Variables } from "../values/index.ts";
@@ -8,14 +7,13 @@ import { compileAssignments } from "./assignment.ts";
 import type { Setting } from "./assignment.ts";
 import type { CompiledWrite } from "./compiled-write.ts";
 import { checkOwnTime, compileGuard } from "./conditions.ts";
+import { rowUpdates } from "./row-updates.ts";
 import { checkSingleKey } from "./single-key.ts";
 import { compileUsing } from "./using.ts";
 import { compileWhere } from "./where.ts";
-import { writtenKeys } from "./written-keys.ts";
 
 export function compileUpdate(update: Update, scope: TableScope, variables: Variables): CompiledWrite {
-  const { keyspace, table } = scope;
-  const isCounter = isCounterTable(table);
+  const isCounter = isCounterTable(scope.table);
   const using = compileUsing(update.using, scope, variables);
   const guard = compileGuard(update.if, using.hasTimestamp, scope, variables);
   const assignments = compileAssignments(update.assignments, scope, variables);
@@ -44,18 +42,8 @@ export function compileUpdate(update: Update, scope: TableScope, variables: Vari
       const ttlSeconds = using.ttlSeconds(input);
       const timestamp = !isCounter && !isGuarded ? using.timestamp(input) : undefined;
       if (values.size + changes.length === 0 && !isGuarded) return [];
-      return writtenKeys(keys, setting, scope, testsRows).map((key): Write => ({
-        kind: "update",
-        keyspace,
-        table: table.name,
-        values: new Map([...key, ...values]),
-        changes,
-        mayBeEmpty: true,
-        ttlSeconds,
-        timestamp,
-        ifExists: guard.written.kind === "present",
-        conditions,
-      }));
+      const ifExists = guard.written.kind === "present";
+      return rowUpdates(keys, setting, scope, testsRows, { ttlSeconds, timestamp, ifExists, conditions });
     },
   };
 }
