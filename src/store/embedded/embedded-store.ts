@@ -64,6 +64,12 @@ export interface EmbeddedStore extends Store {
   createTable(keyspace: string, table: Table, options?: TableOptions): Promise<boolean>;
   /** Undefined if there is no such keyspace. */
   details(keyspace: string): KeyspaceDetails | undefined;
+  /**
+   * Refuses a selection as `select` would, so far as reading is not needed to tell.
+   *
+   * @throws {StoreError} `invalid`, `unknown-table` or `unknown-keyspace`
+   */
+  check(selection: Selection): void;
   /** A UUID that changes with every change of definitions or details, and is the same after a restart. */
   readonly schemaVersion: string;
   /** False while the disk is full, or refuses: rows can be read then, but not written. */
@@ -238,12 +244,18 @@ class OpenStore implements EmbeddedStore {
     const point = pointOf(layout, selection);
     if (point) return this.track(this.storage.read((level) => readPoint(point, level, nowMs, selection)));
     const plan = planRead(layout, selection);
+    if (plan.untestable) throw plan.untestable;
     return this.track(
       this.storage.read((level) => {
         const indexes = this.catalog.builtIndexes(plan.layout.id);
         return readPage({ level, plan, nowMs, indexes }, selection);
       }),
     );
+  }
+
+  check(selection: Selection): void {
+    this.checkOpen();
+    planRead(this.catalog.find(selection), selection);
   }
 
   async statistics(): Promise<readonly Statistic[]> {
