@@ -22,6 +22,7 @@ import type {
   Store,
   TableChange,
   TableName,
+  TableSize,
   Update,
   UserTypeChange,
   Write,
@@ -48,6 +49,7 @@ import { copyRows, restoreRows } from "./row-copy.ts";
 import type { RowCopy } from "./row-copy.ts";
 import type { Storage } from "./storage.ts";
 import { statisticsOf } from "./statistics.ts";
+import { sizeOfTable } from "./table-size.ts";
 import { planInsert, planUpdate, planWrite } from "./write-plan.ts";
 import type { Plan } from "./write-plan.ts";
 
@@ -260,6 +262,15 @@ class OpenStore implements EmbeddedStore {
 
   async statistics(): Promise<readonly Statistic[]> {
     return statisticsOf(this.commit, this.chores, this.storage);
+  }
+
+  async tableSizes(keyspace: string): Promise<ReadonlyMap<string, TableSize>> {
+    this.checkOpen();
+    const sizes = new Map<string, TableSize>();
+    for (const { id, table } of this.catalog.layoutsOf(keyspace)) {
+      sizes.set(table.name, await this.track(this.storage.read((level) => sizeOfTable(level, id))));
+    }
+    return sizes;
   }
 
   building(keyspace: string, table: string): ReadonlyMap<string, number> {
