@@ -36,9 +36,9 @@ function createSlots({ width }: Origin): Slots {
       taken.add(slot);
       return () => {
         if (!taken.delete(slot)) return;
-        const told = [...listeners];
+        const current = [...listeners];
         listeners.clear();
-        for (const listener of told) listener();
+        for (const listener of current) listener();
       };
     },
     onLeave: (listener) => listeners.add(listener),

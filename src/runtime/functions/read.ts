@@ -109,7 +109,7 @@ async function first(
   options: ReadOptions<PropertyKey, PropertyKey>,
 ): Promise<object | undefined> {
   const about = aboutOf(bindTable(table), kind);
-  const asked = {
+  const request = {
     kind,
     check,
     send: sendSelection,
@@ -120,7 +120,7 @@ async function first(
     signal: options.signal,
     waited: { ms: 0 },
   };
-  const found = await firstRows(about, (pageState) => requireSession(session).page({ ...asked, pageState }));
+  const found = await firstRows(about, (pageState) => requireSession(session).page({ ...request, pageState }));
   // Every row of a partition contains the static values.
   if (kind === "get" && found.length > 1)
     throw new ProtocolError("the service returns several rows for one key", about);
@@ -139,7 +139,7 @@ export function rows<Row>(
   requireSession(session);
   // A copy of the options, for every page.
   const copy = { ...options } as AnyReadOptions & FindOptions<PropertyKey>;
-  const asked = {
+  const request = {
     kind,
     check,
     send,
@@ -148,6 +148,6 @@ export function rows<Row>(
     options: { ...copy, select: copy.select?.slice() },
   };
   return createRows(aboutOf(bindTable(table), kind), copy, (place) =>
-    session.page({ ...asked, ...place }),
+    session.page({ ...request, ...place }),
   ) as Rows<Row>;
 }

@@ -12,7 +12,7 @@ import { redact } from "../errors/redact.ts";
 import type { Secrets } from "../errors/redact.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { GraphQLAnswer, GraphQLProblem } from "../protocol/payloads.ts";
-import type { TokenNews } from "../token/token-news.ts";
+import type { TokenNews } from "../token/token.ts";
 import type { AttemptRequest } from "./attempt-types.ts";
 import { isSuccess } from "./failures.ts";
 
@@ -105,8 +105,8 @@ export interface ErrorEvent extends About {
   readonly tookMs: number;
 }
 
-type Told = Omit<Hooks, "headers">;
-type Event<Name extends keyof Told> = Parameters<NonNullable<Told[Name]>>[0];
+type Listeners = Omit<Hooks, "headers">;
+type Event<Name extends keyof Listeners> = Parameters<NonNullable<Listeners[Name]>>[0];
 
 /** What hooks need of the session that calls them. */
 export interface HookedSession {
@@ -121,7 +121,7 @@ export interface HookCaller {
   /** How often a hook threw. */
   readonly failures: () => number;
   /** @param create creates the event, only if there is a hook */
-  readonly notify: <Name extends keyof Told>(name: Name, create: () => Event<Name>) => void;
+  readonly notify: <Name extends keyof Listeners>(name: Name, create: () => Event<Name>) => void;
   /** Reports one request. @param secrets undefined for the request that holds the password itself */
   readonly observe: (
     attempted: AttemptRequest,

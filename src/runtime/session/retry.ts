@@ -1,4 +1,4 @@
-import { mostRetryAfterMs, planBackOff } from "../clock/back-off.ts";
+import { mostRetryAfterMs, planBackOff } from "../clock/clock.ts";
 import type { ServiceErrorOptions } from "../errors/errors.ts";
 import type { Failure } from "../errors/failure.ts";
 import type { Safety } from "../operation/request.ts";
