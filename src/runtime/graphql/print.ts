@@ -85,7 +85,7 @@ export function reversedOrder({ clusteringKey }: BoundTable): readonly string[] 
 }
 
 /** What a document selects of these columns: `id home { street zip }` */
-export function selectionOf(members: readonly Member[]): string {
+function selectionOf(members: readonly Member[]): string {
   return members.map(({ selection }) => selection).join(" ");
 }
 

@@ -32,7 +32,7 @@ export interface Waited {
 }
 
 /** Which page to fetch. */
-export interface PageRequest {
+interface PageRequest {
   readonly pageState: string | undefined;
   readonly pageSize: number | undefined;
   readonly signal: AbortSignal | undefined;

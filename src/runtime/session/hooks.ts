@@ -109,7 +109,7 @@ type Listeners = Omit<Hooks, "headers">;
 type Event<Name extends keyof Listeners> = Parameters<NonNullable<Listeners[Name]>>[0];
 
 /** What hooks need of the session that calls them. */
-export interface HookedSession {
+interface HookedSession {
   readonly clock: Clock;
   readonly showBodies: boolean;
   /** Has the name of the header that no hook can replace. */
@@ -132,7 +132,7 @@ export interface HookCaller {
 }
 
 /** A request that was reported, and whose end is to be reported. */
-export interface ObservedRequest {
+interface ObservedRequest {
   readonly headers: () => Readonly<Record<string, string>>;
   readonly answered: (answer: Answered) => void;
   readonly failed: (requestId: string, failure: ErrorCode | "aborted", reason?: string) => void;

@@ -7,7 +7,7 @@ import type { Origin } from "./origin.ts";
 /** How often a call is sent at most. */
 const maxAttempts = 3;
 
-export interface Circumstances {
+interface Circumstances {
   /** The number of attempts that were made. */
   readonly attempts: number;
   /** Of the call's time. */

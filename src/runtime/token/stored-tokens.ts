@@ -50,14 +50,14 @@ export interface SharedTokens {
 }
 
 /** What says whose tokens a session keeps: the options of the session with these names. */
-export interface TokenOwner {
+interface TokenOwner {
   readonly tokenKey?: string | undefined;
   readonly credentials?: unknown;
   readonly token?: unknown;
 }
 
 /** What a keeper of tokens lets its store know and do. */
-export interface StoreUser {
+interface StoreUser {
   readonly clock: Clock;
   /** A stored token that was used longer ago is not worth adopting. */
   readonly freshMs: number;

@@ -26,7 +26,7 @@ export interface WebPlace {
 }
 
 /** A `BroadcastChannel`, as far as the store needs it. */
-export interface WebChannel {
+interface WebChannel {
   readonly postMessage: (message: unknown) => void;
   readonly addEventListener: (type: "message", onMessage: (event: { readonly data: unknown }) => void) => void;
   readonly close: () => void;
