@@ -8,7 +8,7 @@ import { definitionOperations, documentOperations, keyspaceOperations } from "./
 import { answerLive, answerMetrics, answerReady, paths } from "./health.ts";
 import { describeRoutes, openApiPath } from "./openapi.ts";
 import type { Operation, Route } from "./operation.ts";
-import { decodeName, splitPath } from "./path.ts";
+import { decodeName, splitPath } from "./exchange.ts";
 import { addRow, deleteRows, getRows, listRows, updateRow } from "./rest/rows.ts";
 import { createToken } from "./rest/auth.ts";
 import { addColumn, dropColumn, getColumn, listColumns, renameColumn } from "./rest/columns.ts";

@@ -7,7 +7,7 @@ const form = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Why a call is refused; a dead token looks like one that never was. */
 type TokenProblem = "Missing token" | "authorization failed - bad token" | "authorization failed";
 
-type TokenVerdict = { readonly user: User } | { readonly problem: TokenProblem };
+export type TokenVerdict = { readonly user: User } | { readonly problem: TokenProblem };
 
 interface TokenRegisterOptions {
   /** Milliseconds since 1970: of a clock that never jumps, or of one that all processes with one storage share. */

@@ -2,9 +2,8 @@
 import { failure, json } from "../operation.ts";
 import type { Operation, Shape } from "../operation.ts";
 import { ref } from "../schemas.ts";
-import { definitionMethods, documentMethods } from "./endpoint.ts";
+import { definitionMethods, documentMethods, graphqlResponse } from "./endpoint.ts";
 import type { Methods } from "./endpoint.ts";
-import { graphqlResponse } from "./media-type.ts";
 
 export const documentAnswers = {
   200: inBoth(json("The result, or errors of the document.", ref("GraphQLResult"))),
