@@ -14,7 +14,7 @@ import { isFromThisMachine } from "./is-from-this-machine.ts";
 import type { Operation } from "./operation.ts";
 import { readOnlyStore } from "./read-only-store.ts";
 import { Refusal } from "./refusal.ts";
-import { allowedMethods, decodeParams, operationOf } from "./route.ts";
+import { allowedMethods, operationOf } from "./route.ts";
 import type { Match } from "./route.ts";
 import { hintOfPath, hintOfToken } from "./stargate-hints.ts";
 import type { TokenVerdict } from "./tokens.ts";
@@ -64,7 +64,7 @@ function run(
   parts: ServiceParts,
 ): Promise<Answer> {
   const permitted = user?.readOnly ? withoutWrites(user, parts) : parts;
-  const call = new ArrivedCall(request, requestId, decodeParams(match), user, nameOperation);
+  const call = new ArrivedCall(request, requestId, match.params, user, nameOperation);
   const faults = match.route.open === "locally only" ? undefined : parts.control?.faults;
   if (!faults) return operation.run(call, permitted);
   return injectFault(faults, { method: request.method, route: match.route.path }, operation.run, call, permitted);

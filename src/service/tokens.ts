@@ -90,15 +90,17 @@ export class TokenRegister {
     const living = seen && !this.#isDead(seen, now) ? seen : await this.#find(hash, now);
     if (!living || !this.#userOf(living, token)) return this.#refuse(hash);
     const writtenMs = this.#isDue(living, now) ? await this.#slide(hash, living.owner, now) : living.writtenMs;
-    return writtenMs === undefined ? this.#refuse(hash) : this.#use(hash, token, { ...living, writtenMs }, now);
+    return writtenMs === undefined
+      ? this.#refuse(hash)
+      : this.#use(hash, token, { ...living, writtenMs, user: undefined }, now);
   }
 
   #use(hash: string, token: string, known: Known, now: number): TokenVerdict {
     const user = this.#userOf(known, token);
     if (!user) return this.#refuse(hash);
-    known.user = user;
-    known.lastUseMs = now;
-    this.#note(hash, known);
+    // Of those that are used in one millisecond, none was idle longer.
+    if (known.lastUseMs !== now || known.user !== user)
+      this.#note(hash, Object.assign(known, { user, lastUseMs: now }));
     return { user };
   }
 

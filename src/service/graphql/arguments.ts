@@ -12,31 +12,31 @@ import type { Filter, Operator, Value } from "../../store/index.ts";
 import { limits } from "./limits.ts";
 import { fromGraphQLArgument } from "./value-form.ts";
 
-/** The argument `value`: the parsed value of each field. */
-export type RecordArgument = Readonly<Record<string, unknown>>;
+/** Columns with checked values, in the form in which a store keeps them. */
+export type EncodedValues = ReadonlyMap<string, Encoded | null>;
+/** The argument `value`: the parsed value of each field, or what a prepared document has made of it already. */
+export type RecordArgument = EncodedValues | Readonly<Record<string, unknown>>;
 /** The argument `filter` or `ifCondition`: field → operator → value. */
 export type FilterArgument = Readonly<Record<string, Tests | null>>;
 export type Tests = Readonly<Partial<Record<Operator | PartOperator, unknown>>>;
 /** What tests parts of a value, in conditions alone. */
 type PartOperator = "at" | "fields";
 
-/** Columns with checked values, in the form in which a store keeps them. */
-export type EncodedValues = ReadonlyMap<string, Encoded | null>;
-
 export function readRecord(api: TableApi, record: RecordArgument): EncodedValues {
-  const values = new Map<string, Encoded | null>();
-  for (const field in record) {
-    const argument = record[field];
-    const column = columnOf(api, field);
-    values.set(column.name, argument === null ? null : encode(column.type, field, argument));
-  }
-  return values;
+  if (record instanceof Map) return record as EncodedValues;
+  return new Map(
+    Object.entries(record).map(([field, argument]) => {
+      const { name, type } = columnOf(api, field);
+      return [name, argument === null ? null : encode(type, field, argument)] as const;
+    }),
+  );
 }
 
 /** Equality with each member of a record. */
 export function readEqualities(api: TableApi, record: RecordArgument): readonly Filter[] {
-  return Object.entries(record).map(([field, argument]) => {
-    return { column: columnOf(api, field).name, operator: "eq", value: given(api, field, argument) };
+  return Array.from(readRecord(api, record), ([column, value]) => {
+    if (value === null) throw nullInFilter(column);
+    return { column, operator: "eq", value };
   });
 }
 

@@ -127,10 +127,10 @@ function runPrepared(
   { node, mostValues, mostBytes, prepared }: ValidDocument,
   { literals }: DocumentShape,
   { query: text, operationName, variables = {} }: DocumentRequest,
-  context: Context,
+  { store, reads, requestId, report }: Context,
 ): Promise<PreparedResult> | undefined {
   return operationName === undefined || getOperationAST(node, operationName)
-    ? prepared?.({ text, literals, variables }, { ...context, mostValues, mostBytes })
+    ? prepared?.({ text, literals, variables }, { store, reads, requestId, report, mostValues, mostBytes })
     : undefined;
 }
 
