@@ -11,11 +11,13 @@ import type { Answer } from "../answer.ts";
 import type { Call, Endpoint, Parts } from "../endpoint.ts";
 import { Refusal, badRequest } from "../refusal.ts";
 import { RecentMap } from "../recent-map.ts";
+import { rootFields } from "./document-fields.ts";
 import { execute } from "./execute.ts";
 import type { Document, Result } from "./execute.ts";
 import { keyspaceTypesOf } from "./keyspace-types.ts";
 import type { TypesOf } from "./keyspace-types.ts";
-import { limits, rootFields } from "./limits.ts";
+import { limits } from "./limits.ts";
+import { chooseMediaType, graphqlResponse } from "./media-type.ts";
 import { readDocument, readDocumentOfUrl } from "./read-document.ts";
 
 /** The types that a document may use, of the keyspace that the request is for. */
@@ -106,39 +108,6 @@ function refuseOtherKeyspace(meant: string | null, served: string): void {
   throw badRequest(
     `${path} serves the keyspace '${served}', not '${other}': send the document to ${path}/${other}, as a session without the keyspace option does`,
   );
-}
-
-export const graphqlResponse = "application/graphql-response+json";
-export type MediaType = "application/json" | typeof graphqlResponse;
-
-/** A member of `Accept`: `text/*;q=0.5`. */
-interface MediaRange {
-  readonly type: string;
-  readonly quality: number;
-}
-
-/**
- * Chooses the media type of a response from the header `Accept`. `application/json` is the default, also for a wildcard: the
- * other type is used only if the client names it, because it changes statuses.
- */
-export function chooseMediaType(accept: string | null): MediaType {
-  if (!accept?.toLowerCase().includes(graphqlResponse)) return "application/json";
-  const ranges = accept.split(",").map(parseRange);
-  const asked = ranges.findIndex(({ type }) => type === graphqlResponse);
-  const plain = ["application/json", "application/*", "*/*"]
-    .map((type) => ranges.findIndex((range) => range.type === type))
-    .find((place) => place >= 0);
-  const wanted = ranges[asked]?.quality ?? 0;
-  const other = plain === undefined ? 0 : (ranges[plain]?.quality ?? 0);
-  // Of two that are named as equals, the first one is what the client would rather have; a wildcard does not count.
-  const isFirst = plain === undefined || asked < plain || ranges[plain]?.type !== "application/json";
-  return wanted > other || (wanted > 0 && wanted === other && isFirst) ? graphqlResponse : "application/json";
-}
-
-function parseRange(range: string): MediaRange {
-  const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
-  const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
-  return { type, quality: quality === undefined ? 1 : Number(quality) || 0 };
 }
 
 /*

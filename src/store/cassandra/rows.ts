@@ -237,6 +237,7 @@ async function readPage(
     prepare: true,
     isIdempotent: true,
   });
+  reads?.turns.restart();
   const all = (nearest ? found.rows?.slice(0, selection.limit) : found.rows) ?? [];
   return {
     rows: countsOnly ? [] : all.map((row) => new CqlRow(columns, row)),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseMediaType } from "../../../src/service/graphql/endpoint.ts";
+import { chooseMediaType } from "../../../src/service/graphql/media-type.ts";
 
 const plain = "application/json";
 const graphql = "application/graphql-response+json";
