@@ -139,7 +139,7 @@ export function readWritten(
 /**
  * The columns that a document selects: those to return, and one that distinguishes rows from partitions without rows.
  */
-export function askedOf({ selected, marker }: CheckedSelection): readonly Member[] {
+export function selectedMembers({ selected, marker }: CheckedSelection): readonly Member[] {
   return [...new Set(marker ? [...selected, marker] : selected)];
 }
 
@@ -152,12 +152,12 @@ export function readPage(
     kind: reading,
     timed,
   }: Pick<CheckedSelection, "about" | "selected" | "marker" | "kind" | "timed" | "nearest" | "countsOnly">,
-  asked: readonly Member[],
+  members: readonly Member[],
   result: Result,
   { paging }: Pick<Profile, "paging">,
 ): Page<object> {
   const { [paging.rows]: found, [paging.pageState]: pageState, writeTimes: times } = result;
-  const key = asked.filter(({ isKey, kind }) => (reading === "static" ? kind === "partition" : isKey));
+  const key = members.filter(({ isKey, kind }) => (reading === "static" ? kind === "partition" : isKey));
   const rows: object[] = [];
   let place = 0;
   for (const row of rowsOf(found, about)) {

@@ -58,9 +58,9 @@ export function printWrite(
  */
 export function printSelection(
   { table, tests, reversed, consistency, pageSize, pageState, timed, more }: CheckedSelection,
-  asked: readonly Member[],
+  members: readonly Member[],
   { paging, selectBy }: Profile,
-  fields = `${paging.rows} { ${selectionOf(asked)} }`,
+  fields = `${paging.rows} { ${selectionOf(members)} }`,
   args = "",
 ): string {
   let name = table.query;
@@ -85,7 +85,7 @@ export function reversedOrder({ clusteringKey }: BoundTable): readonly string[] 
 }
 
 /** What a document selects of these columns: `id home { street zip }` */
-export function selectionOf(members: readonly Member[]): string {
+function selectionOf(members: readonly Member[]): string {
   return members.map(({ selection }) => selection).join(" ");
 }
 

@@ -12,9 +12,8 @@ import type { CheckedSelection } from "./checked-selection.ts";
 import type { CheckedWrite } from "./checked-write.ts";
 import type { SelectionInput, WriteInput, Written } from "./operation-input.ts";
 import type { WriteConsistency } from "./write-options.ts";
-import type { Answer, SessionRequest } from "./request.ts";
+import type { Answer, SessionRequest, ServiceLink } from "./request.ts";
 import type { Page } from "./rows.ts";
-import type { ServiceLink } from "./service-link.ts";
 
 /** A write with what a session needs to execute it. */
 export interface WriteOperation extends WriteInput {

@@ -3,8 +3,7 @@ import { isFailure } from "../errors/failure.ts";
 import type { Failure } from "../errors/failure.ts";
 import { readFields } from "../graphql/answer.ts";
 import type { Result } from "../graphql/answer.ts";
-import type { CallRequest, Safety } from "../operation/request.ts";
-import type { ServiceLink } from "../operation/service-link.ts";
+import type { CallRequest, Safety, ServiceLink } from "../operation/request.ts";
 import type { BoundTable, OperationAbout } from "../table/bound-table.ts";
 
 /** @param field what it asks: `insertProducts(value: {id: "1"}) { applied }` @throws what ends the call, as it is */

@@ -11,7 +11,7 @@ import { isSafe } from "../operation/checked-write.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
 import type { LostWrite, WriteOperation } from "../operation/operation.ts";
 import type { Written } from "../operation/operation-input.ts";
-import type { ServiceLink } from "../operation/service-link.ts";
+import type { ServiceLink } from "../operation/request.ts";
 import { sendDocument } from "./document.ts";
 
 /** Not an async function: returns the promise of the batch itself. @param print its field of a document */

@@ -3,7 +3,7 @@
  *
  * Each request has its own ID, so that the service can distinguish attempts.
  */
-import { parseJson } from "../errors/parse-json.ts";
+import { parseJson } from "../protocol/member-of.ts";
 import type { Answered } from "../errors/answer-body.ts";
 import { createShow, redact } from "../errors/redact.ts";
 import type { Secrets } from "../errors/redact.ts";

@@ -85,7 +85,7 @@ export interface Naming {
    * Refuses what its servers cannot do, by the names of options and of functions. @default they can do everything
    * @throws {ConfigError}
    */
-  readonly refuse?: (asked: object, about: About) => void;
+  readonly refuse?: (request: object, about: About) => void;
 }
 
 /** Binds a table, once; without a naming, under the names that our service gives it. */

@@ -21,7 +21,7 @@ export interface DraftTable {
   readonly dropped: Map<string, DraftColumn>;
 }
 
-export interface DraftIndex {
+interface DraftIndex {
   readonly name: string;
   readonly table: string;
   column: string;

@@ -26,7 +26,7 @@ function beginning([first, second]: readonly Token[]): Place | undefined {
 }
 
 /** What is wrong: the name of something, or one of its members, which is further behind. @default the end */
-export interface MisfitPlace {
+interface MisfitPlace {
   readonly name?: string;
   readonly member?: string;
   /** The first two words. */

@@ -37,7 +37,7 @@ export class RowWriter {
     const row = sealed ? readParts(unseal(key, sealed, layout.title), layout.numbers.dropped) : emptyRow(clustering);
     const tombstone = this.readsTombstone(key) ? readTombstone(this.draft, layout, key) : undefined;
     if (tombstone) mergeRow(row, tombstone, layout.types, this.moment.nowMs);
-    settle(row, layout.types, this.moment.nowMs);
+    settle(row, layout, this.moment.nowMs);
     // Of a row that has gone the values of the key are forgotten.
     return isThere(row) ? row : { ...row, clustering };
   }
