@@ -1,7 +1,7 @@
 /** Connects `run` to the process and sets its exit code. `bin.ts` loads it if Node is new enough. */
 import type { Readable } from "node:stream";
 import { exitCodes } from "./faults/exit-codes.ts";
-import { renderCrash } from "./faults/render-crash.ts";
+import { renderCrash } from "./faults/show-fault.ts";
 import { run } from "./run.ts";
 import type { Terminal } from "./terminal/io.ts";
 

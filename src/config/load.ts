@@ -34,6 +34,8 @@ export interface LoadedConfig extends Omit<Config, "keyspaces"> {
  * @returns undefined if none is named and the folder has none; parent folders are not searched
  * @throws {ColonnadeError} `no-config`, `two-configs`, `unreadable-config`, or `bad-config` with every mistake in it
  */
+export async function loadConfig(folder: string, named: string): Promise<LoadedConfig>;
+export async function loadConfig(folder: string, named?: string): Promise<LoadedConfig | undefined>;
 export async function loadConfig(folder: string, named?: string): Promise<LoadedConfig | undefined> {
   const file = named === undefined ? findConfig(folder) : resolve(folder, named);
   if (file === undefined) return undefined;

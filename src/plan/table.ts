@@ -191,7 +191,7 @@ function idsOf(
       const meant = didYouMean(idOf, ids.keys());
       const next = ids.size === 0 ? "set brandedIds: true" : meant === undefined ? undefined : `did you mean ${meant}?`;
       const message = `${place} cannot hold the ID of ${idOf}: only a table whose key is one column has an ID`;
-      problems.push({ code: "no-such-id", message, ...(next !== undefined && { next }) });
+      problems.push({ code: "no-such-id", message, next });
     } else if (id && (column.type.kind !== "native" || column.type.name !== id.base)) {
       const message = `${place} cannot hold a ${id.type}: it is a ${printCqlType(column.type)}, and the ID is a ${id.base}`;
       problems.push({ code: "no-such-id", message, next: "omit idOf for this column" });

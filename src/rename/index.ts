@@ -7,22 +7,21 @@
 import { readFileSync } from "node:fs";
 import { ts } from "ts-morph";
 import type { Overlay } from "./app-program.ts";
-import { modulePath } from "./bindings.ts";
-import type { Bindings, RenamedBindings } from "./bindings.ts";
+import { modulePath, findNameChanges } from "./name-changes.ts";
+import type { Bindings, RenamedBindings } from "./name-changes.ts";
 import { Edits, applyEdits } from "./edits.ts";
 import type { Finding } from "./findings.ts";
 import { followFlows } from "./follow-flows.ts";
 import { listLeft } from "./list-left.ts";
-import { loadPrograms } from "./load-programs.ts";
-import { findNameChanges } from "./name-changes.ts";
+import { loadPrograms } from "./app-program.ts";
 import { renameExports } from "./rename-exports.ts";
 import { renameMembers } from "./rename-members.ts";
 import { preparePass } from "./rename-pass.ts";
 import { renameStrings } from "./rename-strings.ts";
 import { newNames, repair } from "./repair.ts";
 
-export { findConfigFiles } from "./find-config-files.ts";
-export type { Bindings, RenamedBindings } from "./bindings.ts";
+export { findConfigFiles } from "./app-program.ts";
+export type { Bindings, RenamedBindings } from "./name-changes.ts";
 export type { Finding, FindingKind } from "./findings.ts";
 
 export interface AppRename {

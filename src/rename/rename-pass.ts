@@ -3,9 +3,8 @@ import { ts } from "ts-morph";
 import type { AppProgram } from "./app-program.ts";
 import type { Edits } from "./edits.ts";
 import type { Finding } from "./findings.ts";
-import { modulePath } from "./bindings.ts";
-import type { Bindings } from "./bindings.ts";
-import type { NameChange } from "./name-changes.ts";
+import { modulePath } from "./name-changes.ts";
+import type { Bindings, NameChange } from "./name-changes.ts";
 import { Targets } from "./targets.ts";
 
 export interface RenamePass {

@@ -8,7 +8,7 @@ import { ColonnadeError, isColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import type { DroppedColumn, Keyspace, KnownTypes } from "../model/index.ts";
 import type { CqlFile } from "./cql-file/parse-cql-file.ts";
-import type { ConnectOptions } from "./cql/index.ts";
+import type { ConnectOptions } from "./cql/cql-options.ts";
 import { completeKeyspace } from "./complete-keyspace.ts";
 import type { KnownNames } from "./graphql/parse-introspection.ts";
 import type { MayLack } from "./left-out.ts";

@@ -1,7 +1,7 @@
 /** Leaves out tables and user types that a source cannot describe, and that a command does not need. */
 import type { Problem } from "../errors.ts";
-import { byCodeUnits } from "../model/index.ts";
-import type { DefinitionProblem, Table } from "../model/index.ts";
+import { byCodeUnits, parseTableDefinition } from "../model/index.ts";
+import type { DefinitionProblem, KnownTypes, Table, TableDefinition } from "../model/index.ts";
 import { typesIn } from "./complete-keyspace.ts";
 import type { CompletedKeyspace, OpenProblem } from "./complete-keyspace.ts";
 import type { Note, ParsedTypes } from "./cql/system-rows.ts";
@@ -27,10 +27,26 @@ export function adviseExclusion(names: readonly string[]): string {
 
 export interface ReadTable {
   readonly name: string;
-  /** Absent when there are problems. */
+  /** Absent if there are problems. */
   readonly table?: Table | undefined;
   readonly problems: readonly DefinitionProblem[];
   readonly notes: readonly Note[];
+}
+
+/** Parses a definition without the indexes that the model rejects: only their finders are lost then, not the table. */
+export function parseWithUsableIndexes(definition: TableDefinition, knownTypes: KnownTypes): Omit<ReadTable, "name"> {
+  const { name, indexes = [] } = definition;
+  const parsed = parseTableDefinition(definition, knownTypes);
+  const rejected = new Map(
+    parsed.problems.flatMap(({ path, message }) => (path[0] === "indexes" ? [[Number(path[1]), message]] : [])),
+  );
+  if (rejected.size === 0) return { ...parsed, notes: [] };
+  const notes = Array.from(rejected, ([at, reason]): Note => {
+    const index = indexes[at]?.name ?? indexes[at]?.column ?? "";
+    return { kind: "other-index", table: name, message: leftOut(`the index ${index} of ${name}`, reason).message };
+  });
+  const usable = { ...definition, indexes: indexes.filter((_, at) => !rejected.has(at)) };
+  return { ...parseTableDefinition(usable, knownTypes), notes };
 }
 
 export interface Unsupported {
@@ -45,7 +61,7 @@ export interface Unsupported {
 export function findUnsupported(
   tables: readonly ReadTable[],
   { userTypes, refused }: ParsedTypes,
-  mayLack: (name: string) => boolean,
+  mayLack: MayLack,
 ): Unsupported {
   const declared = new Set([...userTypes.keys(), ...refused.keys()]);
   // Skips a table that is rejected only because of a user type that is reported already.
@@ -121,7 +137,7 @@ function withoutPlace(reason: string, name: string): string {
   return `unknown: ${lacks.trim()}`;
 }
 
-/** @returns what gives the names of the user types that a table is made of, those within others included */
+/** @returns a function that lists the user types of a table by name, those within others included */
 function userTypesOf({ userTypes = [] }: ObservedKeyspace): (table: ObservedTable) => readonly string[] {
   const fields = new Map(userTypes.map((type) => [type.name, type.fields]));
   return ({ columns = [] }) => {

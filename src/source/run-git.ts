@@ -1,6 +1,6 @@
 /** Runs the `git` on the path, in a folder that exists. */
 import { spawnSync } from "node:child_process";
-import { ColonnadeError } from "../errors.ts";
+import { ColonnadeError, codeOf } from "../errors.ts";
 
 interface Ran {
   readonly status: number | null;
@@ -33,7 +33,7 @@ export function runGit(directory: string, words: readonly string[], input = ""):
   const env = { ...Object.fromEntries(entries), LC_ALL: "C" };
   const ran = spawnSync("git", words, { cwd: directory, env, input, maxBuffer: longestOutput, windowsHide: true });
   if (!ran.error) return ran;
-  if ("code" in ran.error && ran.error.code === "ENOENT") {
+  if (codeOf(ran.error) === "ENOENT") {
     throw new ColonnadeError("no-git", "git is not installed", {
       kind: "machine",
       cause: ran.error,

@@ -8,11 +8,11 @@
  */
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
-import { byCodeUnits, parseTableDefinition, parseUserTypes } from "../model/index.ts";
-import type { DefinitionProblem, Index, Keyspace, KnownTypes } from "../model/index.ts";
+import { byName, parseUserTypes } from "../model/index.ts";
+import type { DefinitionProblem, Keyspace, KnownTypes, TableDefinition } from "../model/index.ts";
 import { completeKeyspace } from "./complete-keyspace.ts";
 import type { Note, ParsedTypes } from "./cql/system-rows.ts";
-import { adviseExclusion, findUnsupported, lacksNothing, leftOut, withoutOpen } from "./left-out.ts";
+import { adviseExclusion, findUnsupported, lacksNothing, parseWithUsableIndexes, withoutOpen } from "./left-out.ts";
 import type { MayLack, ReadTable } from "./left-out.ts";
 import { observedKeyspaceOf } from "./observed-keyspace.ts";
 import type { ObservedColumn, ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
@@ -21,23 +21,23 @@ import type { ObservedType } from "./observed-type.ts";
 
 export interface SettledKeyspace {
   readonly keyspace: Keyspace;
-  /** What no source reported and can be done without: the keyspace has what the files say of it, or nothing. */
+  /** Optional facts that no source reported: the keyspace has what the files say about them, or nothing. */
   readonly unreported: readonly Unreported[];
-  /** Of what is left out: tables, user types, indexes. */
+  /** About left-out tables, user types and indexes. */
   readonly warnings: readonly Problem[];
 }
 
 interface SettleRules extends Pick<KnownTypes, "customTypes"> {
-  /** As the files have it. @default nothing is there */
+  /** The keyspace in the files. @default empty */
   readonly files?: Keyspace | undefined;
-  /** Whether a table or user type may be left out that is not known well enough. @default none may */
+  /** Whether a table or user type may be left out if too little of it is known. @default none may */
   readonly mayLack?: MayLack | undefined;
 }
 
 /**
- * Settles what is known of a keyspace.
- * @throws {ColonnadeError} `unknown-definition` with everything that has to be known and is not; `bad-answer` for what no
- * definition can hold
+ * Settles what is known about a keyspace.
+ * @throws {ColonnadeError} `unknown-definition` with every required fact that is unknown; `bad-answer` for what a
+ * definition cannot express
  */
 export function settleKeyspace(
   reported: ObservedKeyspace,
@@ -63,8 +63,6 @@ export function settleKeyspace(
       next: adviseExclusion(unsupported.names),
     });
   }
-  const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
-    byCodeUnits(one.name, other.name);
   const tables = read.flatMap(({ table }) => table ?? []);
   const userTypes = [...types.userTypes.values()];
   return {
@@ -78,36 +76,22 @@ function problemOf({ kind, message }: Note): Problem {
   return { code: kind, message };
 }
 
-/** If the model rejects an index, only its finder is lost, not the table. An index from the files may be outdated. */
+/** An index that only the files have may be outdated: it is left out without a note. */
 function settleTable(table: ObservedTable, reportsIndexes: boolean, knownTypes: KnownTypes): ReadTable {
-  const { name, indexes = [] } = table;
-  const parsed = parseTableDefinition(definitionOf(table), knownTypes);
-  const refused = new Map(
-    parsed.problems.flatMap(({ path, message }) => (path[0] === "indexes" ? [[Number(path[1]), message]] : [])),
-  );
-  if (refused.size === 0) return { name, ...parsed, notes: [] };
-  const notes = Array.from(reportsIndexes ? refused : [], ([at, reason]): Note => {
-    const { message } = leftOut(`the index ${nameOf(indexes[at])} of ${name}`, reason);
-    return { kind: "other-index", table: name, message };
-  });
-  const usable = { ...table, indexes: indexes.filter((_, at) => !refused.has(at)) };
-  return { name, ...parseTableDefinition(definitionOf(usable), knownTypes), notes };
-}
-
-function nameOf(index: Index | undefined): string {
-  return index?.name ?? index?.column ?? "";
+  const { notes, ...parsed } = parseWithUsableIndexes(definitionOf(table), knownTypes);
+  return { name: table.name, ...parsed, notes: reportsIndexes ? notes : [] };
 }
 
 /**
- * The definition, for the model to check. The key comes first, then the other columns by their names: a database keeps no other
- * order of them, so that every source gives the same file.
+ * The definition, for the model to check. The key comes first, then the other columns by name: a database keeps no other order,
+ * so every source gives the same file.
  */
-function definitionOf(table: ObservedTable): unknown {
+function definitionOf(table: ObservedTable): TableDefinition {
   const { name, description, viewOf, columns = [], partitionKey = [], clusteringKey = [] } = table;
   const { clusteringOrder, indexes } = table;
   const place = new Map([...partitionKey, ...clusteringKey].map((column, index) => [column, index]));
   const rank = (column: ObservedColumn): number => place.get(column.name) ?? place.size;
-  const sorted = [...columns].sort((one, other) => rank(one) - rank(other) || byCodeUnits(one.name, other.name));
+  const sorted = [...columns].sort((one, other) => rank(one) - rank(other) || byName(one, other));
   return {
     name,
     ...(description !== undefined && { description }),
@@ -132,7 +116,7 @@ function textOf(type: ObservedType): string {
   return "text" in settled ? settled.text : "";
 }
 
-/** The user types that were seen, and those of the files that are needed besides, or may be there unseen. */
+/** The reported user types, and those of the files that these or the tables use, or that no source would have reported. */
 function settleUserTypes(
   { userTypes, partialTypes = false, tables }: ObservedKeyspace,
   files: Keyspace | undefined,
@@ -171,10 +155,10 @@ function settleUserTypes(
   return { userTypes: parsed.userTypes, refused: new Map(refused) };
 }
 
-/** Facts of a table that bindings do not need. */
+/** Facts about a table that bindings do not need. */
 export type SpareFact = "indexes" | "defaultTimeToLive";
 
-/** Tables for which no source reported an optional fact. */
+/** An optional fact, and the tables for which no source reported it. */
 interface Unreported {
   /** As shown in messages: `REST and GraphQL`. */
   readonly source: string;

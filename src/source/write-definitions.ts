@@ -7,7 +7,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ColonnadeError, nextAfter } from "../errors.ts";
+import { ColonnadeError, codeOf, nextAfter } from "../errors.ts";
 import { parseUserTypes, printTableDefinition, printUserTypeDefinition } from "../model/index.ts";
 import type { Keyspace, KnownTypes, Table, UserType } from "../model/index.ts";
 import { changedDefinition, changedUserType, planFiles } from "./plan-definitions.ts";
@@ -133,13 +133,14 @@ function makeFolder(folder: string): void {
     try {
       mkdirSync(each);
     } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw cannotWrite(each, error);
+      if (codeOf(error) !== "EEXIST") throw cannotWrite(each, error);
     }
   }
 }
 
 function cannotWrite(path: string, cause: unknown): ColonnadeError {
-  const reason = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
+  const code = codeOf(cause);
+  const reason = code === undefined ? "" : ` (${String(code)})`;
   const next = nextAfter(cause) ?? "choose another folder";
   return new ColonnadeError("cannot-write", `${shown(path)} cannot be written${reason}`, {
     kind: "machine",

@@ -1,9 +1,8 @@
 import { check } from "./check.ts";
 import type { Flags } from "../arguments/command.ts";
 import { fixCommand } from "../targets/target-flags.ts";
-import { printReport, repositoryPath } from "../reports/print-report.ts";
+import { printReport, repositoryPath, reportFaults } from "../reports/print-report.ts";
 import type { Finding, Reporter } from "../reports/print-report.ts";
-import { reportFaults } from "../reports/report-faults.ts";
 import type { Io } from "../terminal/io.ts";
 import type { Talk } from "../terminal/talk.ts";
 

@@ -4,9 +4,9 @@ import type { CredentialsOptions, Profile, SessionOptions, TokenOptions } from "
 import { isLoopback } from "@colonnade/runtime/protocol";
 import { resolveMarkers } from "../../config/index.ts";
 import type { LoadedConfig } from "../../config/index.ts";
-import { ColonnadeError, didYouMean, listOf } from "../../errors.ts";
+import { ColonnadeError, codeOf, listOf, suggest } from "../../errors.ts";
 import type { CqlFile } from "../../source/cql-file/parse-cql-file.ts";
-import type { ConnectOptions } from "../../source/cql/index.ts";
+import type { ConnectOptions } from "../../source/cql/cql-options.ts";
 import { sourceNames } from "../../source/introspect-keyspace.ts";
 import type { SourceName } from "../../source/introspect-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
@@ -89,9 +89,8 @@ function parseSources(flags: Flags): readonly SourceName[] | undefined {
       if (isCqlFile(word)) return "file";
       if (words.includes(word)) return word as SourceName;
       const list = words.map((name) => JSON.stringify(name)).join(", ");
-      const meant = didYouMean(word, words);
       throw new ColonnadeError("usage", `--from must be one of ${list} or a .cql file, not ${JSON.stringify(word)}`, {
-        next: meant === undefined ? "--from rest,graphql" : `did you mean ${meant}?`,
+        next: suggest(word, words, "--from rest,graphql"),
       });
     })
   );
@@ -111,8 +110,7 @@ function readCqlFile(flags: Flags, io: Io): CqlFile | undefined {
   try {
     return { name, text: readFileSync(resolve(io.cwd, path), "utf8").replace(/^\uFEFF/, "") };
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    if (isMissing) {
+    if (codeOf(error) === "ENOENT") {
       throw new ColonnadeError("no-cql-file", `${name} does not exist`, {
         next: `save what cqlsh prints: cqlsh -e "DESCRIBE KEYSPACE shop" > ${name}`,
       });

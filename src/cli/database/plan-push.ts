@@ -200,8 +200,8 @@ function hasInPartitionKey({ columns, partitionKey }: Table, userType: string): 
   return columns.some(({ name, type }) => partitionKey.includes(name) && uses(type));
 }
 
-export function cannot(message: string, next?: string): Problem {
-  return { code: "cannot-push", message, ...(next !== undefined && { next }) };
+function cannot(message: string, next?: string): Problem {
+  return { code: "cannot-push", message, next };
 }
 
 /** A keyspace as the database reports it. */

@@ -3,6 +3,7 @@ import type { OpenSession, Session, SessionOptions } from "@colonnade/runtime";
 import { ColonnadeError } from "../../errors.ts";
 import type { Keyspace } from "../../model/index.ts";
 import type { IntrospectedKeyspace, IntrospectOptions } from "../../source/introspect-keyspace.ts";
+import { statusOf } from "../../source/read-response.ts";
 import type { ReachableSources } from "./choose-database.ts";
 
 /** Reads the definitions of a keyspace, and closes what it opened for that. @throws as `introspectKeyspace` does */
@@ -57,7 +58,7 @@ export function openSession(options: SessionOptions, maxBytes: number = mostByte
     return withinLimit(response, maxBytes, () => (found.tooLarge = tooLarge(request, maxBytes)));
   };
   const explain = (error: unknown): never => {
-    const status = error instanceof Error && "status" in error ? error.status : undefined;
+    const status = statusOf(error);
     const isLost = error instanceof Error && error.message.includes(beyondLimit);
     throw (isRedirect(status) ? found.redirected : isLost ? found.tooLarge : undefined) ?? error;
   };

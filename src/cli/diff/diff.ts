@@ -4,15 +4,14 @@
  * Changes neither definitions nor databases, and connects to a service only for `--against live`.
  */
 import { join, resolve } from "node:path";
-import { ColonnadeError, countOf, didYouMean } from "../../errors.ts";
+import { ColonnadeError, countOf, suggest } from "../../errors.ts";
 import { breakages } from "../../model/index.ts";
 import type { DroppedColumn } from "../../model/index.ts";
 import { isDatabaseRename } from "../../model/renames.ts";
 import { droppedName, loadDropped, mergeDropped, writeDropped } from "../../source/dropped-columns.ts";
 import { loadDefinitionFiles } from "../../source/folder.ts";
-import { parseKeyspace } from "../../source/parse-keyspace.ts";
+import { parseKeyspace, placeOfDefinition } from "../../source/parse-keyspace.ts";
 import type { ParsedKeyspace } from "../../source/parse-keyspace.ts";
-import { placeOfDefinition } from "../../source/parse-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import { printReport } from "../reports/print-report.ts";
@@ -141,9 +140,8 @@ function parseFailOn(flags: Flags): (change: LocatedChange) => boolean {
   const chosen = new Set(flags.list("fail-on"));
   const unknown = [...chosen].find((word) => !words.includes(word));
   if (unknown !== undefined) {
-    const meant = didYouMean(unknown, words);
     throw new ColonnadeError("usage", `--fail-on does not know ${JSON.stringify(unknown)}`, {
-      next: meant === undefined ? `use any, none, or a list of ${breakages.join(",")}` : `did you mean ${meant}?`,
+      next: suggest(unknown, words, `use any, none, or a list of ${breakages.join(",")}`),
     });
   }
   if (chosen.size > 1 && (chosen.has("any") || chosen.has("none"))) {

@@ -10,7 +10,7 @@ import { loadShownConfig } from "../targets/load-shown-config.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderNext, renderPath, renderWarning } from "../terminal/messages.ts";
-import { printCommand, printFlag } from "../terminal/print-command.ts";
+import { printCommand, printFlag } from "../terminal/package-manager.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Talk } from "../terminal/talk.ts";
 

@@ -5,7 +5,7 @@ import type { Answers } from "./answers.ts";
 import type { Existing } from "./existing.ts";
 import { outputsWithin } from "./plan-files.ts";
 import { hasOldZod } from "./existing.ts";
-import { printFlag } from "../terminal/print-command.ts";
+import { printFlag } from "../terminal/package-manager.ts";
 
 /** The commands that lead to the first bindings, in order. */
 export function listNextCommands({ project, named }: Existing, { validators }: Answers): readonly string[] {

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import type { Stats } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { ColonnadeError, nextAfter } from "../../errors.ts";
+import { ColonnadeError, codeOf, nextAfter } from "../../errors.ts";
 import { loadFormatter } from "../../output/index.ts";
 
 export type FoundText =
@@ -41,7 +41,7 @@ function statusOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOTDIR") return undefined;
+    if (codeOf(error) === "ENOTDIR") return undefined;
     throw error;
   }
 }

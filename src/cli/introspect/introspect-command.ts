@@ -103,7 +103,7 @@ export const introspectCommand: Command = {
         `(${written.length}${would} written, ${unchanged.length} unchanged, ${removed.length}${would} removed)`,
     );
     if (!config && !defined && !dryRun) {
-      const { printCommand, printFlag } = await import("../terminal/print-command.ts");
+      const { printCommand, printFlag } = await import("../terminal/package-manager.ts");
       const folder = flags.text("output") ?? "definitions";
       const given = [printFlag("keyspace", keyspace), printFlag("definitions", folder)];
       const init = printCommand("colonnade init", given, io.env);

@@ -1,8 +1,7 @@
 import { relative, resolve } from "node:path";
 import type { KeyspaceConfig, LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
-import { findDefinitionsFolder, unknownKeyspace } from "../../source/folder.ts";
-import { findKeyspaces } from "../../source/folder.ts";
+import { findDefinitionsFolder, unknownKeyspace, findKeyspaces } from "../../source/folder.ts";
 import type { KeyspaceFolder } from "../../source/folder.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";

@@ -1,3 +1,4 @@
+/** Finds the package manager of a project, and prints commands as it runs them. */
 import type { Io } from "./io.ts";
 
 export interface PackageManager {
@@ -87,4 +88,16 @@ export function findCaller(env: Io["env"]): PackageManager | undefined {
 function named(text: string | undefined): PackageManager | undefined {
   const [, name] = /^(\w+)[@/]/.exec(text ?? "") ?? [];
   return packageManagers.find((manager) => manager.name === name);
+}
+
+/** A command for people to type: `npx colonnade generate --config db.json`. @param flags as `printFlag` prints them */
+export function printCommand(command: string, flags: readonly string[], env: Io["env"]): string {
+  // In a package script or with `npx`, commands are found that a shell does not find.
+  const run = findCaller(env)?.run;
+  return [...(run === undefined ? [] : [run]), command, ...flags].join(" ");
+}
+
+/** `--config db.json`, or `--config "my db.json"`. */
+export function printFlag(name: string, value: string): string {
+  return `--${name} ${/^[\w./\\:@-]+$/.test(value) ? value : JSON.stringify(value)}`;
 }

@@ -51,7 +51,9 @@ export class PreparedStatements {
     const id = idOf(text, caller.keyspace);
     const key = id.toString("latin1");
     const known = this.#entries.get(key)?.compiled.get(caller.readOnly);
-    const prepared = known && (await known.isCurrent()) ? known : await this.#compile(text, caller);
+    const isKnown = known && (await known.isCurrent());
+    const prepared = isKnown ? known : await this.#compile(text, caller);
+    if (!isKnown) await prepared.check?.();
     // Looked for again: another client may have prepared it meanwhile.
     const entry = this.#entries.get(key) ?? {
       text,

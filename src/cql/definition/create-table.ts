@@ -10,14 +10,13 @@ import { changed, configError, maskingIsOff, requireKeyspace, unchanged } from "
 import type { Context } from "./context.ts";
 import { checkKeyType, hasNestedCollection, resolveType } from "./resolve-type.ts";
 import { defaultTableOptions } from "../../store/index.ts";
-import { checkTableOptions, newTableOptions, readTableOptions } from "./table-options.ts";
+import { checkOptionNames, checkTableOptions, newTableOptions, readTableOptions } from "./table-options.ts";
 
 export async function createTable(statement: CreateTable, context: Context): Promise<Answer> {
   const { store, caller } = context;
   const { table: reference, ifNotExists, options } = statement;
   const keyspaceName = keyspaceOf(reference, caller);
   const name = reference.name;
-  checkWritten(statement, `${keyspaceName}.${name}`);
   const keyspace = await requireKeyspace(context, keyspaceName);
   const given = readTableOptions(options);
   const exists = (): Answer => {
@@ -27,6 +26,7 @@ export async function createTable(statement: CreateTable, context: Context): Pro
     });
   };
   if (keyspace.tables.some((table) => table.name === name)) return exists();
+  checkOptionNames(options);
   checkTableId(options.get("id"));
   const own = newTableOptions(given);
   checkTableOptions(new Map([...defaultTableOptions, ...own]));
@@ -39,9 +39,10 @@ export async function createTable(statement: CreateTable, context: Context): Pro
     : exists();
 }
 
-/** What is wrong with a statement whatever there is. */
-function checkWritten(statement: CreateTable, title: string): void {
+/** Refuses what is wrong with a statement whatever there is. @throws {CqlError} */
+export function checkWrittenTable({ table, options, ...statement }: CreateTable): void {
   const { columns, partitionKey, clusteringOrder, hasTwoKeys } = statement;
+  const title = table.keyspace === undefined ? table.name : `${table.keyspace}.${table.name}`;
   const twice = firstTwice(columns.map(({ name }) => name));
   if (twice !== undefined) throw invalid(`Duplicate column '${twice}' declaration for table '${title}'`);
   if (hasTwoKeys) throw invalid(`Multiple PRIMARY KEY specified for table '${title}' (exactly one required)`);
@@ -50,6 +51,7 @@ function checkWritten(statement: CreateTable, title: string): void {
   if (ordered !== undefined) {
     throw invalid(`Duplicate column '${ordered}' in CLUSTERING ORDER BY clause for table '${title}'`);
   }
+  readTableOptions(options);
 }
 
 function firstTwice(names: readonly string[]): string | undefined {

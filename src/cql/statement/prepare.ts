@@ -36,7 +36,7 @@ export async function prepare(text: string, database: Database, caller: Caller):
       return prepareBatch(statement, database, scopes);
     }
     case "use":
-      return prepareUse(statement.keyspace, database);
+      return useOf(statement.keyspace, database);
     case "describe":
       return prepareDescribe(statement, database, caller);
     case "other":
@@ -55,18 +55,14 @@ function parse(text: string): Statement {
   }
 }
 
-async function prepareUse(keyspace: string, database: Database): Promise<Prepared> {
-  const check = async (): Promise<void> => {
-    if (!(await findKeyspace(database, keyspace))) throw invalid(`Keyspace '${keyspace}' does not exist`);
-  };
-  await check();
+function useOf(keyspace: string, database: Database): Prepared {
   return {
     variables: [],
     keyIndexes: [],
     columns: undefined,
     isCurrent: async () => true,
     execute: async () => {
-      await check();
+      if (!(await findKeyspace(database, keyspace))) throw invalid(`Keyspace '${keyspace}' does not exist`);
       return { kind: "set-keyspace", keyspace };
     },
   };

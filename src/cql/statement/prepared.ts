@@ -46,6 +46,11 @@ export interface Prepared {
   readonly keyIndexes: readonly number[];
   /** Of the result; undefined for a statement without rows. Of a write with conditions too: a write answers them by itself. */
   readonly columns: readonly ColumnSpec[] | undefined;
+  /**
+   * Refuses what would be refused with any values: for a client that prepares it and executes it later, if ever. An
+   * execution refuses the same.
+   */
+  check?(): Promise<void>;
   /** Whether its tables and types are still the ones that it was prepared for. */
   isCurrent(): Promise<boolean>;
   execute(execution: Execution): Promise<Answer>;

@@ -5,11 +5,12 @@
 import { invalid } from "../cql-error.ts";
 import type { Select } from "../grammar/tree.ts";
 import type { Answer } from "../protocol/message.ts";
+import { isVirtualKeyspace } from "../system/index.ts";
 import { bindValues, Variables } from "../values/index.ts";
 import type { TableScope } from "../values/index.ts";
 import { aggregateWarnings } from "./aggregate-warnings.ts";
 import { checkDistinct } from "./check-distinct.ts";
-import { checkNearest } from "./check-nearest.ts";
+import { checkSelection } from "./check-selection.ts";
 import { compileGroups } from "./compile-groups.ts";
 import { compileLimit } from "./limit.ts";
 import { compileOrder } from "./order-by.ts";
@@ -19,6 +20,7 @@ import { readAggregate } from "./read-aggregate.ts";
 import { readGroups } from "./read-groups.ts";
 import { readPlain } from "./read-plain.ts";
 import { readSortedGroups } from "./read-sorted-groups.ts";
+import type { RestrictedColumns } from "./restricted-columns.ts";
 import type { FixedSelection, Reading, ReadRows } from "./reading.ts";
 import { isCurrentScope } from "./scope.ts";
 import { compileWhere } from "./where.ts";
@@ -27,18 +29,19 @@ import { compileWhere } from "./where.ts";
 export function prepareSelect(select: Select, database: Database, scope: TableScope): Prepared {
   const { keyspace, table } = scope;
   const variables = new Variables(scope);
+  const filtering = select.allowFiltering || isFilteredAnyway(keyspace, table.name);
   const projection = compileProjection(select, scope, variables);
   const order = compileOrder(select.orderBy, scope, variables);
   const where = compileWhere(select.where, "select", scope, variables, {
     onlyStatics: projection.onlyStatics,
-    filtering: select.allowFiltering,
+    filtering,
   });
   const perPartition = compileLimit(select.perPartitionLimit, "[per_partition_limit]", scope, variables);
   if (select.distinct) checkDistinct(select, projection, where.restricted, scope);
   const groups = compileGroups(select, where.restricted, scope, variables);
   const isAggregate = !groups && projection.isAggregate;
   if (isAggregate && perPartition) throw invalid("PER PARTITION LIMIT is not allowed with aggregate queries.");
-  checkNearest(order, where.restricted, scope, groups !== undefined || isAggregate);
+  checkVectors(where.restricted, scope);
   const limit = compileLimit(select.limit, "[limit]", scope, variables);
   const sortsPartitions =
     order.orderBy.length > 0 && table.partitionKey.some((name) => where.restricted.kindOf(name) === "in");
@@ -51,7 +54,7 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
     table: table.name,
     columns: select.selectors || groups ? [...new Set(reads)] : undefined,
     orderBy: order.orderBy.length > 0 ? order.orderBy : undefined,
-    filtering: select.allowFiltering || undefined,
+    filtering: filtering || undefined,
     distinct: select.distinct || undefined,
   };
   const read = (reading: Reading): Promise<ReadRows> => {
@@ -66,8 +69,11 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
     variables: variables.specs,
     keyIndexes: where.keyIndexes,
     columns: specs,
+    check: async () =>
+      checkSelection(await database.storeOf(keyspace), { fixed, where, nearest: order.nearest?.column }),
     isCurrent: () => isCurrentScope(database, scope),
     execute: async (execution): Promise<Answer> => {
+      if (order.nearest && (groups || isAggregate)) throw invalid("Top-K queries can not be run with aggregation");
       const { nowMs } = execution;
       const bound = bindValues(variables, execution.values);
       const answer = await read({
@@ -76,7 +82,7 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
         bound,
         fixed,
         located: where.filters(bound, nowMs),
-        nearest: order.nearest?.(bound, nowMs),
+        nearest: order.nearest?.bind(bound, nowMs),
         limit: limit ? limit(bound, nowMs) : Infinity,
         perPartition: perPartition ? perPartition(bound, nowMs) : Infinity,
       });
@@ -84,4 +90,18 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
       return { kind: "rows", columns: specs, rows, pageState, warnings: answer.warnings ?? warnings };
     },
   };
+}
+
+/** Vectors are compared by nearness alone. @throws {CqlError} `invalid` */
+function checkVectors(restricted: RestrictedColumns, { table, columns }: TableScope): void {
+  const compared = table.indexes.find(
+    ({ column, using }) =>
+      using === "sai" && columns.get(column)?.type.kind === "vector" && restricted.kindOf(column) !== undefined,
+  );
+  if (compared) throw invalid("Vector indexes only support ANN queries");
+}
+
+/** Of its virtual tables, which are small, the database filters all but its log without being told to. */
+function isFilteredAnyway(keyspace: string, table: string): boolean {
+  return isVirtualKeyspace(keyspace) && table !== "system_logs";
 }

@@ -29,6 +29,7 @@ export interface Where {
   /** The markers that are the partition key, in its order; empty if not all of it is compared with a marker. */
   readonly keyIndexes: readonly number[];
   readonly restricted: RestrictedColumns;
+  readonly relations: readonly CompiledRelation[];
   /** For SELECT. */
   filters(bound: Bound, nowMs: number): Pick<Selection, "filters" | "tuples" | "tokens">;
   /**
@@ -102,6 +103,7 @@ export function compileWhere(
   return {
     keyIndexes: keyIndexes(table.partitionKey, compiled),
     restricted,
+    relations: compiled,
     filters: (bound, nowMs) => {
       const { filters, tuples, tokens } = locateRead(bound, nowMs);
       return hasOthers ? { filters, tuples, tokens: tokenRange(tokens) } : { filters };

@@ -3,6 +3,7 @@ export { compileSelector } from "./compile-selector.ts";
 export type { CompiledSelector } from "./compile-selector.ts";
 export { compileTerm } from "./compile-term.ts";
 export type { CompiledTerm } from "./compile-term.ts";
+export { maskedValue } from "./functions/masks.ts";
 export type { Aggregation, ResultRow } from "./expression.ts";
 export { fromJson, readJsonRow } from "./from-json.ts";
 export { nativeType } from "./receiver.ts";

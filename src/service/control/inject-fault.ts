@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { parse } from "graphql";
-import { apiOf } from "../../api/index.ts";
 import type { Answer } from "../answer.ts";
 import type { Call, Endpoint, Parts } from "../endpoint.ts";
 import { DroppedConnection } from "../exchange.ts";
-import { limits, rootFields } from "../graphql/limits.ts";
+import { loadDocuments } from "../graphql/load-documents.ts";
 import { isJsonObject } from "../json.ts";
 import { Refusal } from "../refusal.ts";
 import type { Faults } from "./faults.ts";
@@ -51,8 +49,7 @@ async function tablesOf(route: string, call: Call, { store, keyspace: served }: 
   if (table !== undefined) return [table];
   const keyspace = await store.keyspace(call.params[names.indexOf("keyspace")] ?? served ?? "");
   if (!keyspace) return [];
-  const api = apiOf(keyspace);
-  return (await operationsOf(call)).flatMap((field) => api.findByOperation(field).map(({ name }) => name));
+  return (await loadDocuments()).tablesOf(await operationsOf(call), keyspace);
 }
 
 /** The outermost fields of the document, if the request has one that can be parsed. */
@@ -61,7 +58,7 @@ async function operationsOf(call: Call): Promise<readonly string[]> {
     const body = await call.body();
     const text = call.query().get("query") ?? (isJsonObject(body) ? body["query"] : undefined);
     if (typeof text !== "string") return [];
-    return rootFields(parse(text, { maxTokens: limits.tokens })).map(({ name }) => name.value);
+    return (await loadDocuments()).operationsIn(text);
   } catch {
     // The endpoint says what is wrong.
     return [];

@@ -8,7 +8,8 @@ import { printJson } from "../json.ts";
 import { RecentMap } from "../recent-map.ts";
 import type { Document } from "./execute.ts";
 import type { TypesOf } from "./keyspace-types.ts";
-import { limits, rootFields } from "./limits.ts";
+import { rootFields } from "./document-fields.ts";
+import { limits } from "./limits.ts";
 
 /** Bytes, so that sending them does not have to encode them. */
 type Body = Uint8Array<ArrayBuffer>;

@@ -6,10 +6,9 @@
  */
 import { CqlSyntaxError, splitStatements } from "../../cql/grammar/index.ts";
 import type { SplitStatement } from "../../cql/grammar/index.ts";
-import { codeFrame, ColonnadeError, didYouMean, isColonnadeError } from "../../errors.ts";
+import { codeFrame, ColonnadeError, isColonnadeError, suggest } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
-import { observedSystemKeyspace } from "../cql/introspect-cql.ts";
-import { parseSystemRows } from "../cql/parse-system-rows.ts";
+import { observedSystemKeyspace, parseSystemRows } from "../cql/parse-system-rows.ts";
 import type { SystemKeyspace, SystemRules } from "../cql/parse-system-rows.ts";
 import type { SystemRows } from "../cql/system-rows.ts";
 import type { ObservedKeyspace } from "../observed-keyspace.ts";
@@ -90,13 +89,11 @@ function parse(keyspace: string, rows: SystemRows, rules: SystemRules): SystemKe
   } catch (error) {
     if (!isColonnadeError(error)) throw error;
     const { code, summary, problems, next } = error;
-    throw new ColonnadeError(code, summary, { problems, ...(next !== undefined && { next }) });
+    throw new ColonnadeError(code, summary, { problems, next });
   }
 }
 
 function noKeyspace(file: string, keyspace: string, names: readonly string[]): ColonnadeError {
-  const meant = didYouMean(keyspace, names);
-  return new ColonnadeError("cql-no-keyspace", `${file} has nothing of the keyspace ${keyspace}`, {
-    next: meant === undefined ? `it has: ${names.join(", ") || "none"}` : `did you mean --keyspace ${meant}?`,
-  });
+  const next = suggest(keyspace, names, `it has: ${names.join(", ") || "none"}`, (name) => `--keyspace ${name}`);
+  return new ColonnadeError("cql-no-keyspace", `${file} has nothing of the keyspace ${keyspace}`, { next });
 }

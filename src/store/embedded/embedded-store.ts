@@ -22,6 +22,7 @@ import type {
   Store,
   TableChange,
   TableName,
+  TableSize,
   Update,
   UserTypeChange,
   Write,
@@ -48,6 +49,7 @@ import { copyRows, restoreRows } from "./row-copy.ts";
 import type { RowCopy } from "./row-copy.ts";
 import type { Storage } from "./storage.ts";
 import { statisticsOf } from "./statistics.ts";
+import { sizeOfTable } from "./table-size.ts";
 import { planInsert, planUpdate, planWrite } from "./write-plan.ts";
 import type { Plan } from "./write-plan.ts";
 
@@ -64,6 +66,12 @@ export interface EmbeddedStore extends Store {
   createTable(keyspace: string, table: Table, options?: TableOptions): Promise<boolean>;
   /** Undefined if there is no such keyspace. */
   details(keyspace: string): KeyspaceDetails | undefined;
+  /**
+   * Refuses a selection as `select` would, so far as reading is not needed to tell.
+   *
+   * @throws {StoreError} `invalid`, `unknown-table` or `unknown-keyspace`
+   */
+  check(selection: Selection): void;
   /** A UUID that changes with every change of definitions or details, and is the same after a restart. */
   readonly schemaVersion: string;
   /** False while the disk is full, or refuses: rows can be read then, but not written. */
@@ -238,6 +246,7 @@ class OpenStore implements EmbeddedStore {
     const point = pointOf(layout, selection);
     if (point) return this.track(this.storage.read((level) => readPoint(point, level, nowMs, selection)));
     const plan = planRead(layout, selection);
+    if (plan.untestable) throw plan.untestable;
     return this.track(
       this.storage.read((level) => {
         const indexes = this.catalog.builtIndexes(plan.layout.id);
@@ -246,8 +255,22 @@ class OpenStore implements EmbeddedStore {
     );
   }
 
+  check(selection: Selection): void {
+    this.checkOpen();
+    planRead(this.catalog.find(selection), selection);
+  }
+
   async statistics(): Promise<readonly Statistic[]> {
     return statisticsOf(this.commit, this.chores, this.storage);
+  }
+
+  async tableSizes(keyspace: string): Promise<ReadonlyMap<string, TableSize>> {
+    this.checkOpen();
+    const sizes = new Map<string, TableSize>();
+    for (const { id, table } of this.catalog.layoutsOf(keyspace)) {
+      sizes.set(table.name, await this.track(this.storage.read((level) => sizeOfTable(level, id))));
+    }
+    return sizes;
   }
 
   building(keyspace: string, table: string): ReadonlyMap<string, number> {

@@ -16,7 +16,7 @@ export function openDefinitions(database: Database): (cql: string) => Promise<Ou
     try {
       const statement = parseStatement(cql);
       if (statement.kind !== "use") {
-        const prepared = prepareAny(statement, database, { keyspace, readOnly: false });
+        const prepared = await prepareAny(statement, database, { keyspace, readOnly: false });
         return { answer: await prepared.execute({ values: [], nowMs: database.now() }) };
       }
       const { keyspace: used } = statement;
@@ -33,7 +33,11 @@ export function openDefinitions(database: Database): (cql: string) => Promise<Ou
   };
 }
 
-function prepareAny(statement: ReturnType<typeof parseStatement>, database: Database, caller: Caller): Prepared {
+async function prepareAny(
+  statement: ReturnType<typeof parseStatement>,
+  database: Database,
+  caller: Caller,
+): Promise<Prepared> {
   switch (statement.kind) {
     case "describe":
       return prepareDescribe(statement, database, caller);
