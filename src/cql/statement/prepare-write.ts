@@ -17,7 +17,7 @@ export function prepareWrite(statement: WriteStatement, database: Database, scop
     keyIndexes: compiled.keyIndexes,
     columns: undefined,
     isCurrent: () => isCurrentScope(database, scope),
-    execute: async (execution) => executeWrites(database.store, [{ compiled, writes: writes(execution) }], false),
+    execute: async (execution) => await executeWrites(database.store, [{ compiled, writes: writes(execution) }], false),
     write: { compiled, isCounter: compiled.isCounter, isConditional: compiled.guard.kind !== "none", writes },
   };
 }

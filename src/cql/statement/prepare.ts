@@ -60,7 +60,7 @@ function useOf(keyspace: string, database: Database): Prepared {
     variables: [],
     keyIndexes: [],
     columns: undefined,
-    isCurrent: async () => true,
+    isCurrent: () => true,
     execute: async () => {
       if (!(await findKeyspace(database, keyspace))) throw invalid(`Keyspace '${keyspace}' does not exist`);
       return { kind: "set-keyspace", keyspace };
