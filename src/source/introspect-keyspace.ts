@@ -19,14 +19,14 @@ import { connectionFault } from "./read-response.ts";
 import { settleKeyspace } from "./settle-keyspace.ts";
 import type { SettledKeyspace } from "./settle-keyspace.ts";
 
-/** What a source gets to work with. */
+/** The arguments of a source. */
 interface SourceRequest {
   readonly keyspace: string;
-  /** Opened by the first that needs it. */
+  /** Opened by the first source that needs it. */
   readonly session: () => Session;
-  /** Of the source `cql`: which cluster. */
+  /** For the source `cql`. */
   readonly cluster: () => ConnectOptions;
-  /** Of the source `file`: its CQL statements. */
+  /** For the source `file`: its CQL statements. */
   readonly file: () => CqlFile;
   readonly customTypes: KnownTypes["customTypes"];
   /**
@@ -35,7 +35,7 @@ interface SourceRequest {
   readonly mayLack?: MayLack | undefined;
   /** Reports the progress of a source that requests each table separately. */
   readonly onProgress?: RestRules["onProgress"];
-  /** What is known of the names in the database, from files and from the sources read before. */
+  /** Known names in the database, from files and from earlier sources. */
   readonly knownNames: KnownNames;
 }
 
@@ -61,7 +61,7 @@ export type SourceName = keyof typeof sources;
 
 export const sourceNames: readonly SourceName[] = Object.keys(sources) as SourceName[];
 
-/** Whether a source has the comments of tables; others have descriptions of their own. */
+/** Whether a source reports the comments of tables; others report descriptions of their own. */
 export function hasComments(source: SourceName): boolean {
   return source === "cql" || source === "file";
 }

@@ -11,7 +11,7 @@ import type {
 } from "../../model/index.ts";
 import { printRemedy } from "../../model/print-cql.ts";
 import type { OutputSettings, Plan } from "../../plan/index.ts";
-import { plainLine } from "../terminal/printable.ts";
+import { plainLine } from "../terminal/talk.ts";
 import { findKeptName, findMember, findRecord, findRenames, findTable, planBindings } from "./binding-plans.ts";
 import type { Bindings, KeptName, Rename } from "./binding-plans.ts";
 

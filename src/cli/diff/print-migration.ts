@@ -27,7 +27,7 @@ import {
 import { renamedColumns } from "../../model/renames.ts";
 import { planPush } from "../database/plan-push.ts";
 import { printStep } from "../database/step.ts";
-import { plainLine } from "../terminal/printable.ts";
+import { plainLine } from "../terminal/talk.ts";
 import { printPlace } from "./classify.ts";
 
 /** Changes that are no change for the database, or none that a statement makes. */

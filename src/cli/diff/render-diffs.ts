@@ -5,7 +5,7 @@ import { repositoryPath } from "../reports/print-report.ts";
 import type { Finding } from "../reports/print-report.ts";
 import type { Io } from "../terminal/io.ts";
 import { codeSpan, markdownTable } from "../terminal/markdown.ts";
-import { plainLine } from "../terminal/printable.ts";
+import { plainLine } from "../terminal/talk.ts";
 import { printKeptName } from "./binding-plans.ts";
 import { printPlace, shortText } from "./classify.ts";
 import type { ClassedChange, Direction, KeyspaceDiff, LocatedChange } from "./classify.ts";

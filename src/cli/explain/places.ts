@@ -70,7 +70,7 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-export interface Declared {
+interface Declared {
   /** From 1. */
   readonly line: number;
   /** Without anything that a formatter may change. */

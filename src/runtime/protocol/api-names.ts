@@ -99,7 +99,7 @@ function lowerFirst(name: string): string {
 }
 
 const separator = /[_ .-]/;
-/** Most names, told at once. */
+/** Most names, recognized at once. */
 const plainName = /^\w+$/;
 const letterAfterDigits = /([A-Za-z]\d+)([A-Za-z])/g;
 const foreign = /[^A-Za-z0-9]/gu;

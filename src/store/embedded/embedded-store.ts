@@ -200,7 +200,8 @@ class OpenStore implements EmbeddedStore {
   }
 
   async alterTable(keyspace: string, table: string, change: TableChange): Promise<void> {
-    return this.change(keyspace, (catalog) => catalog.alterTable(keyspace, table, change));
+    await this.change(keyspace, (catalog) => catalog.alterTable(keyspace, table, change));
+    if (change.kind === "options") this.chores.graceChanged();
   }
 
   async truncateTable(keyspace: string, table: string): Promise<void> {

@@ -41,7 +41,7 @@ export class RowWriter {
       mergeRow(row, tombstone, layout.types, this.moment.nowMs);
       this.noteTombstone(key);
     }
-    settle(row, layout.types, this.moment.nowMs);
+    settle(row, layout, this.moment.nowMs);
     // Of a row that has gone the values of the key are forgotten.
     return isThere(row) ? row : { ...row, clustering };
   }

@@ -317,6 +317,37 @@ describe("a deletion leaves its time behind:", () => {
     expect(await allKeys(directory)).toEqual([1, 1, 1, 2, 2]);
   });
 
+  it("for as long as the table says, as it says now", async () => {
+    const directory = await temporaryDirectory();
+    const { store, clock } = await openStore([], directory);
+    const create = (name: string, seconds: string): Promise<boolean> =>
+      store.createTable("shop", { ...flat, name }, new Map([["gc_grace_seconds", seconds]]));
+    await create("brief", "3600");
+    await create("long", "864000");
+    const forgets = async (name: string): Promise<boolean> => {
+      await store.settled();
+      await store.insert(insert({ v: 1 }, 1n, { table: name }));
+      const isThere = (await scan(store, name)).length > 0;
+      if (isThere) await store.delete({ ...shop, table: name, key: values({ p: 1 }) });
+      return isThere;
+    };
+    for (const table of ["brief", "long"]) {
+      await store.insert(insert({ v: 1 }, undefined, { table, ttlSeconds: 1 }));
+      await store.delete({ ...shop, table, key: values({ p: 2 }) });
+      await store.delete({ ...shop, table, key: values({ p: 1 }) });
+    }
+    clock.now += 3_599_999;
+    expect([await forgets("brief"), await forgets("long")]).toEqual([false, false]);
+    clock.now += 3_600_000;
+    expect([await forgets("brief"), await forgets("long")]).toEqual([true, false]);
+    await store.alterTable("shop", "long", { kind: "options", options: new Map([["gc_grace_seconds", "60"]]) });
+    expect(await forgets("long")).toBe(true);
+    clock.now += 2 * 3_600_000;
+    await store.settled();
+    await store.close();
+    expect(await allKeys(directory)).toEqual([]);
+  });
+
   it("in a row that stays too", async () => {
     const { store, clock } = await openStore(tables);
     await store.insert(insert({ v: null, w: 1 }));
