@@ -52,7 +52,7 @@ export function readFields(
 }
 
 const noProblems: readonly unknown[] = [];
-/** The problems read of one response: many times those of a full document, far fewer than a megabyte can hold. */
+/** The most problems that are read: many times those of a full document, far fewer than fit into a megabyte. */
 const mostProblems = 1000;
 
 function hasPath(problem: unknown): boolean {
@@ -116,7 +116,7 @@ function problemOf(problem: unknown): GraphQLProblem {
   };
 }
 
-/** Reads the result of a write. @throws {ProtocolError} when its result does not say whether it was applied */
+/** Reads the result of a write. @throws {ProtocolError} if it does not say whether the write was applied */
 export function readWritten(
   { about, effect, conditions, selected }: CheckedWrite,
   result: Result,
@@ -143,7 +143,7 @@ export function selectedMembers({ selected, marker }: CheckedSelection): readonl
   return [...new Set(marker ? [...selected, marker] : selected)];
 }
 
-/** @throws {ProtocolError} when the result holds no rows, or a row lacks a column of its key */
+/** Reads a page of rows. @throws {ProtocolError} if the result has no rows, or a row lacks a column of its key */
 export function readPage(
   {
     about,

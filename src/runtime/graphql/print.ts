@@ -53,7 +53,7 @@ export function printWrite(
 /**
  * The field of a query: `products(filter: {id: {eq: "1"}}) { values { id name } pageState }`
  *
- * @param fields what it selects of its result, in place of rows
+ * @param fields the selection of its result, in place of rows
  * @param args another argument: `, nearest: {embedding: [0.5]}`
  */
 export function printSelection(
@@ -84,7 +84,7 @@ export function reversedOrder({ clusteringKey }: BoundTable): readonly string[] 
   return clusteringKey.map(({ apiName, descending }) => `${apiName}_${descending ? "ASC" : "DESC"}`);
 }
 
-/** What a document selects of these columns: `id home { street zip }` */
+/** The selection of these columns in a document: `id home { street zip }` */
 function selectionOf(members: readonly Member[]): string {
   return members.map(({ selection }) => selection).join(" ");
 }

@@ -6,7 +6,7 @@ import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import type { Codec, Part, Wire } from "../protocol/codec.ts";
 import { isObject, memberOf } from "../protocol/member-of.ts";
-import type { Member, Naming } from "../table/bound-table.ts";
+import type { Member, Dialect } from "../table/bound-table.ts";
 import { refusal, requireColumn } from "../table/record.ts";
 import { checkChanged } from "./checked-write.ts";
 import type { ChangeKind, CheckedChange, CheckedWrite } from "./checked-write.ts";
@@ -55,15 +55,15 @@ const changes: Readonly<Record<ChangeKind, readonly [kinds: readonly Kind[], enc
 const relative: ReadonlySet<ChangeKind> = new Set<ChangeKind>(["append", "prepend", "setAt", "removeAt"]);
 
 /** @throws {ValidationError} for a record, a change, a condition or an option that the database would reject */
-export function checkUpdateParts(write: WriteInput, naming?: Naming): CheckedWrite {
+export function checkUpdateParts(write: WriteInput, dialect?: Dialect): CheckedWrite {
   let changes: readonly CheckedChange[] = [];
-  const checked = checkChanged(write, naming, (record, table, about) => {
+  const checked = checkChanged(write, dialect, (record, table, about) => {
     changes = Object.entries(record).flatMap(([name, value]) => {
       const parts = [value].flat();
       return parts[0] instanceof PartChange ? encodeChanges(requireColumn(table, name, about), parts, about) : [];
     });
     if (changes.length === 0) return record;
-    naming?.refuse?.({ changes }, about);
+    dialect?.refuse?.({ changes }, about);
     const changed = new Set(changes.map(({ member }) => member));
     const whole = table.members.filter((member) => !changed.has(member));
     // Names that no column has stay, to be refused.

@@ -14,7 +14,7 @@ import type { Profile } from "../profile/profile.ts";
 import type { GraphQLAnswer, GraphQLProblem } from "../protocol/payloads.ts";
 import type { TokenNews } from "../token/token.ts";
 import type { AttemptRequest } from "./attempt-types.ts";
-import { isSuccess } from "./failures.ts";
+import { isSuccess } from "../errors/failure.ts";
 
 /**
  * Hooks that observe a session. They cannot change it, except by `headers`. Errors that they throw or reject with are
