@@ -147,7 +147,7 @@ function countMembers(json: unknown): number {
   if (typeof json !== "object" || json === null) return 0;
   let count = 0;
   if (Array.isArray(json)) for (const item of json) count += countMembers(item);
-  else for (const [name, value] of Object.entries(json)) count += 1 + countColons(name) + countMembers(value);
+  else for (const name in json) count += 1 + countColons(name) + countMembers(json[name as keyof typeof json]);
   return count;
 }
 
