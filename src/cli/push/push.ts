@@ -1,5 +1,5 @@
 /**
- * Runs `colonnade push`: opens the database that flags, environment or config name, plans what it lacks, creates that, and
+ * Runs `colonnade push`: opens the database that flags, environment or config name, plans and creates missing objects, and
  * shows the result.
  */
 import { setTimeout } from "node:timers/promises";
@@ -16,10 +16,10 @@ import type { Step } from "../database/step.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import { loadDefined } from "../targets/load-defined.ts";
 import type { DefinedKeyspace } from "../targets/load-defined.ts";
-import { loadShownConfig } from "../targets/load-shown-config.ts";
+import { loadShownConfig } from "../targets/keyspace-folders.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderNext, renderWarning } from "../terminal/messages.ts";
-import { plainLine } from "../terminal/printable.ts";
+import { plainLine } from "../terminal/talk.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { withProgress } from "./database.ts";

@@ -134,8 +134,8 @@ export function rows<Row>(
   requireSession(session);
   // A copy of the options, for every page.
   const copy = { ...options, select: options.select?.slice() } as AnyReadOptions & FindOptions<PropertyKey>;
-  const asked = copyWhere(where);
+  const copied = copyWhere(where);
   return createRows(aboutOf(bindTable(table), kind), copy, ({ pageState, pageSize, signal, waited }) =>
-    session.page({ kind, check, send, table, where: asked, options: copy, pageState, pageSize, signal, waited }),
+    session.page({ kind, check, send, table, where: copied, options: copy, pageState, pageSize, signal, waited }),
   ) as Rows<Row>;
 }
