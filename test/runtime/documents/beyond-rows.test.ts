@@ -4,7 +4,8 @@ import { decodeNeighbors, decodePartitions, encodeCountAll, encodeDeleteWhere } 
 import { encodeIndexed, encodeNearest, encodePartitions, encodeScan } from "@colonnade/runtime/documents";
 import { encodeUpdateParts } from "@colonnade/runtime/documents";
 import { add, append, removeAt, setAt } from "@colonnade/runtime/changes";
-import { float, list, set, text, uuid, vector } from "@colonnade/runtime";
+import { float, text, uuid } from "@colonnade/runtime";
+import { list, set, vector } from "@colonnade/runtime/composites";
 import type { Table, TableTypes } from "@colonnade/runtime";
 
 const table = {
