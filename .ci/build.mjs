@@ -186,7 +186,7 @@ const groups = {
   always: ["cache.ts", "cli/terminal"],
   // A config file waits for it, and needs nothing else.
   "define-config": ["config/define-config.ts", "config/config.ts", "config/env.ts"],
-  config: ["config", "cli/targets", "model/by-code-units.ts", "source/folder.ts"],
+  config: ["config", "cli/targets", "model/by-code-units.ts", "source/folder.ts", "../node_modules/jsonc-parser"],
   // What `generate` and `check` load, also when nothing changed.
   target: [
     "output",
@@ -215,7 +215,10 @@ const groups = {
     ...["operations", "load-documents", "limits", "media-type"].map((name) => `service/graphql/${name}.ts`),
   ],
   // Needless for most of what loads their folder.
-  "": ["api/definition-api.ts", "api/definition-mutations.ts", "store/cassandra", "service/seed"],
+  "": [
+    ...["api/definition-api.ts", "api/definition-mutations.ts", "store/cassandra", "service/seed"],
+    "cli/targets/load-defined.ts",
+  ],
 };
 const named = Object.entries(groups).flatMap(([group, names]) => names.map((name) => [join(root, "src", name), group]));
 const groupsByName = new Map(named);

@@ -84,7 +84,7 @@ const secrets: readonly RegExp[] = [
  * Replaces the secrets in the text of a config by stars, for the frames around its mistakes: a misplaced password is
  * rejected, and must not appear in a log either. Keeps lengths.
  */
-export function maskConfigText(text: string, tree: Node | undefined): string {
+function maskConfigText(text: string, tree: Node | undefined): string {
   let masked = text;
   const odd = Object.entries(fine).flatMap(([name, members]) =>
     findOddTexts(tree && findNodeAtLocation(tree, [name]), members),

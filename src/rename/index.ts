@@ -24,7 +24,7 @@ export { findConfigFiles } from "./app-program.ts";
 export type { Bindings, RenamedBindings } from "./name-changes.ts";
 export type { Finding, FindingKind } from "./findings.ts";
 
-export interface AppRename {
+interface AppRename {
   /** Of each output. */
   readonly bindings: readonly RenamedBindings[];
   /** The app's `tsconfig.json` files, absolute; what they refer to is added. It may have none. */
@@ -53,12 +53,12 @@ export interface RenamedApp {
   readonly programs: readonly string[];
 }
 
-export interface ChangedText {
+interface ChangedText {
   readonly before: string;
   readonly after: string;
 }
 
-export interface ChangedPlace {
+interface ChangedPlace {
   readonly file: string;
   /** From 1. */
   readonly line: number;
@@ -68,7 +68,7 @@ export interface ChangedPlace {
   readonly text: string;
 }
 
-export interface CompileError {
+interface CompileError {
   readonly file: string;
   readonly line: number;
   readonly column: number;

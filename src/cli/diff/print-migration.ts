@@ -27,8 +27,8 @@ import {
 import { renamedColumns } from "../../model/renames.ts";
 import { planPush } from "../database/plan-push.ts";
 import { printStep } from "../database/step.ts";
-import { plainLine } from "../terminal/printable.ts";
-import { printPlace } from "./classify.ts";
+import { plainLine } from "../terminal/talk.ts";
+import { printChangePlace } from "./classify.ts";
 
 /** Changes that are no change for the database, or none that a statement makes. */
 const silent: ReadonlySet<string> = new Set(["index-renamed"]);
@@ -127,7 +127,7 @@ function findIndex({ tables }: Keyspace, { name, member }: ChangePlace, printed 
 /** `-- shop.products.price (column-type): the database never changes a type: …` */
 function comment(keyspace: string, change: Change): string {
   const { way, means } = breakageRules[change.kind];
-  return `-- ${plainLine(printPlace(keyspace, change))} (${change.kind}): ${way ?? means}`;
+  return `-- ${plainLine(printChangePlace(keyspace, change))} (${change.kind}): ${way ?? means}`;
 }
 
 /** An index on a renamed column: the database refuses the rename while the index exists. */

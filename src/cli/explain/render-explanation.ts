@@ -12,7 +12,7 @@ import type {
 import { renderSheet } from "../terminal/render-sheet.ts";
 import type { Fact, Section } from "../terminal/render-sheet.ts";
 
-export interface RenderOptions {
+interface RenderOptions {
   /** Of the terminal; Infinity for a pipe. */
   readonly width: number;
   /** The command that generates missing files. */

@@ -24,7 +24,7 @@ export interface Answers {
 }
 
 /** Answers a question, or returns undefined to cancel. */
-export type Ask = (
+type Ask = (
   question: Question,
   proposal: string,
   objectTo: (value: string) => string | undefined,

@@ -1,5 +1,5 @@
 import type { Io } from "./io.ts";
-import { printable } from "./printable.ts";
+import { printable } from "./talk.ts";
 import type { Talk } from "./talk.ts";
 
 /** A line on the terminal that shows the progress of the work and disappears when it is done. */

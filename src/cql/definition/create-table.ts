@@ -1,11 +1,10 @@
 /** Creates tables, after the checks of the database in its order. */
-import { contains } from "../../model/index.ts";
+import { contains, isMultiCell } from "../../model/index.ts";
 import type { Column, Keyspace, Table } from "../../model/index.ts";
 import { CqlError, invalid } from "../cql-error.ts";
 import type { CreateTable } from "../grammar/tree.ts";
 import type { Answer } from "../protocol/message.ts";
 import { keyspaceOf } from "../statement/scope.ts";
-import { checkCompactStorage } from "./compact-storage.ts";
 import { changed, configError, maskingIsOff, requireKeyspace, unchanged } from "./context.ts";
 import type { Context } from "./context.ts";
 import { checkKeyType, hasNestedCollection, resolveType } from "./resolve-type.ts";
@@ -150,4 +149,28 @@ function checkTableName(keyspace: string, name: string): void {
       `${about} more than ${longestName} characters long (got ${name.length} characters for "${name}")`,
     );
   }
+}
+
+/**
+ * Refuses a table that `COMPACT STORAGE` cannot have. One that it can have is a table like any other here: how rows are stored
+ * shows only to clients of the protocol before CQL.
+ *
+ * @throws {CqlError} `invalid`
+ */
+function checkCompactStorage({ columns, clusteringKey }: Table): void {
+  const values = columns.filter(({ kind }) => kind === "regular" || kind === "static");
+  if (values.some(({ type }) => isMultiCell(type))) {
+    throw invalid("Non-frozen collections and UDTs are not supported with COMPACT STORAGE");
+  }
+  if (values.some(({ kind }) => kind === "static")) {
+    throw invalid("Static columns are not supported in COMPACT STORAGE tables");
+  }
+  if (clusteringKey.length === 0 && values.length === 0) {
+    throw invalid("No definition found that is not part of the PRIMARY KEY");
+  }
+  if (clusteringKey.length === 0 || values.length < 2) return;
+  const names = values.map(({ name }) => name).sort();
+  throw invalid(
+    `COMPACT STORAGE with composite PRIMARY KEY allows no more than one column not part of the PRIMARY KEY (got: ${names.join(", ")})`,
+  );
 }

@@ -3,23 +3,24 @@
  * store whose bytes become the rows of the answer.
  */
 import { invalid } from "../cql-error.ts";
-import type { Select } from "../grammar/tree.ts";
+import type { Select, Term } from "../grammar/tree.ts";
 import type { Answer } from "../protocol/message.ts";
+import { unset } from "../protocol/message.ts";
 import { isVirtualKeyspace } from "../system/index.ts";
-import { bindValues, Variables } from "../values/index.ts";
-import type { TableScope } from "../values/index.ts";
-import { aggregateWarnings } from "./aggregate-warnings.ts";
+import { bindValues, compileTerm, nativeType, Variables } from "../values/index.ts";
+import type { Bound, TableScope } from "../values/index.ts";
 import { checkDistinct } from "./check-distinct.ts";
 import { checkSelection } from "./check-selection.ts";
 import { compileGroups } from "./compile-groups.ts";
-import { compileLimit } from "./limit.ts";
 import { compileOrder } from "./order-by.ts";
 import type { Database, Prepared } from "./prepared.ts";
 import { compileProjection } from "./projection.ts";
-import { readAggregate } from "./read-aggregate.ts";
+import type { Projection } from "./projection.ts";
 import { readGroups } from "./read-groups.ts";
 import { readPlain } from "./read-plain.ts";
+import { readPages } from "./read-rows.ts";
 import { readSortedGroups } from "./read-sorted-groups.ts";
+import { noPages } from "./reading.ts";
 import type { RestrictedColumns } from "./restricted-columns.ts";
 import type { FixedSelection, Reading, ReadRows } from "./reading.ts";
 import { isCurrentScope } from "./scope.ts";
@@ -104,4 +105,51 @@ function checkVectors(restricted: RestrictedColumns, { table, columns }: TableSc
 /** Of its virtual tables, which are small, the database filters all but its log without being told to. */
 function isFilteredAnyway(keyspace: string, table: string): boolean {
   return isVirtualKeyspace(keyspace) && table !== "system_logs";
+}
+
+/** How many rows, once the values are bound; Infinity for an unset one. */
+type Limit = (bound: Bound, nowMs: number) => number;
+
+/** @param name as the database calls its marker. @returns undefined without a limit */
+function compileLimit(
+  term: Term | undefined,
+  name: string,
+  scope: TableScope,
+  variables: Variables,
+): Limit | undefined {
+  if (!term) return undefined;
+  const { evaluate } = compileTerm(term, { name, type: nativeType("int") }, scope, variables);
+  return (bound, nowMs) => {
+    const bytes = evaluate(bound, nowMs);
+    if (bytes === null) throw invalid("Invalid null value of limit");
+    if (bytes === unset) return Infinity;
+    if (bytes.length !== 4) throw invalid("Invalid limit value");
+    const limit = bytes.readInt32BE();
+    if (limit <= 0) throw invalid("LIMIT must be strictly positive");
+    return limit;
+  };
+}
+
+/** What the database warns of where one row is made of many partitions; undefined if it does not. */
+function aggregateWarnings(restricted: RestrictedColumns, { table }: TableScope): readonly string[] | undefined {
+  const kinds = table.partitionKey.map((name) => restricted.kindOf(name));
+  if (!restricted.hasTokens && kinds.every((kind) => kind === undefined)) {
+    return ["Aggregation query used without partition key"];
+  }
+  if (!kinds.includes("in")) return undefined;
+  return ["Aggregation query used on multiple partition keys (IN restriction)"];
+}
+
+/**
+ * Reads all rows of a selection into one: aggregates without GROUP BY.
+ *
+ * @throws {CqlError} `invalid` for pages of partitions that are sorted together, though there is one row
+ */
+async function readAggregate(reading: Reading, projection: Projection, sortsPartitions: boolean): Promise<ReadRows> {
+  if (sortsPartitions && (reading.execution.pageSize ?? 0) > 0) throw noPages();
+  const total = projection.start(reading.bound, reading.execution.nowMs);
+  for await (const { rows } of readPages(reading)) {
+    for (const row of rows) total.add(row);
+  }
+  return { rows: [total.row()] };
 }

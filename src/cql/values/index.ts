@@ -9,6 +9,7 @@ export { fromJson, readJsonRow } from "./from-json.ts";
 export { nativeType } from "./receiver.ts";
 export type { Receiver, TableScope } from "./receiver.ts";
 export { jsonName, toJson } from "./to-json.ts";
+export { typeText } from "./type-text.ts";
 export { bindValues, Variables } from "./variables.ts";
 export type { Bound, Marker } from "./variables.ts";
 export { printDouble } from "./java-number.ts";

@@ -3,7 +3,7 @@ import type { Life } from "../clock/request-bound.ts";
 import type { Origin } from "../session/origin.ts";
 
 /** The documents of writes in flight to one origin, of all sessions that share it. */
-export interface Slots {
+interface Slots {
   /**
    * Takes a slot to send one more document; undefined if the limit of documents in flight is reached.
    * @param life of the call that sends it; the slot is released when that call is gone
@@ -36,9 +36,9 @@ function createSlots({ width }: Origin): Slots {
       taken.add(slot);
       return () => {
         if (!taken.delete(slot)) return;
-        const told = [...listeners];
+        const current = [...listeners];
         listeners.clear();
-        for (const listener of told) listener();
+        for (const listener of current) listener();
       };
     },
     onLeave: (listener) => listeners.add(listener),

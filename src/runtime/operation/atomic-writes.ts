@@ -8,8 +8,8 @@ import type { AtomicOperation, WriteOperation } from "./operation.ts";
 export function writesOf({ writes, consistency, signal }: AtomicOperation): readonly WriteOperation[] {
   return writes.map((write) => ({
     ...write,
-    check: (input, naming) => {
-      const checked = write.check(input, naming);
+    check: (input, dialect) => {
+      const checked = write.check(input, dialect);
       const { about, kind, options } = checked;
       for (const name of ["consistency", "signal"] as const) {
         if (options[name]) throw refusal(name, "is one for all writes of atomically: give it to that", about);

@@ -3,6 +3,10 @@ import type { Failure } from "../errors/failure.ts";
 import type { Show } from "../errors/redact.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
 import type { Call } from "../transport/transport.ts";
+import type { Clock } from "../clock/clock.ts";
+import type { Profile } from "../profile/profile.ts";
+import type { CheckedWrite } from "./checked-write.ts";
+import type { Written } from "./operation-input.ts";
 
 /**
  * What a retry does if the first attempt was executed: a `read` and a `safe` write are idempotent, an `unsafe` write is
@@ -56,4 +60,22 @@ export interface CallRequest<T = Answer> {
   readonly advice?: ((status: number) => string | undefined) | undefined;
   /** Reads a response, which may hold a failure that its status does not show. @default the response itself */
   readonly accept?: ((answer: Answer) => T | Failure) | undefined;
+}
+
+/** What a session with a service offers to the operations that it sends. */
+export interface ServiceLink {
+  readonly profile: Profile;
+  readonly clock: Clock;
+  /** The session's own keyspace, which documents without a keyspace in their path mean. */
+  readonly keyspace: string | undefined;
+  /** How long a call may take in all, in milliseconds. */
+  readonly deadlineMs: number;
+  /** Fires when the session is closed. */
+  readonly closing: AbortSignal;
+  /** Makes a call that begins now. @throws what ends it, after reporting it to the hooks */
+  readonly exchange: <T extends object>(request: CallRequest<T>) => Promise<T>;
+  /** Sends a write together with others, as this field of a document; undefined if the session does not batch. */
+  readonly addToBatch?: ((write: CheckedWrite, field: string) => Promise<Written>) | undefined;
+  /** Whether that document is atomic: even a write of many rows has its place in it. @default false */
+  readonly isAtomic?: boolean;
 }

@@ -17,10 +17,10 @@ const beyond: Readonly<Record<string, string>> = {
 };
 
 /** Refuses all of that. @param server its name */
-export function refuseBeyondRows(server: string): (asked: object, about: About) => void {
-  return (asked, about) => {
+export function refuseBeyondRows(server: string): (request: object, about: About) => void {
+  return (request, about) => {
     for (const [name, what] of Object.entries(beyond)) {
-      if ((asked as Readonly<Record<string, unknown>>)[name] === undefined) continue;
+      if ((request as Readonly<Record<string, unknown>>)[name] === undefined) continue;
       const reason = `${server} cannot ${what}: Colonnade's service and createCassandraSession can`;
       throw new ConfigError(reason, about);
     }

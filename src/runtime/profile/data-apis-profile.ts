@@ -6,12 +6,11 @@
 import { renaming } from "../table/bound-table.ts";
 import type { Member } from "../table/bound-table.ts";
 import { refuseBeyondRows } from "./beyond-rows.ts";
-import { meaningByWords } from "./meaning-by-words.ts";
+import { meaningByWords, unknownNamesByWords } from "./by-words.ts";
 import { serviceProfile } from "./profile.ts";
 import type { Filter, Profile } from "./profile.ts";
 import type { Wire } from "../protocol/codec.ts";
-import { printTime } from "../protocol/time.ts";
-import { unknownNamesByWords } from "./unknown-names-by-words.ts";
+import { printTime } from "../protocol/date-time.ts";
 
 export interface DataApisOptions {
   /**

@@ -1,6 +1,6 @@
 /**
  * Determines what an error of one operation, in a successful response, means for that operation, by the code that our
- * service gives. The words of other servers are in `meaning-by-words.ts`, which their profiles use.
+ * service gives. The words of other servers are in `by-words.ts`, which their profiles use.
  */
 import type { GraphQLProblem } from "../protocol/payloads.ts";
 

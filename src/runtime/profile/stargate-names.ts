@@ -3,8 +3,8 @@
  * names of tables, columns and fields of user types.
  */
 import { selectionOf } from "../protocol/codec.ts";
-import type { Codec, Field, Wire } from "../protocol/codec.ts";
 import { keyOf } from "../protocol/key-of.ts";
+import type { Codec, Field, Wire } from "../protocol/codec.ts";
 import { encodeStargateName } from "../protocol/stargate-names.ts";
 import { renaming } from "../table/bound-table.ts";
 import type { BoundTable } from "../table/bound-table.ts";

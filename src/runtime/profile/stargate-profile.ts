@@ -5,16 +5,14 @@
  * service do not include it.
  */
 import { descriptionOf, messageOf } from "../errors/answer-body.ts";
-import { parseJson } from "../errors/parse-json.ts";
-import { baseUrl } from "./base-url.ts";
+import { parseJson } from "../protocol/member-of.ts";
+import { baseUrl, serviceProfile } from "./profile.ts";
 import { refuseBeyondRows } from "./beyond-rows.ts";
-import { meaningByWords, wordsOf } from "./meaning-by-words.ts";
-import { serviceProfile } from "./profile.ts";
+import { meaningByWords, wordsOf, unknownNamesByWords } from "./by-words.ts";
 import type { Profile } from "./profile.ts";
 import type { GraphQLAnswer } from "../protocol/payloads.ts";
 import { renameForStargate } from "./stargate-names.ts";
 import type { Reply } from "../transport/transport.ts";
-import { unknownNamesByWords } from "./unknown-names-by-words.ts";
 
 export interface StargateOptions {
   /**

@@ -9,7 +9,7 @@ import { isSafe } from "../operation/checked-write.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
 import type { AtomicOperation } from "../operation/operation.ts";
 import type { Written } from "../operation/operation-input.ts";
-import type { ServiceLink } from "../operation/service-link.ts";
+import type { ServiceLink } from "../operation/request.ts";
 import { adviceOnPath, bodyOf, pathOf } from "./document.ts";
 import { failedWrite } from "./send-write.ts";
 

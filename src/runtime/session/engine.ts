@@ -1,4 +1,4 @@
-import type { ServiceLink } from "../operation/service-link.ts";
+import type { ServiceLink } from "../operation/request.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { MakeCall } from "./attempt-types.ts";
 import type { Hedge } from "./hedge.ts";

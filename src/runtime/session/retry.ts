@@ -1,4 +1,4 @@
-import { mostRetryAfterMs, planBackOff } from "../clock/back-off.ts";
+import { mostRetryAfterMs, planBackOff } from "../clock/clock.ts";
 import type { ServiceErrorOptions } from "../errors/errors.ts";
 import type { Failure } from "../errors/failure.ts";
 import type { Safety } from "../operation/request.ts";
@@ -7,7 +7,7 @@ import type { Origin } from "./origin.ts";
 /** How often a call is sent at most. */
 const maxAttempts = 3;
 
-export interface Circumstances {
+interface Circumstances {
   /** The number of attempts that were made. */
   readonly attempts: number;
   /** Of the call's time. */

@@ -97,8 +97,8 @@ export function rowsOf(rows: unknown, about: About): readonly WireRow[] {
 }
 
 /** What is wrong with a row of a response, or undefined when it has these columns and none of the key is null. */
-export function problemOfRow(asked: readonly Member[], row: WireRow): string | undefined {
-  for (const { apiName, name, isKey } of asked) {
+export function problemOfRow(members: readonly Member[], row: WireRow): string | undefined {
+  for (const { apiName, name, isKey } of members) {
     const cell = wireOf(row, apiName);
     if (cell === undefined || (cell === null && isKey)) return `the response's row has no ${name}`;
   }

@@ -13,11 +13,11 @@ import type { ServiceErrorOptions } from "../errors/errors.ts";
 import type { Profile } from "../profile/profile.ts";
 import { httpError, outcomeOfStatus, retryAfterOf } from "../errors/http-error.ts";
 import type { Credentials } from "../protocol/payloads.ts";
-import { Secret } from "../errors/secret.ts";
-import type { TokenReason } from "./token-news.ts";
+import { Secret } from "../errors/redact.ts";
+import type { TokenReason } from "./token.ts";
 import { isHeaderText } from "./token.ts";
 
-/** What a function that gives credentials or tokens is told. */
+/** The argument of a function that provides credentials or tokens. */
 export interface TokenContext {
   readonly reason: TokenReason;
   /** From 1; the service may have been down at the first. */
@@ -62,8 +62,8 @@ export interface TokenSource {
 }
 
 /**
- * Tokens that the service creates for credentials, or that a function of the app gives. Functions are asked at each creation,
- * and what they give is not kept.
+ * Tokens that the service creates for credentials, or that a function of the app gives. Functions are called at each creation,
+ * and their results are not kept.
  *
  * @throws {ConfigError} when there are neither credentials nor a token, or both
  */

@@ -37,7 +37,7 @@ declare global {
 }
 
 /** `fetch`, as far as a transport needs it. */
-export type Fetch = (
+type Fetch = (
   url: string,
   init: {
     readonly method: string;
@@ -62,7 +62,7 @@ interface Body {
   };
 }
 
-export interface FetchTransportOptions {
+interface FetchTransportOptions {
   /** The largest response in bytes, decompressed. @default 268435456, which is 256 MiB */
   readonly maxResponseBytes?: number;
 }

@@ -11,14 +11,12 @@ import type { Faults } from "./faults.ts";
 interface Routed {
   readonly method: string;
   readonly route: string;
-  /** Aborted when the client is gone. */
-  readonly signal: () => AbortSignal;
 }
 
 /** Runs an endpoint with the fault that a rule has for the request, if any. @throws {DroppedConnection} */
 export async function injectFault(
   faults: Faults,
-  { method, route, signal }: Routed,
+  { method, route }: Routed,
   endpoint: Endpoint,
   call: Call,
   parts: Parts,
@@ -27,7 +25,7 @@ export async function injectFault(
   const tables = (): Promise<readonly string[]> => tablesOf(route, call, parts);
   const fault = await faults.find({ method, route, operations, tables });
   if (!fault) return endpoint(call, parts);
-  if (fault.delayMs !== undefined) await delay(fault.delayMs, signal());
+  if (fault.delayMs !== undefined) await delay(fault.delayMs, call.signal());
   if (fault.drop === "before") throw new DroppedConnection();
   if (fault.status !== undefined) throw new Refusal(fault.status, "A fault was asked for");
   const answer = await endpoint(call, parts);

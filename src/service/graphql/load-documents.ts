@@ -5,7 +5,13 @@
 type Documents = typeof import("./documents.ts");
 
 let loading: Promise<Documents> | undefined;
+let loaded: Documents | undefined;
 
 export function loadDocuments(): Promise<Documents> {
-  return (loading ??= import("./documents.ts"));
+  return (loading ??= import("./documents.ts").then((documents) => (loaded = documents)));
+}
+
+/** Undefined before the first document. */
+export function loadedDocuments(): Documents | undefined {
+  return loaded;
 }

@@ -3,7 +3,7 @@ import { failure, json } from "../operation.ts";
 import type { Operation, Shape } from "../operation.ts";
 import { ref } from "../schemas.ts";
 import type { Methods } from "./endpoint.ts";
-import { loadDocuments } from "./load-documents.ts";
+import { loadDocuments, loadedDocuments } from "./load-documents.ts";
 import { graphqlResponse } from "./media-type.ts";
 
 export const documentAnswers = {
@@ -23,8 +23,9 @@ function operationsOf(
 ): Readonly<Record<keyof Methods, Operation>> {
   const run =
     (method: keyof Methods): Operation["run"] =>
-    async (call, parts) =>
-      (await loadDocuments())[methods][method](call, parts);
+    (call, parts) =>
+      loadedDocuments()?.[methods][method](call, parts) ??
+      loadDocuments().then((documents) => documents[methods][method](call, parts));
   const answers = { ...documentAnswers, 404: noKeyspace };
   return {
     GET: {

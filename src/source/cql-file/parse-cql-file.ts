@@ -12,9 +12,9 @@ import { observedSystemKeyspace, parseSystemRows } from "../cql/parse-system-row
 import type { SystemKeyspace, SystemRules } from "../cql/parse-system-rows.ts";
 import type { SystemRows } from "../cql/system-rows.ts";
 import type { ObservedKeyspace } from "../observed-keyspace.ts";
-import { systemRowsOf } from "./draft.ts";
-import type { Draft } from "./places.ts";
-import { Misfit } from "./misfit.ts";
+import { systemRowsOf } from "./draft-rows.ts";
+import type { Draft } from "./draft.ts";
+import { Misfit } from "./draft.ts";
 import { readStatement } from "./statements.ts";
 import { unknownType } from "./user-types.ts";
 

@@ -9,8 +9,7 @@ import { byCodeUnits, byName, parseTableDefinition } from "../../model/index.ts"
 import type { DroppedColumn, Keyspace, KnownTypes } from "../../model/index.ts";
 import { adviseExclusion, findUnsupported, lacksNothing, parseWithUsableIndexes } from "../left-out.ts";
 import type { MayLack, ReadTable, Unsupported } from "../left-out.ts";
-import { observedKeyspaceOf } from "../observed-keyspace.ts";
-import { facts } from "../observed-keyspace.ts";
+import { observedKeyspaceOf, facts } from "../observed-keyspace.ts";
 import type { Fact, ObservedKeyspace } from "../observed-keyspace.ts";
 import type { Note, SystemRows } from "./system-rows.ts";
 import { byTable, parseDroppedRows, parseTypeRows, sortedBy, textIn } from "./system-rows.ts";

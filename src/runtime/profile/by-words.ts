@@ -1,10 +1,12 @@
 /**
- * Determines what an error of one operation means by the words of servers that give no code: Stargate, the Go server, and
- * the database behind them. Only the beginning of a message counts: values of rows may appear anywhere after it.
+ * Reads the messages of servers that give no code: Stargate, the Go server, and the database behind them. What an error
+ * means for its operation, and which names the server does not know. Only the beginning of a message counts: values of
+ * rows may appear anywhere after it.
  */
 import type { GraphQLProblem } from "../protocol/payloads.ts";
 import { meaningOfCode } from "./meaning-of.ts";
 import type { Meaning } from "./meaning-of.ts";
+import type { UnknownName } from "../errors/errors.ts";
 
 /** Stargate names the field first, and often the Java classes of the exceptions. */
 const fetching = /^Exception while fetching data \(\/[^)]*\) : /;
@@ -59,4 +61,19 @@ export function wordsOf(message: string): string {
 
 function find(known: readonly (readonly [RegExp, Meaning])[], text: string): Meaning | undefined {
   return known.find(([form]) => form.test(text))?.[1];
+}
+
+/** The Go server, then graphql-java. Each names the field and its type. */
+const unknownNames: readonly RegExp[] = [
+  /^Cannot query field "(?<name>\w+)" on type "(?<type>\w+)"/,
+  /^Validation error [^:]*FieldUndefined[^:]*: Field '(?<name>\w+)' in type '(?<type>\w+)' is undefined/,
+  /^Validation error [^:]*WrongType[^:]*: [^]* contains a field not in '(?<type>\w+)': '(?<name>\w+)'(?: @ '[^']*')?$/,
+];
+/** The Go server lists the problems of a value after it, one per line. */
+const inValue = /\nIn field "(?<name>\w+)": Unknown field\./g;
+
+export function unknownNamesByWords(message: string): readonly UnknownName[] {
+  const found = unknownNames.map((form) => form.exec(message)).filter((match) => match !== null);
+  if (message.startsWith('Argument "')) found.push(...message.matchAll(inValue));
+  return found.map(({ groups }) => ({ name: groups?.["name"] ?? "", type: groups?.["type"] }));
 }
