@@ -7,7 +7,7 @@ import type { CredentialsOptions, OpenSession, TokenOptions } from "@colonnade/r
 import { callHooks } from "@colonnade/runtime/hooks";
 import type { Hooks } from "@colonnade/runtime/hooks";
 
-// By their names: each entry stays a file of its own.
+// Imported by their names: each entry stays a file of its own.
 export * from "@colonnade/runtime";
 export * from "@colonnade/runtime/batch";
 export * from "@colonnade/runtime/bulk";

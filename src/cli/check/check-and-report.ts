@@ -35,9 +35,9 @@ export interface ReportedFile {
   /** `"up to date"`, `"definitions changed"`, `"edited by hand"`, … */
   readonly state: string;
   readonly stale: boolean;
-  /** Of the first difference, from 1. */
+  /** The line of the first difference, from 1. */
   readonly line?: number | undefined;
-  /** What differs, if known: `"ProductsRow.price"`. */
+  /** The differing declaration, if known: `"ProductsRow.price"`. */
   readonly declarations?: readonly string[] | undefined;
   /** The command that fixes it. */
   readonly next: string;

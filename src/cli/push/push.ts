@@ -1,5 +1,5 @@
 /**
- * Runs `colonnade push`: opens the database that flags, environment or config name, plans what it lacks, creates that, and
+ * Runs `colonnade push`: opens the database that flags, environment or config name, plans and creates missing objects, and
  * shows the result.
  */
 import { setTimeout } from "node:timers/promises";

@@ -82,7 +82,7 @@ export class Secret {
     return redacted;
   }
 
-  /** What `console.log` and `util.inspect` of Node show. */
+  /** For `console.log` and `util.inspect` of Node. */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return redacted;
   }

@@ -68,11 +68,11 @@ export class TokenKeeper {
   /** A token idle for less is sent without a thought of renewal. */
   readonly #freshMs: number;
   readonly #store: StoredTokens | undefined;
-  /** Whether each call waits by itself, and does the work anew when the call that did it is gone. */
+  /** Whether each call waits by itself, and repeats the work if the call that did it has ended. */
   readonly #isPerRequest = isRequestBound();
   #closed = false;
   #work: Work | undefined;
-  /** Of the last attempt, even after it has ended: its signal says whether the token is still of use. */
+  /** The controller of the last attempt, even after its end: its signal says whether the token is still of use. */
   #creation: AbortController | undefined;
   #held: HeldToken | undefined;
   /** A token that the service refused; the same text again is not a new token. */
