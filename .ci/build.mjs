@@ -212,7 +212,7 @@ const groups = {
   service: [
     ...["service", "port", "store", "cli/serve", "cli/serve/serve.ts"],
     // Of the folder that runs documents, what says that it can.
-    ...["operations", "load-documents", "limits", "media-type"].map((name) => `service/graphql/${name}.ts`),
+    ...["operations", "limits", "read-document"].map((name) => `service/graphql/${name}.ts`),
   ],
   // Needless for most of what loads their folder.
   "": [
