@@ -67,8 +67,8 @@ export function findUnsupported(
   // Skips a table that is rejected only because of a user type that is reported already.
   const isOfType = ({ code, found }: DefinitionProblem): boolean =>
     code === "unknown-type" && declared.has(found ?? "");
-  const odd = tables.filter(({ table }) => !table);
-  const lacking = odd.filter(({ name }) => !mayLack(name));
+  const unusable = tables.filter(({ table }) => !table);
+  const lacking = unusable.filter(({ name }) => !mayLack(name));
   const needsTypes = lacking.some(({ problems }) => problems.some(isOfType));
   const types = [...refused].map(([name, problems]) => ({ name, problems }));
   const lackingTypes = types.filter(({ name }) => needsTypes || !mayLack(name));
@@ -81,7 +81,7 @@ export function findUnsupported(
       ),
     ],
     names: [...lacking, ...lackingTypes].map(({ name }) => name),
-    notes: [...odd, ...types]
+    notes: [...unusable, ...types]
       .filter((one) => !kept.has(one))
       .map(({ name, problems: [first] }) => {
         const { message } = leftOut(name, first?.message ?? "no type is known");
@@ -103,35 +103,36 @@ function named(thing: string, { code, message, found }: DefinitionProblem): Prob
  * @returns the rest, with a note for each that is left out
  */
 export function withoutOpen(
-  seen: CompletedKeyspace,
+  completed: CompletedKeyspace,
   mayLack: MayLack,
 ): CompletedKeyspace & { readonly notes: readonly Problem[] } {
-  const { open } = seen;
+  const { open } = completed;
   const reasons = (of: OpenProblem["of"]): Map<string, string> =>
     new Map(open.filter((problem) => problem.of === of).map(({ name, message }) => [name, message]));
-  const [oddTables, oddTypes] = [reasons("table"), reasons("user type")];
-  const usedBy = userTypesOf(seen);
-  for (const table of seen.tables) {
-    const odd = usedBy(table).find((name) => oddTypes.has(name));
-    if (odd !== undefined && !oddTables.has(table.name)) oddTables.set(table.name, oddTypes.get(odd) ?? "");
+  const [unknownTables, unknownTypes] = [reasons("table"), reasons("user type")];
+  const usedBy = userTypesOf(completed);
+  for (const table of completed.tables) {
+    const unusable = usedBy(table).find((name) => unknownTypes.has(name));
+    if (unusable !== undefined && !unknownTables.has(table.name))
+      unknownTables.set(table.name, unknownTypes.get(unusable) ?? "");
   }
-  const isOut = ({ name }: ObservedTable): boolean => oddTables.has(name) && mayLack(name);
-  const tables = seen.tables.filter((table) => !isOut(table));
+  const isLeftOut = ({ name }: ObservedTable): boolean => unknownTables.has(name) && mayLack(name);
+  const tables = completed.tables.filter((table) => !isLeftOut(table));
   const needed = new Set(tables.flatMap(usedBy));
-  const outTypes = new Map([...oddTypes].filter(([name]) => mayLack(name) && !needed.has(name)));
-  const out = new Map([...oddTables].filter(([name]) => mayLack(name)));
+  const leftOutTypes = new Map([...unknownTypes].filter(([name]) => mayLack(name) && !needed.has(name)));
+  const leftOutTables = new Map([...unknownTables].filter(([name]) => mayLack(name)));
   return {
-    ...seen,
+    ...completed,
     tables,
-    ...(seen.userTypes && { userTypes: seen.userTypes.filter(({ name }) => !outTypes.has(name)) }),
-    open: open.filter(({ of, name }) => !(of === "table" ? out : outTypes).has(name)),
-    notes: [...out, ...outTypes]
+    ...(completed.userTypes && { userTypes: completed.userTypes.filter(({ name }) => !leftOutTypes.has(name)) }),
+    open: open.filter(({ of, name }) => !(of === "table" ? leftOutTables : leftOutTypes).has(name)),
+    notes: [...leftOutTables, ...leftOutTypes]
       .sort(([one], [other]) => byCodeUnits(one, other))
       .map(([name, reason]) => leftOut(name, withoutPlace(reason, name))),
   };
 }
 
-/** The reason says what it is about: `shapes.at: its type` of the table `shapes` is `at: its type`. */
+/** The reason without the name that it begins with: `shapes.at: its type` of the table `shapes` is `at: its type`. */
 function withoutPlace(reason: string, name: string): string {
   const lacks = reason.startsWith(`${name}.`) || reason.startsWith(`${name}:`) ? reason.slice(name.length + 1) : reason;
   return `unknown: ${lacks.trim()}`;

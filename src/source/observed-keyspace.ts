@@ -1,9 +1,9 @@
 /**
- * What a source reported about a keyspace. An undefined member is unknown, never false: REST does not report indexes,
+ * A keyspace as a source reported it. An undefined member is unknown, never false: REST does not report indexes,
  * and GraphQL does not distinguish lists from sets.
  *
- * Created by the sources and merged by `merge-keyspaces.ts`; `settle-keyspace.ts` makes the model of it, with the help
- * of the existing files.
+ * Created by the sources and merged by `merge-keyspaces.ts`; `settle-keyspace.ts` turns it into the model, together with the
+ * existing files.
  */
 import type { Problem } from "../errors.ts";
 import { primaryKey } from "../model/index.ts";
@@ -12,19 +12,19 @@ import { observedTypeOf } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 
 export interface ObservedKeyspace {
-  /** As messages name it: `REST`. */
+  /** As shown in messages: `REST`. */
   readonly source: string;
   readonly name: string;
   readonly tables: readonly ObservedTable[];
   /** Undefined if the source reports no user types at all. */
   readonly userTypes?: readonly ObservedUserType[];
-  /** Whether these are only the user types that columns have. @default false */
+  /** Whether only the user types of columns are reported. @default false */
   readonly partialTypes?: boolean;
   /** Whether the database may have tables or columns that the source does not show. @default false */
   readonly partial?: boolean;
   /** Tables that the source cannot describe; the database may still have them. */
   readonly leftOut?: readonly string[];
-  /** What definitions cannot express and the bindings do not need. */
+  /** Warnings about what definitions cannot express and the bindings do not need. */
   readonly notes?: readonly Problem[];
   /** All dropped columns that the database remembers; absent if the source does not report them. */
   readonly dropped?: readonly DroppedColumn[];
@@ -33,7 +33,7 @@ export interface ObservedKeyspace {
 export interface ObservedTable {
   readonly name: string;
   readonly description?: string;
-  /** The table of a materialized view. Undefined too if the source does not report it. */
+  /** The table of a materialized view. Also undefined if the source does not report it. */
   readonly viewOf?: string;
   /** Undefined if their names in the database are unknown. */
   readonly columns?: readonly ObservedColumn[];
@@ -65,7 +65,7 @@ export const facts = ["userTypes", "indexes", "defaultTimeToLive", "description"
 
 export type Fact = (typeof facts)[number];
 
-/** The keyspace as a source reports it. @param unknown what the source does not report */
+/** The keyspace as a source reports it. @param unknown facts that the source does not report */
 export function observedKeyspaceOf(
   { name, tables, userTypes }: Keyspace,
   source: string,
@@ -85,7 +85,7 @@ export function observedKeyspaceOf(
 
 export function observedTableOf(table: Table, unknown: readonly Fact[] = []): ObservedTable {
   const { name, description, viewOf, columns, partitionKey, clusteringKey, defaultTimeToLive, indexes } = table;
-  const knows = (fact: Fact): boolean => !unknown.includes(fact);
+  const reports = (fact: Fact): boolean => !unknown.includes(fact);
   return {
     name,
     ...(description !== undefined && { description }),
@@ -95,8 +95,8 @@ export function observedTableOf(table: Table, unknown: readonly Fact[] = []): Ob
     clusteringKey: clusteringKey.map((column) => column.name),
     primaryKey: primaryKey(table),
     clusteringOrder: new Map(clusteringKey.map((column) => [column.name, column.order])),
-    ...(knows("defaultTimeToLive") && { defaultTimeToLive }),
-    ...(knows("indexes") && { indexes }),
+    ...(reports("defaultTimeToLive") && { defaultTimeToLive }),
+    ...(reports("indexes") && { indexes }),
   };
 }
 

@@ -54,8 +54,9 @@ export function parseKeyspace(
     if (text === undefined) return notUtf8(source.file);
     const parse = (): ParsedFile => parseDefinitionFile(text, source.file, { userTypes, customTypes });
     if (!isValid(source)) return parse();
-    const { name } = parseDefinitionJson(text, source.file).json as Table;
-    return { table: new UnreadTable(name, () => parse().table as Table), problems: [] };
+    // A valid file defines a table.
+    const { name } = parseDefinitionJson(text, source.file).json as Pick<Table, "name">;
+    return { table: new UnreadTable(name, () => parse().table!), problems: [] };
   };
   const tables = new Map<string, { readonly table: Table; readonly source: DefinitionFile }>();
   for (const source of files.tables) {

@@ -1,4 +1,4 @@
-/** Reads the responses of a service: JSON of the expected form, else undefined; paths; and errors with a next step. */
+/** Reads the responses of a service: members of JSON, which are undefined if they have another form, and errors with a next step. */
 import { serviceProfile } from "@colonnade/runtime";
 import type { Profile, Session } from "@colonnade/runtime";
 import { ColonnadeError, suggest } from "../errors.ts";
@@ -9,7 +9,7 @@ export function objectOf(json: unknown): Members | undefined {
   return typeof json === "object" && json !== null && !Array.isArray(json) ? (json as Members) : undefined;
 }
 
-/** Undefined too if one of the items is not an object. */
+/** Undefined also if an item is not an object. */
 export function objectsOf(json: unknown): readonly Members[] | undefined {
   if (!Array.isArray(json)) return undefined;
   const objects = json.map(objectOf);
@@ -44,7 +44,7 @@ export function definitionPath(session: Session, keyspace: string): string {
 /** Keyspaces of the database itself. */
 const own = /^(?:system(?:_|$)|data_endpoint_auth$|stargate_system$)/;
 
-/** The error for a keyspace that the service does not have. @param names the keyspaces that it has */
+/** The error for an unknown keyspace. @param names the keyspaces of the service */
 export function unknownKeyspace(keyspace: string, names: readonly string[], cause?: unknown): ColonnadeError {
   const others = names.filter((name) => !own.test(name)).sort();
   const list = others.length === 0 ? "it has no user keyspaces" : `existing: ${others.join(", ")}`;
@@ -77,7 +77,7 @@ const tlsFaults: readonly { readonly message: RegExp; readonly next: string }[] 
   { message: /\((?:ERR_(?:SSL|TLS)|CERT)_\w+\)/, next: "check the certificate and the TLS versions of the service" },
 ];
 
-/** Responses that usually come from something else: a proxy's page, a login. */
+/** Errors that usually mean another server responded, such as a proxy with a login page. */
 const foreign: ReadonlySet<unknown> = new Set(["protocol", "token-request"]);
 
 /**

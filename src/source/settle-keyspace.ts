@@ -1,7 +1,7 @@
 /**
  * Turns what is known about a keyspace into the model. Takes from the existing files what no source reported, and
  * reports what is still unknown. Runs once, when all sources have been read, because it throws if a required fact is
- * missing; `complete-keyspace.ts` finds out before whether another source is needed.
+ * missing; `complete-keyspace.ts` determines earlier whether another source is needed.
  *
  * What the bindings depend on is never guessed: a wrong kind of column is worse than none. Indexes and times to live
  * are optional, so missing ones are left out and reported.
@@ -21,7 +21,7 @@ import type { ObservedType } from "./observed-type.ts";
 
 export interface SettledKeyspace {
   readonly keyspace: Keyspace;
-  /** Optional facts that no source reported: the keyspace has what the files say about them, or nothing. */
+  /** Optional facts that no source reported: they are taken from the files, or missing. */
   readonly unreported: readonly Unreported[];
   /** About left-out tables, user types and indexes. */
   readonly warnings: readonly Problem[];
@@ -43,21 +43,21 @@ export function settleKeyspace(
   reported: ObservedKeyspace,
   { files, customTypes, mayLack = lacksNothing }: SettleRules = {},
 ): SettledKeyspace {
-  const seen = withoutOpen(completeKeyspace(reported, files), mayLack);
-  if (seen.open.length > 0) {
-    const message = `${doesNotReport(seen.source)} the complete definitions of ${seen.name}`;
-    const problems = seen.open.map(({ code, message }) => ({ code, message }));
+  const complete = withoutOpen(completeKeyspace(reported, files), mayLack);
+  if (complete.open.length > 0) {
+    const message = `${doesNotReport(complete.source)} the complete definitions of ${complete.name}`;
+    const problems = complete.open.map(({ code, message }) => ({ code, message }));
     throw new ColonnadeError("unknown-definition", message, { kind: "service", problems });
   }
   const reportedTables = new Map(reported.tables.map((table) => [table.name, table]));
-  const types = settleUserTypes(seen, files, { customTypes });
+  const types = settleUserTypes(complete, files, { customTypes });
   const knownTypes: KnownTypes = { userTypes: types.userTypes, customTypes };
-  const read = seen.tables.map((table) =>
+  const read = complete.tables.map((table) =>
     settleTable(table, reportedTables.get(table.name)?.indexes !== undefined, knownTypes),
   );
   const unsupported = findUnsupported(read, types, mayLack);
   if (unsupported.problems.length > 0) {
-    throw new ColonnadeError("bad-answer", `the service's definitions of ${seen.name} cannot be used`, {
+    throw new ColonnadeError("bad-answer", `the service's definitions of ${complete.name} cannot be used`, {
       kind: "service",
       problems: unsupported.problems,
       next: adviseExclusion(unsupported.names),
@@ -66,9 +66,9 @@ export function settleKeyspace(
   const tables = read.flatMap(({ table }) => table ?? []);
   const userTypes = [...types.userTypes.values()];
   return {
-    keyspace: { name: seen.name, tables: tables.sort(byName), userTypes: userTypes.sort(byName) },
-    unreported: findUnreported(seen, reportedTables),
-    warnings: [...seen.notes, ...[...read.flatMap((table) => table.notes), ...unsupported.notes].map(problemOf)],
+    keyspace: { name: complete.name, tables: tables.sort(byName), userTypes: userTypes.sort(byName) },
+    unreported: findUnreported(complete, reportedTables),
+    warnings: [...complete.notes, ...[...read.flatMap((table) => table.notes), ...unsupported.notes].map(problemOf)],
   };
 }
 
@@ -84,7 +84,7 @@ function settleTable(table: ObservedTable, reportsIndexes: boolean, knownTypes: 
 
 /**
  * The definition, for the model to check. The key comes first, then the other columns by name: a database keeps no other order,
- * so every source gives the same file.
+ * so all sources lead to the same file.
  */
 function definitionOf(table: ObservedTable): TableDefinition {
   const { name, description, viewOf, columns = [], partitionKey = [], clusteringKey = [] } = table;
@@ -122,10 +122,10 @@ function settleUserTypes(
   files: Keyspace | undefined,
   knownTypes: Pick<KnownTypes, "customTypes">,
 ): ParsedTypes {
-  const seen = userTypes ?? [];
+  const reported = userTypes ?? [];
   const inFiles = files ? (observedKeyspaceOf(files, "files").userTypes ?? []) : [];
-  const byName = new Map([...inFiles, ...seen].map((type) => [type.name, type]));
-  const used = new Set(userTypes && !partialTypes ? seen : byName.values());
+  const byName = new Map([...inFiles, ...reported].map((type) => [type.name, type]));
+  const used = new Set(userTypes && !partialTypes ? reported : byName.values());
   const use = ({ name, parts = [] }: ObservedType): void => {
     const type = name === undefined ? undefined : byName.get(name);
     if (type && !used.has(type)) {
@@ -135,7 +135,7 @@ function settleUserTypes(
     parts.forEach(use);
   };
   for (const { columns = [] } of tables) for (const column of columns) use(column.type);
-  for (const type of seen) for (const field of type.fields) use(field.type);
+  for (const type of reported) for (const field of type.fields) use(field.type);
   const types = [...used];
   const parsed = parseUserTypes(
     types.map((type) => ({
@@ -156,30 +156,30 @@ function settleUserTypes(
 }
 
 /** Facts about a table that bindings do not need. */
-export type SpareFact = "indexes" | "defaultTimeToLive";
+export type OptionalFact = "indexes" | "defaultTimeToLive";
 
 /** An optional fact, and the tables for which no source reported it. */
 interface Unreported {
   /** As shown in messages: `REST and GraphQL`. */
   readonly source: string;
-  readonly fact: SpareFact;
+  readonly fact: OptionalFact;
   readonly tables: readonly string[];
 }
 
-const spareFacts: readonly SpareFact[] = ["indexes", "defaultTimeToLive"];
+const optionalFacts: readonly OptionalFact[] = ["indexes", "defaultTimeToLive"];
 
 /** The optional facts that no source reported. */
 function findUnreported(
   { source, tables }: ObservedKeyspace,
   reported: ReadonlyMap<string, ObservedTable>,
 ): readonly Unreported[] {
-  return spareFacts.flatMap((fact) => {
+  return optionalFacts.flatMap((fact) => {
     const names = tables.map(({ name }) => name).filter((name) => reported.get(name)?.[fact] === undefined);
     return names.length === 0 ? [] : { source, fact, tables: names };
   });
 }
 
-const nameOfFact: Readonly<Record<SpareFact, string>> = {
+const nameOfFact: Readonly<Record<OptionalFact, string>> = {
   indexes: "the indexes",
   defaultTimeToLive: "the time to live",
 };

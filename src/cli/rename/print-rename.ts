@@ -4,7 +4,7 @@ import { countOf } from "../../errors.ts";
 import type { TextChange } from "../../generate/write-together.ts";
 import type { Finding, FindingKind, RenamedApp } from "../../rename/index.ts";
 import { renderNext, renderPath } from "../terminal/messages.ts";
-import { plainLine } from "../terminal/printable.ts";
+import { plainLine } from "../terminal/talk.ts";
 import type { Talk } from "../terminal/talk.ts";
 import type { PlannedRename } from "./planned-rename.ts";
 

@@ -11,7 +11,7 @@ import type { RenamedApp } from "../../rename/index.ts";
 import { runGit } from "../../source/run-git.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import { loadShownConfig } from "../targets/load-shown-config.ts";
+import { loadShownConfig } from "../targets/keyspace-folders.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath, renderWarning } from "../terminal/messages.ts";

@@ -6,7 +6,7 @@ import type { Fault } from "../faults/fault.ts";
 import { maskFault } from "../faults/mask-secrets.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/messages.ts";
-import { escapeControls } from "../terminal/printable.ts";
+import { escapeControls } from "../terminal/talk.ts";
 import type { Talk } from "../terminal/talk.ts";
 
 export type Reporter = keyof typeof reporters;

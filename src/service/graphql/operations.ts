@@ -2,9 +2,8 @@
 import { failure, json } from "../operation.ts";
 import type { Operation, Shape } from "../operation.ts";
 import { ref } from "../schemas.ts";
-import { definitionMethods, documentMethods } from "./endpoint.ts";
 import type { Methods } from "./endpoint.ts";
-import { graphqlResponse } from "./media-type.ts";
+import { graphqlResponse } from "./read-document.ts";
 
 export const documentAnswers = {
   200: inBoth(json("The result, or errors of the document.", ref("GraphQLResult"))),
@@ -12,11 +11,20 @@ export const documentAnswers = {
 };
 const noKeyspace = failure("The keyspace does not exist.", "graphql");
 
-export const documentOperations = operationsOf("Documents", "the default keyspace", documentMethods);
-export const keyspaceOperations = operationsOf("KeyspaceDocuments", "a keyspace", documentMethods);
-export const definitionOperations = operationsOf("DefinitionDocuments", "definitions", definitionMethods);
+export const documentOperations = operationsOf("Documents", "the default keyspace", "documentMethods");
+export const keyspaceOperations = operationsOf("KeyspaceDocuments", "a keyspace", "documentMethods");
+export const definitionOperations = operationsOf("DefinitionDocuments", "definitions", "definitionMethods");
 
-function operationsOf(id: string, what: string, { GET, POST }: Methods): Readonly<Record<"GET" | "POST", Operation>> {
+function operationsOf(
+  id: string,
+  what: string,
+  methods: "documentMethods" | "definitionMethods",
+): Readonly<Record<keyof Methods, Operation>> {
+  const run =
+    (method: keyof Methods): Operation["run"] =>
+    (call, parts) =>
+      loaded?.[methods][method](call, parts) ??
+      loadDocuments().then((documents) => documents[methods][method](call, parts));
   const answers = { ...documentAnswers, 404: noKeyspace };
   return {
     GET: {
@@ -28,14 +36,14 @@ function operationsOf(id: string, what: string, { GET, POST }: Methods): Readonl
         operationName: { type: "string", description: "Which operation of the document runs." },
       },
       answers: { ...answers, 405: failure("The document is not a query: send it by POST.", "graphql") },
-      run: GET,
+      run: run("GET"),
     },
     POST: {
       id: `run${id}`,
       summary: `Runs a GraphQL document of ${what}.`,
       body: ref("GraphQLRequest"),
       answers,
-      run: POST,
+      run: run("POST"),
     },
   };
 }
@@ -44,4 +52,17 @@ function operationsOf(id: string, what: string, { GET, POST }: Methods): Readonl
 function inBoth({ description, content = {} }: Shape): Shape {
   const schema = content["application/json"] ?? {};
   return { description, content: { "application/json": schema, [graphqlResponse]: schema } };
+}
+
+type Documents = typeof import("./documents.ts");
+
+let loading: Promise<Documents> | undefined;
+let loaded: Documents | undefined;
+
+/**
+ * Loads what runs documents: graphql-js and the types of the API. With the first document, since a service whose clients use
+ * REST or drivers alone starts sooner and stays smaller without.
+ */
+export function loadDocuments(): Promise<Documents> {
+  return (loading ??= import("./documents.ts").then((documents) => (loaded = documents)));
 }

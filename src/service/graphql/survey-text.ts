@@ -7,8 +7,9 @@
  * mistakes: a text that is not GraphQL is refused by the parser.
  */
 import { GraphQLError } from "graphql";
-import { limits, tooMuch } from "./limits.ts";
-import { endOfIgnored, endOfLine, endOfName, endOfNumber, endOfString, isDigit, isLetter } from "./skip-text.ts";
+import { tooMuch } from "./document-fields.ts";
+import { limits } from "./limits.ts";
+import { endOfIgnored, endOfLine, endOfName, endOfNumber, endOfString, isDigit, isLetter } from "./document-shape.ts";
 
 /** @throws {GraphQLError} */
 export function surveyText(text: string): void {

@@ -12,9 +12,9 @@ import { observedSystemKeyspace, parseSystemRows } from "../cql/parse-system-row
 import type { SystemKeyspace, SystemRules } from "../cql/parse-system-rows.ts";
 import type { SystemRows } from "../cql/system-rows.ts";
 import type { ObservedKeyspace } from "../observed-keyspace.ts";
-import { systemRowsOf } from "./draft.ts";
-import type { Draft } from "./places.ts";
-import { Misfit } from "./misfit.ts";
+import { systemRowsOf } from "./draft-rows.ts";
+import type { Draft } from "./draft.ts";
+import { Misfit } from "./draft.ts";
 import { readStatement } from "./statements.ts";
 import { unknownType } from "./user-types.ts";
 
@@ -45,14 +45,14 @@ export function parseCqlFile(
   return new Map(Array.from(draft.keyspaces, ([name, keyspace]) => [name, systemRowsOf(keyspace)]));
 }
 
-/** What is wrong with a statement, and where. @throws anything that is not about the statement */
+/** The mistake in a statement, with its place. @throws the error itself if it is about something else */
 function problemOf(
   error: unknown,
   { tokens, start, end }: SplitStatement,
 ): { message: string; start: number; end: number } {
   if (error instanceof Misfit) return { message: error.message, ...(error.find(tokens) ?? { start, end }) };
   if (!(error instanceof CqlSyntaxError)) throw error;
-  // `lst<int>` is a type that no one knows.
+  // `lst<int>` is an unknown type.
   const at = tokens.findIndex((token) => token.start === error.start && token.value === "<");
   const name = tokens[at - 1];
   if (!name) return { message: error.plain, start: error.start, end: error.end };

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../src/cli/faults/fault.ts";
-import { escapeControls } from "../../../src/cli/terminal/printable.ts";
-import { describeFile } from "../../../src/cli/check/check-and-report.ts";
-import type { ReportedFile } from "../../../src/cli/check/check-and-report.ts";
+import { escapeControls } from "../../../src/cli/terminal/talk.ts";
+import { describeFile } from "../../../src/cli/check/check.ts";
+import type { ReportedFile } from "../../../src/cli/check/check.ts";
 import { printReport, describeFault } from "../../../src/cli/reports/print-report.ts";
 import type { Reporter } from "../../../src/cli/reports/print-report.ts";
 import { runs } from "../../support/long.ts";

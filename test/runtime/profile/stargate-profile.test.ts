@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { graphql, parse, parseValue, validate, valueFromASTUntyped } from "graphql";
 import { describe, expect, it, test } from "vitest";
 import * as runtime from "@colonnade/runtime";
+import { converted, frozen, list, map, set, tuple, userType } from "@colonnade/runtime/composites";
 import {
   createSession,
   find,
@@ -28,29 +29,18 @@ import * as shop from "../../../examples/shop/generated/index.js";
 import * as videos from "../../../examples/videos/generated/index.js";
 import { ProfileService } from "../../fixtures/stargate/profile-service.ts";
 import type { ExpectedNames } from "../../fixtures/stargate/profile-service.ts";
-import { RecordedStargate, recorded, recordedShop, recordedValues } from "../../fixtures/stargate/recorded-stargate.ts";
-import { replyOf, stargateUrls } from "../../fixtures/stargate/recorded-stargate.ts";
+import {
+  RecordedStargate,
+  recorded,
+  recordedShop,
+  recordedValues,
+  replyOf,
+  stargateUrls,
+} from "../../fixtures/stargate/recorded-stargate.ts";
 import { runs } from "../../support/long.ts";
 import { tableOf } from "../any-table.ts";
 
-const {
-  blob,
-  converted,
-  counter,
-  date,
-  decimal,
-  duration,
-  frozen,
-  int,
-  list,
-  map,
-  set,
-  text,
-  timestamp,
-  tuple,
-  userType,
-  uuid,
-} = runtime;
+const { blob, counter, date, decimal, duration, int, text, timestamp, uuid } = runtime;
 
 const packing = {
   expected: "text",
