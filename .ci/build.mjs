@@ -188,7 +188,7 @@ const groups = {
   always: ["cache.ts", "cli/terminal"],
   // A config file waits for it, and needs nothing else.
   "define-config": ["config/define-config.ts", "config/config.ts", "config/env.ts"],
-  config: ["config", "cli/targets", "model/by-code-units.ts", "source/folder.ts"],
+  config: ["config", "cli/targets", "model/by-code-units.ts", "source/folder.ts", "../node_modules/jsonc-parser"],
   // What `generate` and `check` load, also when nothing changed.
   target: [
     "output",
@@ -214,10 +214,13 @@ const groups = {
   service: [
     ...["service", "port", "store", "cli/serve", "cli/serve/serve.ts"],
     // Of the folder that runs documents, what says that it can.
-    ...["operations", "load-documents", "limits", "media-type"].map((name) => `service/graphql/${name}.ts`),
+    ...["operations", "limits", "read-document"].map((name) => `service/graphql/${name}.ts`),
   ],
   // Needless for most of what loads their folder.
-  "": ["api/definition-api.ts", "api/definition-mutations.ts", "store/cassandra", "service/seed"],
+  "": [
+    ...["api/definition-api.ts", "api/definition-mutations.ts", "store/cassandra", "service/seed"],
+    "cli/targets/load-defined.ts",
+  ],
 };
 const named = Object.entries(groups).flatMap(([group, names]) => names.map((name) => [join(root, "src", name), group]));
 const groupsByName = new Map(named);

@@ -12,13 +12,13 @@ export interface MemberProblem {
   readonly atName?: boolean;
 }
 
-/** What a value must be. */
+/** The requirement of a value. */
 export interface Member {
   /** A phrase that follows "is". */
   readonly expected: string;
   readonly fits: (value: unknown) => boolean;
   readonly required?: boolean;
-  /** What to do about another value. */
+  /** The next step for any other value. */
   readonly next?: string | ((value: unknown) => string | undefined);
   /** The value as a whole, in messages: `a config`. */
   readonly title?: string;

@@ -25,7 +25,7 @@ export type { Bindings, RenamedBindings } from "./name-changes.ts";
 export type { Finding, FindingKind } from "./findings.ts";
 
 interface AppRename {
-  /** Of each output. */
+  /** The bindings of each output. */
   readonly bindings: readonly RenamedBindings[];
   /** The app's `tsconfig.json` files, absolute; what they refer to is added. It may have none. */
   readonly configFiles: readonly string[];
@@ -45,9 +45,9 @@ export interface RenamedApp {
   /** The number of declarations with a new name. */
   readonly names: number;
   readonly findings: readonly Finding[];
-  /** What the compiler says of the app before the rename. Unless they are allowed, nothing else was looked at. */
+  /** The compiler's errors before the rename. Unless they are allowed, the app was not examined further. */
   readonly errorsBefore: readonly CompileError[];
-  /** What it says after it, and did not say before. */
+  /** New errors of the compiler after the rename. */
   readonly errors: readonly CompileError[];
   /** The config files of the programs that use the bindings. */
   readonly programs: readonly string[];
@@ -126,7 +126,7 @@ export function renameInApp(renamed: AppRename): RenamedApp {
     const mark = readFileSync(file, "utf8").startsWith(byteOrderMark) ? byteOrderMark : "";
     files.set(file, { before: mark + before, after: mark + after });
   }
-  // What the compiler's errors have decided meanwhile is left to nobody.
+  // Places that the compiler's errors have decided meanwhile need nobody's attention.
   const left = findings.filter(({ file, line }) => lineOf(edited.get(file), line) === lineOf(overlay.get(file), line));
   return { ...checked, files, changes: changedPlaces(files), findings: unique(left), errors: unique(errors) };
 }

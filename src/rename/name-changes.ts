@@ -10,7 +10,7 @@ import { ts } from "ts-morph";
 export interface Bindings {
   /** The output folder, absolute. */
   readonly folder: string;
-  /** By the module's path, relative to the folder. */
+  /** The texts of modules by path, relative to the folder. */
   readonly modules: ReadonlyMap<string, string>;
 }
 

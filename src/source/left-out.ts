@@ -132,7 +132,7 @@ export function withoutOpen(
   };
 }
 
-/** The reason says what it is about: `shapes.at: its type` of the table `shapes` is `at: its type`. */
+/** The reason without the name that it begins with: `shapes.at: its type` of the table `shapes` is `at: its type`. */
 function withoutPlace(reason: string, name: string): string {
   const lacks = reason.startsWith(`${name}.`) || reason.startsWith(`${name}:`) ? reason.slice(name.length + 1) : reason;
   return `unknown: ${lacks.trim()}`;

@@ -11,7 +11,7 @@ import type { ObservedColumn, ObservedKeyspace, ObservedTable, ObservedUserType 
 import { narrowTypes, renderObservedType } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 
-/** What each source reports about one object. */
+/** The reports of all sources about one object. */
 type Reports<Thing> = readonly { readonly source: string; readonly value: Thing }[];
 
 /**
@@ -47,7 +47,7 @@ export function mergeKeyspaces(observed: readonly ObservedKeyspace[]): ObservedK
   return merged;
 }
 
-/** What a source reported, by names: keyspaces may have a hundred thousand tables. */
+/** The report of a source, by names: keyspaces may have a hundred thousand tables. */
 interface IndexedKeyspace extends ObservedKeyspace {
   readonly tablesByName: ReadonlyMap<string, ObservedTable>;
   readonly typesByName: ReadonlyMap<string, ObservedUserType>;
@@ -156,7 +156,7 @@ class Merger {
   }
 
   /**
-   * What the sources report about one object. If another source shows everything but not this object, that is a
+   * The reports of all sources about one object. If another source shows everything but not this object, that is a
    * conflict.
    */
   #having<Thing extends { readonly name: string }>(

@@ -1,5 +1,5 @@
 /**
- * What a source reported about a keyspace. An undefined member is unknown, never false: REST does not report indexes,
+ * A keyspace as a source reported it. An undefined member is unknown, never false: REST does not report indexes,
  * and GraphQL does not distinguish lists from sets.
  *
  * Created by the sources and merged by `merge-keyspaces.ts`; `settle-keyspace.ts` turns it into the model, together with the
@@ -24,7 +24,7 @@ export interface ObservedKeyspace {
   readonly partial?: boolean;
   /** Tables that the source cannot describe; the database may still have them. */
   readonly leftOut?: readonly string[];
-  /** What definitions cannot express and the bindings do not need. */
+  /** Warnings about what definitions cannot express and the bindings do not need. */
   readonly notes?: readonly Problem[];
   /** All dropped columns that the database remembers; absent if the source does not report them. */
   readonly dropped?: readonly DroppedColumn[];

@@ -1,5 +1,5 @@
 /**
- * What a source reported of a CQL type, which may be incomplete: `[Int]` in GraphQL is a list or a set, frozen or not.
+ * A CQL type as a source reported it, possibly incompletely: `[Int]` in GraphQL is a list or a set, frozen or not.
  *
  * Two reports of one type are narrowed to what fits both. Pure.
  */

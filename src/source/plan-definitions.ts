@@ -14,7 +14,7 @@ interface FileForm<Thing extends Table | UserType> {
   readonly folder: string;
   /** Undefined for a file that is not a valid definition of this kind. */
   readonly parse: (file: DefinitionFile) => Thing | undefined;
-  /** What the file should contain instead; undefined if it is up to date. */
+  /** The new text of the file; undefined if it is up to date. */
   readonly change: (reported: Thing, file: Thing) => Thing | undefined;
   readonly print: (thing: Thing) => string;
   /** The form that is compared with a file's text. */

@@ -24,12 +24,12 @@ export function saidFirst({ stderr }: Ran): string {
 
 const longestOutput = 1 << 30;
 
-/** A hook says which repository it runs for, by a path from a folder that is not ours: git finds it without that. */
+/** A hook sets these to paths relative to a folder that is not ours; git finds the repository without them. */
 const ofHooks = new Set(["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"]);
 
 export function runGit(directory: string, words: readonly string[], input = ""): Ran {
   const entries = Object.entries(process.env).filter(([name]) => !ofHooks.has(name));
-  // What it says is looked at in one language.
+  // Its messages are parsed, so they have to be in one language.
   const env = { ...Object.fromEntries(entries), LC_ALL: "C" };
   const ran = spawnSync("git", words, { cwd: directory, env, input, maxBuffer: longestOutput, windowsHide: true });
   if (!ran.error) return ran;

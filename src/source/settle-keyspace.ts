@@ -84,7 +84,7 @@ function settleTable(table: ObservedTable, reportsIndexes: boolean, knownTypes: 
 
 /**
  * The definition, for the model to check. The key comes first, then the other columns by name: a database keeps no other order,
- * so every source gives the same file.
+ * so all sources lead to the same file.
  */
 function definitionOf(table: ObservedTable): TableDefinition {
   const { name, description, viewOf, columns = [], partitionKey = [], clusteringKey = [] } = table;

@@ -50,7 +50,7 @@ export async function parseArguments(
 
 /**
  * Parses a line before its command is known. A flag has the same kind in all commands; where it does not, that of the first
- * command that stands in the line counts.
+ * command in the line counts.
  */
 function readLine(
   argv: readonly string[],
@@ -126,7 +126,7 @@ function validateArguments(command: Command, { words, values, lacking }: Line): 
   throw new ColonnadeError(first.code, first.message, { next: first.next ?? help });
 }
 
-/** What is wrong with the value of a flag, as a phrase that follows its name. */
+/** The problem with the value of a flag, as a phrase that follows its name. */
 function mistakeOf({ kind, choices }: FlagDefinition, value: unknown): string | undefined {
   if (value === undefined) return "needs a value";
   if (Array.isArray(value)) return kind === "list" ? undefined : `is given ${value.length} times`;

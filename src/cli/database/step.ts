@@ -69,7 +69,7 @@ export function printStep(step: Step, replication: Replication): string {
 }
 
 /**
- * What differs between objects that both sides have. A change of any other kind concerns an object of one side only.
+ * The differing fact of an object that both sides have. Any other kind of change concerns an object of one side only.
  */
 const differing: Readonly<Partial<Record<ChangeKind, string>>> = {
   "partition-key": "the partition key",

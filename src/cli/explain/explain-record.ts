@@ -120,7 +120,7 @@ function rulesOfRecord({ kind, record }: Subject, { keyspace, settings, hooked }
 
 type Members = (table: TablePlan) => readonly MemberPlan[];
 
-/** What a function requires and accepts. */
+/** The members that a function requires and accepts. */
 interface Needs {
   readonly needs: Members;
   readonly may?: Members;

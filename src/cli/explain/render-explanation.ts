@@ -13,7 +13,7 @@ import { renderSheet } from "../terminal/render-sheet.ts";
 import type { Fact, Section } from "../terminal/render-sheet.ts";
 
 interface RenderOptions {
-  /** Of the terminal; Infinity for a pipe. */
+  /** The width of the terminal; Infinity for a pipe. */
   readonly width: number;
   /** The command that generates missing files. */
   readonly fix: string;

@@ -39,7 +39,7 @@ export const exportCommand: Command = {
       talk.data(pages.join("\n\n"));
       return exitCodes.fine;
     }
-    // What an empty database lacks is everything.
+    // An empty database lacks everything.
     const printed = keyspaces.map(({ keyspace }) => ({
       keyspace: keyspace.name,
       statements: planPush(keyspace, undefined).steps.map((step) => printStep(step, replication)),

@@ -29,7 +29,7 @@ export function listNextCommands({ project, named }: Existing, { validators }: A
   ];
 }
 
-/** What does not stop init but will cause trouble later. */
+/** Finds problems that do not stop init but will cause trouble later. */
 export function findWarnings(existing: Existing, answers: Answers, flags: Flags): readonly Problem[] {
   return [
     ...findUnreadable(existing, answers),

@@ -51,7 +51,7 @@ export function relativePath(folder: string, path: string): string {
   return relative(folder, path).split(sep).join("/") || ".";
 }
 
-/** What will happen to a file, decided before anything is written. */
+/** The plan for a file, made before anything is written. */
 export interface PlannedFile {
   /** Relative to the app's folder, with slashes. */
   readonly path: string;
@@ -60,7 +60,7 @@ export interface PlannedFile {
   readonly note: string;
   /** The whole new text. */
   readonly text?: string;
-  /** What the user has to add, if it is left. */
+  /** The lines for the user to add, if it is left. */
   readonly add?: string;
 }
 

@@ -67,7 +67,7 @@ export function keptReplication(keyspace: string, replication: Replication | und
   ];
 }
 
-/** What a kind of service silently does differently when it creates an object. */
+/** How a kind of service silently differs from a definition when it creates an object. */
 interface Loss {
   readonly ofTable: (table: Table) => string | undefined;
   readonly ofColumn: (column: Column) => string | undefined;

@@ -15,7 +15,7 @@ import type { ByHand, Database } from "./database.ts";
 
 /** The work in one keyspace. */
 export interface KeyspacePush extends Pushed {
-  /** What the database cannot create, as CQL. */
+  /** Objects that the database cannot create, as CQL. */
   readonly byHand: readonly ByHand[];
   /** Differences that are left alone. */
   readonly left: readonly string[];
@@ -98,7 +98,7 @@ function pushStopped(failed: Step, done: readonly Step[], cause: unknown): Colon
   });
 }
 
-/** What was created in a keyspace. */
+/** A keyspace with the steps of its push. */
 interface Pushed {
   readonly defined: Keyspace;
   readonly steps: readonly Step[];
@@ -107,7 +107,7 @@ interface Pushed {
 /** How long to wait before each further check of a database that shows new tables late, in ms: 10 seconds in all. */
 const waits = [250, 250, 500, 1000, 2000, 2000, 2000, 2000];
 
-/** Errors of a service that lists a table but does not know it yet, or vice versa. */
+/** Errors of a service that lists a table before it can describe it, or vice versa. */
 const unsettled: ReadonlySet<unknown> = new Set([
   ...["not-found", "unknown-keyspace", "bad-answer", "unknown-definition", "sources-disagree"],
 ]);

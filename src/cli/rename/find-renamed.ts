@@ -2,7 +2,7 @@ import { ColonnadeError, didYouMean, suggest } from "../../errors.ts";
 import { primaryKey } from "../../model/index.ts";
 import type { Keyspace } from "../../model/index.ts";
 
-/** What is renamed, by its names in the database. */
+/** The table, user type, column or field that is renamed, by its names in the database. */
 export interface Renamed {
   readonly keyspace: string;
   readonly of: "table" | "user type";

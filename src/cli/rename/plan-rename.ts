@@ -55,7 +55,7 @@ function chooseMode(flags: Flags): RenameMode | undefined {
   return mode;
 }
 
-/** What each mode would do. */
+/** Describes what each mode would do. */
 function describeModes(renamed: Renamed, name: string): readonly string[] {
   const place = printRenamed(renamed);
   const inDatabase = renamed.isInCql

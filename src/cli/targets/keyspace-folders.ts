@@ -50,7 +50,7 @@ export async function findEntries(
 
 /** A keyspace with its folder of definitions and its outputs. */
 export interface DefinedFolder extends KeyspaceFolder {
-  /** Of each output; empty if the config does not have the keyspace. */
+  /** The settings of each output; empty if the config does not have the keyspace. */
   readonly settings: readonly Partial<KeyspaceConfig>[];
 }
 

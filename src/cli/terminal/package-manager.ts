@@ -8,7 +8,7 @@ export interface PackageManager {
   /** The command before packages to install. */
   readonly install: string;
   readonly installForDevelopment: string;
-  /** What stands before a package's name, if the registry of npm is not its own. */
+  /** The prefix of a package's name, if npm is not the default registry. */
   readonly registry?: string;
   /** The command before an installed command. */
   readonly run: string;

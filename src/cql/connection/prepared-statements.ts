@@ -81,7 +81,8 @@ export class PreparedStatements {
     if (!entry || entry.isOutdated) throw unprepared(id);
     this.#keep(key, entry);
     const known = entry.compiled.get(readOnly);
-    if (known && (await known.isCurrent())) return { prepared: known, hasChanged: entry.hasChanged };
+    const isCurrent = known?.isCurrent();
+    if (known && (isCurrent === true || (await isCurrent))) return { prepared: known, hasChanged: entry.hasChanged };
     const prepared = await this.#compile(entry.text, { ...caller, keyspace: entry.keyspace });
     const [before] = entry.compiled.values();
     entry.compiled.set(readOnly, prepared);

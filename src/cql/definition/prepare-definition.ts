@@ -25,7 +25,7 @@ export async function prepareDefinition(statement: Definition, { store }: Databa
     variables: [],
     keyIndexes: [],
     columns: undefined,
-    isCurrent: async () => true,
+    isCurrent: () => true,
     execute: () => define(statement, context),
   };
 }

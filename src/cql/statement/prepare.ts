@@ -69,7 +69,7 @@ function prepareWrite(statement: WriteStatement, database: Database, scope: Tabl
     keyIndexes: compiled.keyIndexes,
     columns: undefined,
     isCurrent: () => isCurrentScope(database, scope),
-    execute: async (execution) => executeWrites(database.store, [{ compiled, writes: writes(execution) }], false),
+    execute: async (execution) => await executeWrites(database.store, [{ compiled, writes: writes(execution) }], false),
     write: { compiled, isCounter: compiled.isCounter, isConditional: compiled.guard.kind !== "none", writes },
   };
 }
@@ -79,7 +79,7 @@ function useOf(keyspace: string, database: Database): Prepared {
     variables: [],
     keyIndexes: [],
     columns: undefined,
-    isCurrent: async () => true,
+    isCurrent: () => true,
     execute: async () => {
       if (!(await findKeyspace(database, keyspace))) throw invalid(`Keyspace '${keyspace}' does not exist`);
       return { kind: "set-keyspace", keyspace };

@@ -9,7 +9,7 @@ import type { CompiledWrite } from "./compiled-write.ts";
 /** What statements are executed on. */
 export interface Database {
   /** Has the tables of a keyspace: those of the system have a store of their own, which is brought up to date first. */
-  readonly storeOf: (keyspace: string) => Promise<EmbeddedStore>;
+  readonly storeOf: (keyspace: string) => EmbeddedStore | Promise<EmbeddedStore>;
   /** The store of all other keyspaces. */
   readonly store: EmbeddedStore;
   /** Milliseconds since 1970. */
@@ -52,7 +52,7 @@ export interface Prepared {
    */
   check?(): Promise<void>;
   /** Whether its tables and types are still the ones that it was prepared for. */
-  isCurrent(): Promise<boolean>;
+  isCurrent(): boolean | Promise<boolean>;
   execute(execution: Execution): Promise<Answer>;
   /** Of an INSERT, UPDATE or DELETE: what a batch is made of. */
   readonly write?: PreparedWrite | undefined;

@@ -6,7 +6,7 @@ import type { Origin } from "../session/origin.ts";
 interface Slots {
   /**
    * Takes a slot to send one more document; undefined if the limit of documents in flight is reached.
-   * @param life of the call that sends it; the slot is released when that call is gone
+   * @param life of the call that sends it; the slot is released when that call has ended
    * @returns how to release the slot; a second call does nothing
    */
   readonly enter: (life: Life, now: number) => (() => void) | undefined;

@@ -102,7 +102,7 @@ const listening = new WeakMap<AbortSignal, Set<() => void>>();
  * The signal has at most one listener of ours, however many are waiting: Node warns of more than ten, and listeners on
  * a long-lived signal keep memory for every call.
  *
- * @param listener not one that is registered already
+ * @param listener must not be registered already
  * @returns a function that unregisters it
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {

@@ -118,7 +118,7 @@ export class TimeoutError extends TransportError {
   }
 }
 
-/** What a row shows about a write with an unknown outcome. */
+/** The evidence of a row about a write with an unknown outcome. */
 export interface Verified {
   /**
    * `"maybe-self"` if the row holds what was written, by this write or by another with the same values; `false` if it

@@ -83,7 +83,7 @@ const idle = new WeakMap<Duplex, boolean>();
  * - if the service sends unexpected data on it: Node would return that data as the response to the next call;
  * - if it becomes idle after the end of the pool: Node connects even for an aborted call.
  *
- * Each rests after a response: some services close it then without saying so, and nobody could say whether they received
+ * Each rests after a response: some services close it then without notice, and it would be unknown whether they received
  * a call that was sent meanwhile. Those do so from the first response on, so that rest is a longer one. Any other takes
  * two turns of the event loop: the first ends the one that read the response; in the second, Node reads that the
  * connection has ended, and drops it.

@@ -1,6 +1,6 @@
 /**
  * Checks an update whose record may have changes of parts beside whole values: of collections and user types that are not
- * frozen. A table says for each kind of change what it is for, and what the service takes.
+ * frozen. A table has, for each kind of change, the columns that it applies to and its form on the wire.
  */
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
@@ -20,7 +20,7 @@ type Refuse = (reason: string) => ValidationError;
 const items: Encode = (given, { value }, refuse) => listOf(value, given, refuse);
 
 /**
- * What each change is for, and how it is encoded; those of a list at an index may stand several times. In the order in which
+ * The columns of each kind of change, and its encoding; those of a list at an index may be repeated. In the order in which
  * those of a column take place, the same as in the service: an index means the list as it was.
  */
 const changes: Readonly<Record<ChangeKind, readonly [kinds: readonly Kind[], encode: Encode]>> = {
@@ -96,7 +96,7 @@ export function encodeChanges(member: Member, parts: readonly unknown[], about: 
     if (!kinds.includes(kind)) throw refuse(`is a ${kind}, which has no ${part.kind}`);
     const wire = encode(part.given, codec.parts ?? {}, refuse);
     const before = byKind.get(part.kind);
-    // Those before it would have to know in which order they take place.
+    // The order of several changes would be unclear to the caller.
     if (before && !part.kind.endsWith("At")) throw refuse(`has ${part.kind} twice: give it all at once`);
     byKind.set(part.kind, before ? [...(before as readonly Wire[]), ...(wire as readonly Wire[])] : wire);
   }

@@ -49,7 +49,7 @@ export interface CheckedSelection {
   readonly nearest?: { readonly member: Member; readonly to: readonly number[] };
 }
 
-/** What few selections have. */
+/** Options that few selections have. */
 export interface MoreOptions {
   /** The most rows of one partition. */
   readonly perPartitionLimit?: number | undefined;

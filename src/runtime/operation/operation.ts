@@ -43,7 +43,7 @@ export interface AtomicOperation {
 /** A write with an unknown outcome, and a function that reads a page of its table, for `verify`. */
 export interface LostWrite {
   readonly write: CheckedWrite;
-  /** Of an atomic operation all of its writes, of which `write` is the first. */
+  /** All writes of an atomic operation, of which `write` is the first. */
   readonly writes?: readonly CheckedWrite[];
   readonly page: Session["page"];
 }
@@ -55,7 +55,7 @@ export interface TableDefinition {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What generated functions call. Any object with these methods is a session. */
+/** The interface that generated functions use. Any object with these methods is a session. */
 export interface Session {
   /**
    * Checks and executes a write.

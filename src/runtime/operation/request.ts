@@ -9,7 +9,7 @@ import type { CheckedWrite } from "./checked-write.ts";
 import type { Written } from "./operation-input.ts";
 
 /**
- * What a retry does if the first attempt was executed: a `read` and a `safe` write are idempotent, an `unsafe` write is
+ * The effect of a retry if the first attempt was executed: a `read` and a `safe` write are idempotent, an `unsafe` write is
  * not.
  */
 export type Safety = "read" | "safe" | "unsafe";
@@ -54,15 +54,15 @@ export interface CallRequest<T = Answer> {
   readonly paged: boolean;
   /** How long it may take in all, in milliseconds. @default the session's */
   readonly deadlineMs?: number | undefined;
-  /** What its caller gets of an error. @default the error itself */
+  /** Replaces an error before the caller gets it. @default the error itself */
   readonly explain?: ((error: unknown) => unknown) | undefined;
-  /** What to try after a response with an error status. */
+  /** The advice after a response with an error status. */
   readonly advice?: ((status: number) => string | undefined) | undefined;
   /** Reads a response, which may hold a failure that its status does not show. @default the response itself */
   readonly accept?: ((answer: Answer) => T | Failure) | undefined;
 }
 
-/** What a session with a service offers to the operations that it sends. */
+/** The interface of a session with a service for the operations that it sends. */
 export interface ServiceLink {
   readonly profile: Profile;
   readonly clock: Clock;

@@ -58,8 +58,8 @@ export function testsOfKey(key: readonly Member[], cells: readonly (Wire | undef
 }
 
 /**
- * The tests of a query by an index: `{ tags: { contains: "red" } }`, `{ email: "…", tenant: "…" }`. Which columns may stand
- * together depends on the indexes, which the bindings' types know and the database checks.
+ * The tests of a query by an index: `{ tags: { contains: "red" } }`, `{ email: "…", tenant: "…" }`. Which columns can be combined
+ * depends on the indexes: the types of the bindings express it, and the database checks it.
  */
 export function encodeIndexed(table: BoundTable, where: object, about: About): readonly Test[] {
   requireRecord(where, "where", about);

@@ -1,8 +1,8 @@
-/** What servers that only write and read rows cannot do, for their profiles. */
+/** The operations that servers which only write and read rows do not support, for their profiles. */
 import { ConfigError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 
-/** By the names of options, and of what functions ask for. */
+/** By the names of options and of operations. */
 const beyond: Readonly<Record<string, string>> = {
   timestamp: "give a write a time",
   perPartition: "limit the rows of each partition",

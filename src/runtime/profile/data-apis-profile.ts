@@ -44,7 +44,7 @@ export function dataApisProfile({ graphqlPath = "/graphql", restPath = "/rest" }
   };
 }
 
-/** Equality is the argument `value`, for columns of any type; `filter` stands at a field of its own, and only there. */
+/** Equality is the argument `value`, for columns of any type; `filter` is the argument of a separate field. */
 const selectBy: NonNullable<Profile["selectBy"]> = (query, filter = {}) => {
   const tests = Object.entries(filter as Readonly<Record<string, Readonly<Record<string, Wire>>>>);
   const isEquality = tests.every(([, test]) => Object.keys(test).every((operator) => operator === "eq"));

@@ -32,7 +32,7 @@ const codes = new Map<unknown, Meaning>([
 ]);
 
 /**
- * What databases, drivers and gateways say first when a write may have been applied. For messages without a code, at their
+ * The first words of databases, drivers and gateways when a write may have been applied. For messages without a code, at their
  * beginning, which is the server's own text: values of rows may appear anywhere after it.
  */
 const inDoubt =

@@ -69,13 +69,13 @@ export interface Profile {
   readonly selectBy?: (query: string, filter: Filter | undefined) => readonly [field: string, args: Selecting];
   /** Corrects the status of a response to the meaning of HTTP. @default the response itself */
   readonly readReply?: (reply: Reply, text: string) => Reply;
-  /** A table under the names that it has there; the same one for the same one. @default the names that ours gives it */
+  /** The table under the names of that service; always the same object for a table. @default the names of our service */
   readonly rename?: (table: BoundTable) => BoundTable;
   /** Refuses what its servers cannot do, by the names of options and functions. @default nothing @throws {ConfigError} */
   readonly refuse?: (request: object, about: About) => void;
 }
 
-/** What tests each column, by API names: `{ id: { eq: "1" } }`. */
+/** The tests of columns, by API names: `{ id: { eq: "1" } }`. */
 export type Filter = Readonly<Record<string, Wire>>;
 type Selecting = Readonly<Record<string, Filter | undefined>>;
 

@@ -22,7 +22,7 @@ export const renameForStargate: (table: BoundTable) => BoundTable = /* @__PURE__
   },
 );
 
-/** Names of an object on the wire: each with what it is to be called, and the same for what is in it. */
+/** Names of an object on the wire: the new name of each member, and the names within it. */
 type Names = ReadonlyMap<string, { readonly name: string; readonly within: Names }>;
 
 function stargateCodec(codec: Codec<unknown>): Codec<unknown> {
@@ -37,7 +37,7 @@ function stargateCodec(codec: Codec<unknown>): Codec<unknown> {
     ...part,
     encode: (value: never) => rename(part.encode(value), names),
   });
-  // A list holds what it selects; a map has it in `key` and `value`.
+  // A list contains the selected members; a map has them in `key` and `value`.
   const within = (name: "key" | "value"): Names => (key ? (names.get(name)?.within ?? new Map()) : names);
   return {
     ...codec,

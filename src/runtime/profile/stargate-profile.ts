@@ -53,7 +53,7 @@ export function stargateProfile(options: StargateOptions = {}): Profile {
     authPath: `${base(authUrl)}/v1/auth`,
     // Two caches, of a minute each, can answer a call without noting that the token was used.
     renewMarginMs: 150_000,
-    // What it serves without a keyspace is the oldest one, or none.
+    // Without a keyspace it serves the oldest one, or none.
     graphqlPath: (_, keyspace) => `/graphql/${encodeURIComponent(keyspace)}`,
     tablesPath: (keyspace) => `${rest}/v1/keyspaces/${encodeURIComponent(keyspace)}/tables`,
     // Before 1.0.23.

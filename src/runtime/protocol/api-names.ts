@@ -14,7 +14,7 @@ export interface TableApiNames {
   readonly query: string;
 }
 
-/** What follows a table's type name in the types that go with it. */
+/** The endings of the types that belong to a table, after its type name. */
 const helperTypes = ["", "Input", "FilterInput", "Order", "Result", "MutationResult"];
 
 /**

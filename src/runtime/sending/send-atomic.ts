@@ -30,7 +30,7 @@ export async function sendAtomic(link: ServiceLink, operation: AtomicOperation):
       return Promise.resolve(applied);
     },
   };
-  // Those that come to no field have nothing to do.
+  // Writes without a field change nothing.
   const places = await Promise.all(
     writesOf(operation).map(async (write) => {
       const place = fields.length;

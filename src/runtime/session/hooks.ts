@@ -60,7 +60,7 @@ export interface RequestEvent extends About {
 export interface ResponseEvent {
   /** The very object that `onRequest` got. */
   readonly request: RequestEvent;
-  /** The id by which the service knows the request, as errors have it: its own, if it gave one. */
+  /** The ID of the request, as in errors: the service's own, if it returned one. */
   readonly requestId: string;
   /** Undefined when there is no response. */
   readonly status: number | undefined;
@@ -108,7 +108,7 @@ export interface ErrorEvent extends About {
 type Listeners = Omit<Hooks, "headers">;
 type Event<Name extends keyof Listeners> = Parameters<NonNullable<Listeners[Name]>>[0];
 
-/** What hooks need of the session that calls them. */
+/** The facts of a session that its hooks use. */
 interface HookedSession {
   readonly clock: Clock;
   readonly showBodies: boolean;

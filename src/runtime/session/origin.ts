@@ -14,7 +14,7 @@ export interface Origin {
   readonly width: () => number;
 }
 
-/** In tenths of a retry: a success gives one, and so does a second. */
+/** In tenths of a retry: a success adds one, and so does a second. */
 const mostTenths = 200;
 const retryTenths = 10;
 /** In documents of writes. */

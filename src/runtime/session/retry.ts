@@ -19,7 +19,7 @@ interface Circumstances {
 }
 
 /**
- * How long to wait before the next attempt, in milliseconds; or why there is none: undefined when it would be of no use or
+ * How long to wait before the next attempt, in milliseconds; or why there is none: undefined if it would be useless or
  * not safe.
  */
 export function planRetry(

@@ -49,14 +49,14 @@ export interface SharedTokens {
   readonly open: (url: string, owner: TokenOwner) => OpenStoredTokens;
 }
 
-/** What says whose tokens a session keeps: the options of the session with these names. */
+/** The options of a session that identify the user of its tokens. */
 interface TokenOwner {
   readonly tokenKey?: string | undefined;
   readonly credentials?: unknown;
   readonly token?: unknown;
 }
 
-/** What a keeper of tokens lets its store know and do. */
+/** The keeper of a session's tokens, as its store uses it. */
 interface StoreUser {
   readonly clock: Clock;
   /** A stored token that was used longer ago is not worth adopting. */

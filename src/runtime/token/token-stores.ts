@@ -14,7 +14,7 @@ export function memoryTokenStore(): SharedTokens {
   });
 }
 
-/** What `webTokenStore` needs of a browser. */
+/** The parts of a browser that `webTokenStore` uses. */
 export interface WebPlace {
   readonly storage: {
     readonly getItem: (name: string) => string | null;

@@ -46,7 +46,7 @@ export interface TokenNews {
   readonly attempt?: number;
   /** Milliseconds since it was requested, earlier attempts and the pauses between them included. Undefined as `reason` is. */
   readonly tookMs?: number;
-  /** Of `renewal-failed`: why. Nothing secret is in it. */
+  /** The error of `renewal-failed`; it contains no secret. */
   readonly error?: unknown;
 }
 

@@ -45,14 +45,14 @@ export function parseCqlFile(
   return new Map(Array.from(draft.keyspaces, ([name, keyspace]) => [name, systemRowsOf(keyspace)]));
 }
 
-/** What is wrong with a statement, and where. @throws anything that is not about the statement */
+/** The mistake in a statement, with its place. @throws the error itself if it is about something else */
 function problemOf(
   error: unknown,
   { tokens, start, end }: SplitStatement,
 ): { message: string; start: number; end: number } {
   if (error instanceof Misfit) return { message: error.message, ...(error.find(tokens) ?? { start, end }) };
   if (!(error instanceof CqlSyntaxError)) throw error;
-  // `lst<int>` is a type that no one knows.
+  // `lst<int>` is an unknown type.
   const at = tokens.findIndex((token) => token.start === error.start && token.value === "<");
   const name = tokens[at - 1];
   if (!name) return { message: error.plain, start: error.start, end: error.end };

@@ -51,7 +51,7 @@ function alreadyExists(table: DraftTable, { name }: DraftColumn): Misfit {
   return new Misfit(`${table.name} has a column ${name} already`, { member: name });
 }
 
-/** Sets what follows `WITH`, as far as it stands in `system_schema.tables`. */
+/** Sets the options after `WITH` that `system_schema.tables` contains. */
 function setOptions(table: DraftTable, options: Options): void {
   for (const [option, value] of options) {
     requireNoTypo(option);

@@ -141,7 +141,7 @@ export function isUnknownTable(error: unknown): boolean {
   return causeOf(error).code === codes.invalid;
 }
 
-/** Of the native protocol. */
+/** Error codes of the native protocol. */
 const codes = { badCredentials: 0x0100, unauthorized: 0x2100, invalid: 0x2200 };
 
 interface Cause {

@@ -22,7 +22,7 @@ export interface SystemKeyspace {
   readonly notes: readonly Note[];
   /** Dropped columns that the database remembers, in the order of their tables; absent if the server reports none. */
   readonly dropped?: readonly DroppedColumn[];
-  /** What the server does not report; the keyspace has defaults for it. */
+  /** Facts that the server does not report; the keyspace has defaults for them. */
   readonly unknown: readonly Fact[];
 }
 
@@ -65,7 +65,7 @@ export function parseSystemRows(name: string, rows: SystemRows, rules: SystemRul
   };
 }
 
-/** What system tables report, in the form that is merged with other sources. @param source as messages name it */
+/** The content of system tables in the form that is merged with other sources. @param source as shown in messages */
 export function observedSystemKeyspace(system: SystemKeyspace, source: string): ObservedKeyspace {
   const { keyspace, notes, dropped, unknown } = system;
   return {

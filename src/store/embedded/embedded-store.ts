@@ -64,6 +64,8 @@ export interface EmbeddedStore extends Store {
   alterKeyspace(name: string, changed: Partial<KeyspaceSettings>): Promise<void>;
   /** @param options that differ from the database's defaults; kept and shown, most of them without effect */
   createTable(keyspace: string, table: Table, options?: TableOptions): Promise<boolean>;
+  /** As `keyspace`, at once. */
+  definition(keyspace: string): Keyspace | undefined;
   /** Undefined if there is no such keyspace. */
   details(keyspace: string): KeyspaceDetails | undefined;
   /**
@@ -155,8 +157,12 @@ class OpenStore implements EmbeddedStore {
   }
 
   async keyspace(name: string): Promise<Keyspace | undefined> {
+    return this.definition(name);
+  }
+
+  definition(keyspace: string): Keyspace | undefined {
     this.checkOpen();
-    return this.catalog.keyspace(name);
+    return this.catalog.keyspace(keyspace);
   }
 
   details(keyspace: string): KeyspaceDetails | undefined {
@@ -218,15 +224,15 @@ class OpenStore implements EmbeddedStore {
     return this.listeners.add(listener);
   }
 
-  async insert(write: Insert): Promise<Outcome> {
+  insert(write: Insert): Promise<Outcome> {
     return this.writeOne(write, planInsert);
   }
 
-  async update(write: Update): Promise<Outcome> {
+  update(write: Update): Promise<Outcome> {
     return this.writeOne(write, planUpdate);
   }
 
-  async delete(write: Delete): Promise<Outcome> {
+  delete(write: Delete): Promise<Outcome> {
     return this.writeOne(write, planDelete);
   }
 
@@ -334,10 +340,11 @@ class OpenStore implements EmbeddedStore {
     if (changed) this.listeners.tell(changed);
   }
 
-  private writeOne<W extends TableName>(write: W, planIn: (layout: Layout, write: W) => Plan): Promise<Outcome> {
+  private async writeOne<W extends TableName>(write: W, planIn: (layout: Layout, write: W) => Plan): Promise<Outcome> {
     this.checkOpen();
     const plan = planIn(this.catalog.find(write), write);
-    return this.commit.write((draft) => {
+    // A promise that is returned takes two turns more than one that is awaited.
+    return await this.commit.write((draft) => {
       const current = this.isCurrent(plan) ? plan : planIn(this.catalog.find(write), write);
       const outcomes = this.apply(draft, [current]);
       return outcomes instanceof Promise ? outcomes.then(only) : only(outcomes);
