@@ -107,7 +107,7 @@ TypeScript
   ProductsRowUpdate     netPrice?: Money | null | undefined
   ProductsStaticUpdate  netPrice?: undefined
   ProductsIf            netPrice?: Condition<Money>
-  generated in          src/db/products.ts:73
+  generated in          src/db/products.ts:72
 
 zod
   productsRowSchema           nullableMoney = nullable(validatorOf(money))
