@@ -207,11 +207,15 @@ const groups = {
     "cli/database/step.ts",
   ],
   render: ["plan", "emit"],
-  // Beside the service, only keyspaces with documents need these two.
+  // Only keyspaces with documents need it beside the first document of a service.
   api: ["api"],
-  graphql: ["../node_modules/graphql"],
+  graphql: ["../node_modules/graphql", "service/graphql", "service/graphql/documents.ts"],
   embedded: ["store/embedded", "cli/serve/embedded-engine.ts"],
-  service: ["service", "port", "store", "cli/serve", "cli/serve/serve.ts"],
+  service: [
+    ...["service", "port", "store", "cli/serve", "cli/serve/serve.ts"],
+    // Of the folder that runs documents, what says that it can.
+    ...["operations", "load-documents", "limits", "media-type"].map((name) => `service/graphql/${name}.ts`),
+  ],
   // Needless for most of what loads their folder.
   "": ["api/definition-api.ts", "api/definition-mutations.ts", "store/cassandra", "service/seed"],
 };

@@ -28,12 +28,12 @@ export interface Problem {
   /** The lines around the place, with a mark under it. */
   readonly frame?: string;
   /** What to do: a correction or a command. */
-  readonly next?: string;
+  readonly next?: string | undefined;
 }
 
 export interface ErrorOptions {
   readonly kind?: ErrorKind;
-  readonly next?: string;
+  readonly next?: string | undefined;
   readonly problems?: readonly Problem[];
   readonly cause?: unknown;
 }
@@ -97,7 +97,12 @@ const nextBySystemCode: Readonly<Record<string, string>> = {
 
 /** The next step after an error of the operating system. Undefined if it has none of its own. */
 export function nextAfter(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error ? nextBySystemCode[String(error.code)] : undefined;
+  return nextBySystemCode[String(codeOf(error))];
+}
+
+/** The code of an error: ours, a session's or the operating system's. Undefined if it has none. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
 /** A number with its noun: `1 file`, `2 files`. */
@@ -137,10 +142,7 @@ export async function loadWithPackage<Module>(
 
 function isMissing(error: unknown, name: string): boolean {
   return (
-    error instanceof Error &&
-    "code" in error &&
-    error.code === "ERR_MODULE_NOT_FOUND" &&
-    error.message.includes(`package '${name}'`)
+    error instanceof Error && codeOf(error) === "ERR_MODULE_NOT_FOUND" && error.message.includes(`package '${name}'`)
   );
 }
 
@@ -172,6 +174,21 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
     }
   }
   return best;
+}
+
+/**
+ * The next step for an unknown name: the one that was probably meant, or else another one.
+ *
+ * @param print how the command or the file writes a name
+ */
+export function suggest(
+  word: string,
+  candidates: Iterable<string>,
+  otherwise: string,
+  print: (name: string) => string = (name) => name,
+): string {
+  const meant = didYouMean(word, candidates);
+  return meant === undefined ? otherwise : `did you mean ${print(meant)}?`;
 }
 
 /** Counts the insertions, deletions, replacements and swaps of neighbors that turn one word into the other. */

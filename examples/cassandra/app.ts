@@ -32,7 +32,7 @@ export async function loadHistory(session: Session, room: string, count: number)
       yield { room, sentAt: new Date(Date.UTC(2025, 0, 1) + index * 1000), author: "archive", body: `Line ${index}` };
     }
   }
-  const { applied } = await bulk(messages(), (message) => insertMessagesByRoom(session, message));
+  const { applied } = await bulk(messages(), (message) => insertMessagesByRoom(session, message), { width: 100 });
   return applied;
 }
 

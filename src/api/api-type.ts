@@ -53,6 +53,8 @@ export interface ApiArgument extends Described {
   readonly type: ApiTypeRef;
   /** A number, or the name of a value of an enum. */
   readonly default?: string | number;
+  /** The column of which it is a value. */
+  readonly column?: Column;
 }
 
 export interface ApiDirective extends Described {

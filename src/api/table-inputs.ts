@@ -33,7 +33,7 @@ export function createTableInputs(api: TableApi, values: ValueTypes, texts: Tabl
       `${type}Input`,
       texts.input,
       columns.map(({ field, column }) => {
-        return { name: field, description: describeColumn(column), type: values.input(column.type) };
+        return { name: field, description: describeColumn(column), type: values.input(column.type), column };
       }),
     ),
     filter: input(

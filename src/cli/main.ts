@@ -1,14 +1,14 @@
 /** Connects `run` to the process and sets its exit code. `bin.ts` loads it if Node is new enough. */
 import type { Readable } from "node:stream";
 import { exitCodes } from "./faults/exit-codes.ts";
-import { renderCrash } from "./faults/render-crash.ts";
+import { renderCrash } from "./faults/show-fault.ts";
 import { run } from "./run.ts";
 import type { Terminal } from "./terminal/io.ts";
 
-/** What V8 does by default pays off in a process that runs for minutes. */
+/** The defaults of V8 pay off in a process that runs for minutes. */
 async function tuneForShortRun(): Promise<void> {
   const { setFlagsFromString } = await import("node:v8");
-  // What a command allocates, it discards at once: a growing young generation would double its memory without being faster.
+  // A command discards most objects at once: a growing young generation would double its memory without making it faster.
   setFlagsFromString("--semi-space-growth-factor=1");
   // A function has to run ten times as long before it is optimized: compiling took a quarter of the CPU of a whole run. Only the
   // V8 of Node 20, since another one may not have the flag, which is an error, and no gain was measured there.

@@ -76,9 +76,9 @@ export type NameHook = (kind: NameKind, about: AskedName) => string | undefined;
  * What a name is for: `Products` of a table in types and functions, then its row type, `ProductsRow`, and `Products` in
  * functions that read several rows; the member of a column; a user type, and the member of its field.
  */
-export type NameKind = "table" | "row" | "plural" | "column" | "userType" | "field";
+type NameKind = "table" | "row" | "plural" | "column" | "userType" | "field";
 
-export interface AskedName {
+interface AskedName {
   /** The usual name: `Products`, `createdAt`. For the row and the plural, it follows from the table's new name. */
   readonly name: string;
   /** The table, type, column or field in camel case, whatever rules and the function say: `Products`, `createdAt`. */

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, extname, isAbsolute, join, relative } from "node:path";
-import type { CodecConfig, ColumnConfig, KeyspaceConfig, TypeConfig, ValueConfig } from "./config.ts";
+import type { CodecConfig, KeyspaceConfig, TypeConfig } from "./config.ts";
 import { isObjectType } from "./is-object-type.ts";
 import type { ConfigPath } from "./json-config.ts";
 
@@ -86,27 +86,6 @@ function mayExport(text: string, name: string): boolean {
 function shownPath(config: string, path: string): string {
   const below = relative(dirname(config), path).replaceAll("\\", "/");
   return below.startsWith(".") ? below : `./${below}`;
-}
-
-type Rules = Pick<KeyspaceConfig, "types" | "columns">;
-
-/** Rewrites every module, path or package, that the rules of a keyspace name. */
-export function mapCodecModules({ types, columns }: Rules, change: (from: string) => string): Rules {
-  const changed = (value: ValueConfig): ValueConfig =>
-    value === "unknown" ? value : { ...value, from: change(value.from) };
-  const changedColumn = (column: ColumnConfig): ColumnConfig =>
-    column.value ? { ...column, value: changed(column.value) } : column;
-  return {
-    ...(types && { types: mapValues(types, changed) }),
-    ...(columns && { columns: mapValues(columns, changedColumn) }),
-  };
-}
-
-function mapValues<Value>(
-  record: Readonly<Record<string, Value>>,
-  change: (value: Value) => Value,
-): Readonly<Record<string, Value>> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }
 
 /**

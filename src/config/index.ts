@@ -1,4 +1,4 @@
-export { mapCodecModules } from "./find-missing-codecs.ts";
+export { mapCodecModules } from "./load.ts";
 export type { ConfigPath, FindMember } from "./json-config.ts";
 export { defineConfig } from "./config.ts";
 export type {

@@ -4,8 +4,7 @@ import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ColonnadeError, listOf } from "../errors.ts";
 import type { Place, Problem } from "../errors.ts";
-import { mapCodecModules } from "./find-missing-codecs.ts";
-import type { ClusterConfig, Config, KeyspaceConfig } from "./config.ts";
+import type { ClusterConfig, ColumnConfig, Config, KeyspaceConfig, ValueConfig } from "./config.ts";
 import { parseJsonConfig } from "./json-config.ts";
 import { findLiteralSecrets } from "./secrets.ts";
 import type { ConfigPath } from "./json-config.ts";
@@ -34,6 +33,8 @@ export interface LoadedConfig extends Omit<Config, "keyspaces"> {
  * @returns undefined if none is named and the folder has none; parent folders are not searched
  * @throws {ColonnadeError} `no-config`, `two-configs`, `unreadable-config`, or `bad-config` with every mistake in it
  */
+export async function loadConfig(folder: string, named: string): Promise<LoadedConfig>;
+export async function loadConfig(folder: string, named?: string): Promise<LoadedConfig | undefined>;
 export async function loadConfig(folder: string, named?: string): Promise<LoadedConfig | undefined> {
   const file = named === undefined ? findConfig(folder) : resolve(folder, named);
   if (file === undefined) return undefined;
@@ -201,4 +202,25 @@ function absoluteTls(tls: ClusterConfig["tls"], folder: string): ClusterConfig["
   if (typeof tls !== "object") return tls;
   const absoluteFiles = Object.entries(tls).map(([name, file]) => [name, file && resolve(folder, file)] as const);
   return Object.fromEntries(absoluteFiles);
+}
+
+type Rules = Pick<KeyspaceConfig, "types" | "columns">;
+
+/** Rewrites every module, path or package, that the rules of a keyspace name. */
+export function mapCodecModules({ types, columns }: Rules, change: (from: string) => string): Rules {
+  const changed = (value: ValueConfig): ValueConfig =>
+    value === "unknown" ? value : { ...value, from: change(value.from) };
+  const changedColumn = (column: ColumnConfig): ColumnConfig =>
+    column.value ? { ...column, value: changed(column.value) } : column;
+  return {
+    ...(types && { types: mapValues(types, changed) }),
+    ...(columns && { columns: mapValues(columns, changedColumn) }),
+  };
+}
+
+function mapValues<Value>(
+  record: Readonly<Record<string, Value>>,
+  change: (value: Value) => Value,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }

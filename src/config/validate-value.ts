@@ -1,5 +1,5 @@
 /** Finds the mistakes in a value of JSON that is written by hand, by a table of its members. */
-import { didYouMean } from "../errors.ts";
+import { suggest } from "../errors.ts";
 import type { ConfigPath } from "./json-config.ts";
 
 /** A mistake, and its place. */
@@ -7,18 +7,18 @@ export interface MemberProblem {
   readonly code: "unknown-member" | "missing-member" | "wrong-value";
   readonly path: ConfigPath;
   readonly message: string;
-  readonly next?: string;
+  readonly next?: string | undefined;
   /** Whether the mistake is the member's name, not its value. */
   readonly atName?: boolean;
 }
 
-/** What a value must be. */
+/** The requirement of a value. */
 export interface Member {
   /** A phrase that follows "is". */
   readonly expected: string;
   readonly fits: (value: unknown) => boolean;
   readonly required?: boolean;
-  /** What to do about another value. */
+  /** The next step for any other value. */
   readonly next?: string | ((value: unknown) => string | undefined);
   /** The value as a whole, in messages: `a config`. */
   readonly title?: string;
@@ -66,9 +66,7 @@ export function validateMembers(
 }
 
 function unknownMember(path: ConfigPath, candidates: readonly string[]): MemberProblem {
-  const name = `${path.at(-1)}`;
-  const meant = didYouMean(name, candidates);
-  const next = meant === undefined ? `allowed: ${candidates.join(", ")}` : `did you mean ${JSON.stringify(meant)}?`;
+  const next = suggest(`${path.at(-1)}`, candidates, `allowed: ${candidates.join(", ")}`, JSON.stringify);
   return { code: "unknown-member", path, message: `unknown member ${shown(path)}`, next, atName: true };
 }
 
@@ -80,7 +78,7 @@ function wrongValue(
 ): MemberProblem {
   const message = `${path.length === 0 ? title : shown(path)} must be ${expected}, not ${kindOf(value)}`;
   const advice = typeof next === "function" ? next(value) : next;
-  return { code: "wrong-value", path, message, ...(advice !== undefined && { next: advice }) };
+  return { code: "wrong-value", path, message, next: advice };
 }
 
 /** `keyspaces.shop[1].naming` */

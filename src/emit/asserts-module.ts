@@ -19,9 +19,10 @@ export function settleAssertsModule({ keyspace, tables, importExtension }: Plan)
     runtime: runtimeAsserts,
     importExtension,
   };
+  const plans = tables.map((table) => table.whole());
   return settleModule(frame, (scope) => {
-    const proofs = tables.flatMap((table) => tableProofs(table, scope));
-    const checks = tables.map((table) => tableCheck(table, scope));
+    const proofs = plans.flatMap((table) => tableProofs(table, scope));
+    const checks = plans.map((table) => tableCheck(table, scope));
     return `
 /** Fails to compile if a validator and its interface disagree. */
 export type Asserts = [${proofs.map((proof) => `${newLine(1)}${proof}`).join("")}

@@ -4,7 +4,7 @@
  *
  * ESLint 9 warns of a directive that suppresses nothing, and the common rules report only interfaces without members.
  */
-export function banner(source: string, declarations: string): string {
-  const directive = /^export interface .* \{\}$/m.test(declarations) ? "/* eslint-disable */\n" : "";
+export function banner(source: string, hasBareInterfaces = false): string {
+  const directive = hasBareInterfaces ? "/* eslint-disable */\n" : "";
   return `// @generated from ${source}. Do not edit: run \`colonnade generate\`.\n${directive}`;
 }

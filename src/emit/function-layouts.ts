@@ -11,11 +11,8 @@ import { FunctionEmitter } from "./functions.ts";
 import { share } from "./scope.ts";
 import type { Scope, Shared } from "./scope.ts";
 
-/**
- * The functions of all tables whose names have the same length: each as the texts between the lowercase names, and each
- * of these as the texts between the capitalized ones.
- */
-type Layout = readonly (readonly (readonly string[])[])[];
+/** The functions of all tables whose names have the same length: texts in turns with placeholders for the name. */
+type Layout = ThreeParts<readonly string[]>;
 
 const layouts = new Map<string, Shared<Layout>>();
 
@@ -25,7 +22,7 @@ const shortest = 4;
 /** The functions of a table. Each passes the table's descriptor to a function of the runtime. */
 export function tableFunctions(table: TablePlan, scope: Scope): readonly string[] {
   const emit = new FunctionEmitter(table, scope);
-  const [get = "", find = "", ...others] = fromLayout(table, scope) ?? emit.common();
+  const [get, find, ...others] = fromLayout(table, scope) ?? threeParts(emit);
   // These contain names of columns.
   const getStatic = table.statics.length > 0 ? [emit.getStatic()] : [];
   const finders = table.indexes.map((index) => emit.findIndexed(index));
@@ -33,8 +30,16 @@ export function tableFunctions(table: TablePlan, scope: Scope): readonly string[
   return [get, ...getStatic, find, ...finders, ...searches, ...others];
 }
 
+/** The functions without names of columns: two between which others may stand, and the rest. */
+type ThreeParts<Part> = readonly [get: Part, find: Part, others: Part];
+
+function threeParts(emit: FunctionEmitter): ThreeParts<string> {
+  const [get = "", find = "", ...others] = emit.common();
+  return [get, find, others.join("\n")];
+}
+
 /** Undefined if no layout applies: the name is short, or a rule replaces a part of the names. */
-function fromLayout(table: TablePlan, scope: Scope): readonly string[] | undefined {
+function fromLayout(table: TablePlan, scope: Scope): ThreeParts<string> | undefined {
   const { upper, lower } = stemsOf(table.names);
   const { row, findFunction } = table.names;
   if (row !== `${upper}Row` || findFunction !== `find${upper}`) return undefined;
@@ -48,17 +53,24 @@ function fromLayout(table: TablePlan, scope: Scope): readonly string[] | undefin
   let layout = layouts.get(key);
   if (!layout) layouts.set(key, (layout = layOut(table, upper.length, scope)));
   // A name that conflicts with another one is aliased in this module.
-  return scope.take(layout)?.map((texts) => texts.map((parts) => parts.join(upper)).join(lower));
+  const parts = scope.take(layout);
+  return parts && [fill(parts[0], upper, lower), fill(parts[1], upper, lower), fill(parts[2], upper, lower)];
 }
 
 function layOut(table: TablePlan, length: number, { frame }: Scope): Shared<Layout> {
   const names = exportedNames("Q".padEnd(length, "q"));
   const { upper, lower } = stemsOf(names);
-  return share(frame, (scope) =>
-    new FunctionEmitter({ ...table, names }, scope)
-      .common()
-      .map((text) => text.split(lower).map((part) => part.split(upper))),
-  );
+  const placeholder = new RegExp(`(${upper}|${lower})`);
+  return share(frame, (scope): Layout => {
+    const [get, find, others] = threeParts(new FunctionEmitter({ ...table, names }, scope));
+    return [get.split(placeholder), find.split(placeholder), others.split(placeholder)];
+  });
+}
+
+function fill(texts: readonly string[], upper: string, lower: string): string {
+  let text = texts[0] ?? "";
+  for (let at = 1; at < texts.length; at += 2) text += (texts[at]?.startsWith("Q") ? upper : lower) + texts[at + 1];
+  return text;
 }
 
 /** The common parts of a table's names: `Products` and `products`. */

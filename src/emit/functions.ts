@@ -20,27 +20,10 @@ import {
 export class FunctionEmitter {
   readonly #table: TablePlan;
   readonly #scope: Scope;
-  readonly #session: string;
-  /** The type parameters. They give way to the names of the table, which a function could not use otherwise. */
-  readonly #column: string;
-  readonly #timed: string;
-  readonly #order: string;
-  readonly #if: string;
-  readonly #exists: string;
-  readonly #counter: string;
 
   constructor(table: TablePlan, scope: Scope) {
     this.#table = table;
     this.#scope = scope;
-    this.#session = `session: ${this.#name("Session")}`;
-    const taken = new Set(exportsOf(table).bindings);
-    const free = (name: string): string => (taken.has(name) ? free(`${name}_`) : name);
-    this.#column = free("Column");
-    this.#timed = free("Timed");
-    this.#order = free("Order");
-    this.#if = free("If");
-    this.#exists = free("Exists");
-    this.#counter = free("Counter");
   }
 
   /** The functions without names of columns, in the order of their declarations. */
@@ -293,6 +276,39 @@ export class FunctionEmitter {
       returns: this.#global("Promise", [this.#name("Applied")]),
       body: this.#body("increment", "key", "by"),
     });
+  }
+
+  get #session(): string {
+    return `session: ${this.#name("Session")}`;
+  }
+
+  get #column(): string {
+    return this.#free("Column");
+  }
+
+  get #timed(): string {
+    return this.#free("Timed");
+  }
+
+  get #order(): string {
+    return this.#free("Order");
+  }
+
+  get #if(): string {
+    return this.#free("If");
+  }
+
+  get #exists(): string {
+    return this.#free("Exists");
+  }
+
+  get #counter(): string {
+    return this.#free("Counter");
+  }
+
+  /** A type parameter. It gives way to the names of the table, which a function could not use otherwise. */
+  #free(name: string): string {
+    return exportsOf(this.#table).bindings.includes(name) ? this.#free(`${name}_`) : name;
   }
 
   /** `Column extends keyof ProductsRow = keyof ProductsRow` */

@@ -65,28 +65,34 @@ function declaredChange(member: MemberPlan, scope: Scope): MemberType {
   return memberType(true, typeDoc(union(member.value.input, type, "null", "undefined"), scope));
 }
 
-type Declarations = ObjectCache<ValuePlan, Map<Presence | Restriction, Shared<MemberType>>>;
+/** Declares a column in a record. */
+type Declare<Stands> = (member: MemberPlan, presence: Stands, scope: Scope) => MemberType;
 
-/** The declarations of values, which the columns of most native types share. */
-const inRows: Declarations = new ObjectCache();
-const inOthers: Declarations = new ObjectCache();
-
-/** Emits the declaration of a value once for each presence; again in a module that has other names for its types. */
-function declareOnce(
-  declarations: Declarations,
-  value: ValuePlan,
-  presence: Presence | Restriction,
-  scope: Scope,
-  declare: (scope: Scope) => MemberType,
-): MemberType {
-  const known = declarations.get(value, () => new Map(), scope.frame.importExtension);
-  let shared = known.get(presence);
-  if (!shared) known.set(presence, (shared = share(scope.frame, declare)));
-  return scope.take(shared) ?? declare(scope);
+/**
+ * A declaration that is emitted once for each value, which the columns of a type share, and for each presence; again in a
+ * module that has other names for its types.
+ */
+function oncePerValue<Stands extends Presence | Restriction>(declare: Declare<Stands>): Declare<Stands> {
+  const declarations = new ObjectCache<ValuePlan, Map<Stands, Shared<MemberType>>>();
+  const none = (): Map<Stands, Shared<MemberType>> => new Map();
+  return (member, presence, scope) => {
+    const known = declarations.get(member.value, none, scope.frame.importExtension);
+    let shared = known.get(presence);
+    if (!shared) known.set(presence, (shared = share(scope.frame, (scope) => declare(member, presence, scope))));
+    return scope.take(shared) ?? declare(member, presence, scope);
+  };
 }
 
+const declareInRow = oncePerValue<Presence>((member, presence, scope) =>
+  declaredValue(presence, member.value.type, scope),
+);
+const declareInWrite = oncePerValue<Presence>((member, presence, scope) =>
+  presence === "changeable" ? declaredChange(member, scope) : declaredValue(presence, member.value.input, scope),
+);
+const declareRestriction = oncePerValue<Restriction>(declaredRestriction);
+
 /** The declaration of a column's restriction: `Match<string>`, `{ contains: string }`. */
-function declaredRestriction({ member, presence }: RecordMember<Restriction>, scope: Scope): MemberType {
+function declaredRestriction(member: MemberPlan, presence: Restriction, scope: Scope): MemberType {
   const { value } = member;
   // A value that may be a plain object is declared within `eq`, so that it is not mistaken for operators.
   const by = (name: string): Doc =>
@@ -150,10 +156,8 @@ function partsOf(type: TypeExpression): { readonly key: TypeExpression; readonly
  * alias.
  */
 export function declaredMembers(record: RecordPlan, scope: Scope): readonly (readonly MemberSignature[])[] {
-  const restricted = (restricted: RecordMember<Restriction>): MemberSignature => {
-    const { member, presence, optional } = restricted;
-    const declare = (scope: Scope): MemberType => declaredRestriction(restricted, scope);
-    const type = declareOnce(inOthers, member.value, presence, scope, declare);
+  const restricted = ({ member, presence, optional }: RecordMember<Restriction>): MemberSignature => {
+    const type = declareRestriction(member, presence, scope);
     return signature(member.name, optional ? optionalMember(type) : type);
   };
   switch (record.kind) {
@@ -169,13 +173,10 @@ export function declaredMembers(record: RecordPlan, scope: Scope): readonly (rea
 }
 
 function valueMembers({ role, members }: ValueRecord, scope: Scope): readonly MemberSignature[] {
-  return members.map(({ member, presence }) => {
-    const value = role === "row" ? member.value.type : member.value.input;
-    const declare = (scope: Scope): MemberType =>
-      presence === "changeable" ? declaredChange(member, scope) : declaredValue(presence, value, scope);
-    const type = declareOnce(role === "row" ? inRows : inOthers, member.value, presence, scope, declare);
-    return signature(member.name, type, commentIn(role, member, presence));
-  });
+  const declare = role === "row" ? declareInRow : declareInWrite;
+  return members.map(({ member, presence }) =>
+    signature(member.name, declare(member, presence, scope), commentIn(role, member, presence)),
+  );
 }
 
 /** The members of a user type. Each may be null. */
@@ -192,10 +193,12 @@ export function fieldMembers(fields: readonly FieldPlan[], scope: Scope): readon
 function signature(
   name: string,
   { optional = false, type, text }: MemberType,
-  comment?: readonly string[],
+  comment: readonly string[] = noComment,
 ): MemberSignature {
-  return { name, optional, type, text, ...(comment && { comment }) };
+  return { name, optional, type, text, comment };
 }
+
+const noComment: readonly string[] = [];
 
 const kindTexts = { partition: ", partition key", clustering: ", clustering key", static: ", static", regular: "" };
 
@@ -203,7 +206,7 @@ const kindTexts = { partition: ", partition key", clustering: ", clustering key"
 function commentIn(role: ValueRecord["role"], member: MemberPlan, presence: Presence): readonly string[] {
   const { description } = member.column;
   if (role === "row") return rowComment(member);
-  return role === "key" || presence === "absent" || description === undefined ? [] : linesOf(description);
+  return role === "key" || presence === "absent" || description === undefined ? noComment : linesOf(description);
 }
 
 function rowComment({ column, name, descending }: MemberPlan): readonly string[] {

@@ -15,6 +15,8 @@ export interface ModuleFrame {
   readonly name: string;
   /** What the first line of the file says it was generated from. */
   readonly source: string;
+  /** Whether an interface has no members of its own. */
+  readonly hasBareInterfaces?: boolean;
   readonly exports: readonly string[];
   /** The runtime entry that the module imports. Names from there take precedence over other imports. */
   readonly runtime: string;
@@ -30,24 +32,27 @@ export interface SettledModule {
 /** Emits a module from its body. Runs the body again with settled names if some names conflict. */
 export function settleModule(frame: ModuleFrame, body: (scope: Scope) => string): SettledModule {
   const preferring = new Scope(frame);
-  const first = body(preferring);
+  const preferred = body(preferring);
   const names = preferring.settleNames();
   const scope = names ? new Scope(frame, names) : preferring;
-  const declarations = names ? body(scope) : first;
-  return { scope, text: () => banner(frame.source, declarations) + scope.printImports() + declarations };
+  const declarations = names ? body(scope) : preferred;
+  const first = banner(frame.source, frame.hasBareInterfaces);
+  return { scope, text: () => first + scope.printImports() + declarations };
 }
 
 /** A part of a module that is the same in every module where its names are unchanged. */
 export interface Shared<Part> {
   readonly part: Part;
   readonly uses: readonly Use[];
+  /** The last module that used its names, and whether they are unchanged there: a module has most parts several times. */
+  last: { readonly scope: Scope; readonly isPlain: boolean } | undefined;
 }
 
 /** Emits a part of modules without a module, to share it. */
 export function share<Part>(frame: ScopeFrame, emit: (scope: Scope) => Part): Shared<Part> {
   const { runtime, importExtension } = frame;
   const scope = new Scope({ name: "", exports: [], runtime, importExtension });
-  return { part: emit(scope), uses: scope.uses };
+  return { part: emit(scope), uses: scope.uses, last: undefined };
 }
 
 /** What the names of an import depend on besides the module that uses it. */
@@ -55,7 +60,7 @@ export type ScopeFrame = Pick<ModuleFrame, "runtime" | "importExtension">;
 
 /** A name that a module uses, with the module that exports it. A global has no module, a constant of its own a key. */
 export interface Use {
-  readonly kind: "type" | "value" | "global" | "local" | "export";
+  readonly kind: "type" | "value" | "global" | "local";
   readonly name: string;
   readonly from: string;
 }
@@ -67,8 +72,9 @@ export class Scope {
   /** The module's own path, as other modules import it. */
   readonly #self: string;
   readonly #settled: ReadonlyMap<string, string> | undefined;
-  /** The first use of each preferred name, and the module's exports. */
+  /** The first use of each preferred name. */
   readonly #owners = new Map<string, Use>();
+  readonly #exports: readonly string[];
   #hasConflict = false;
 
   /** @param settled the local names, by `keyOf` their uses */
@@ -76,17 +82,17 @@ export class Scope {
     this.frame = frame;
     this.#self = this.beside(frame.name);
     this.#settled = settled;
-    for (const name of frame.exports) this.#owners.set(name, { kind: "export", name, from: "" });
+    this.#exports = frame.exports;
   }
 
   /** The local name of a type that a module exports. */
   type(name: string, module: string): string {
-    return module === this.#self ? name : this.#use("type", name, module);
+    return module === this.#self ? name : this.#use({ kind: "type", name, from: module });
   }
 
   /** The local name of a value that a module exports. */
   value(name: string, module: string): string {
-    return module === this.#self ? name : this.#use("value", name, module);
+    return module === this.#self ? name : this.#use({ kind: "value", name, from: module });
   }
 
   /**
@@ -94,23 +100,27 @@ export class Scope {
    */
   global(name: string): string {
     if (name.charCodeAt(0) >= firstSmallLetter) return name;
-    this.#use("global", name, "");
-    return this.#owners.get(name)?.kind === "export" ? `globalThis.${name}` : name;
+    this.#use({ kind: "global", name, from: "" });
+    return this.#exports.includes(name) ? `globalThis.${name}` : name;
   }
 
   /** The name of a constant that the module does not export. */
   local(wish: string, key: string): string {
-    return this.#use("local", wish, key);
+    return this.#use({ kind: "local", name: wish, from: key });
   }
 
   /** Uses the names of a shared part. @returns undefined if one of them has another name here */
-  take<Part>({ part, uses }: Shared<Part>): Part | undefined {
-    let isPlain = true;
-    for (const { kind, name, from } of uses) {
-      const local = kind === "global" ? this.global(name) : this.#use(kind, name, from);
-      if (local !== name) isPlain = false;
+  take<Part>(shared: Shared<Part>): Part | undefined {
+    let { last } = shared;
+    if (last?.scope !== this) {
+      let isPlain = true;
+      for (const use of shared.uses) {
+        const local = use.kind === "global" ? this.global(use.name) : this.#use(use);
+        if (local !== use.name) isPlain = false;
+      }
+      shared.last = last = { scope: this, isPlain };
     }
-    return isPlain ? part : undefined;
+    return last.isPlain ? shared.part : undefined;
   }
 
   /** The import path of a module in the same folder. */
@@ -128,30 +138,28 @@ export class Scope {
 
   /** In the order in which modules were first used, the runtime first. */
   printImports(): string {
-    const imports = new Map<string, Record<"type" | "value", string[]>>([
-      [this.frame.runtime, { type: [], value: [] }],
-    ]);
+    const imports: Imports[] = [{ from: this.frame.runtime, type: [], value: [] }];
     for (const use of this.uses) {
       const { kind, name, from } = use;
       if (kind !== "type" && kind !== "value") continue;
-      let names = imports.get(from);
-      if (!names) imports.set(from, (names = { type: [], value: [] }));
+      let names = imports.find((other) => other.from === from);
+      if (!names) imports.push((names = { from, type: [], value: [] }));
       const local = this.#local(use);
       names[kind].push(local === name ? name : `${name} as ${local}`);
     }
     let text = "";
-    for (const [module, { type, value }] of imports) {
-      text += importDeclaration("type", type, module) + importDeclaration("value", value, module);
+    for (const { from, type, value } of imports) {
+      text += importDeclaration("type", type, from) + importDeclaration("value", value, from);
     }
     return text;
   }
 
   /** The settled names; undefined if every use has its preferred name. */
   settleNames(): ReadonlyMap<string, string> | undefined {
-    if (!this.#hasConflict) return undefined;
-    const exported = [...this.#owners.values()].filter(({ kind }) => kind === "export");
-    const globals = this.uses.filter(({ kind }) => kind === "global");
-    const taken = new Set([...exported, ...globals].map(({ name }) => name));
+    const isUsed = (name: string): boolean => (this.#owners.get(name)?.kind ?? "global") !== "global";
+    if (!this.#hasConflict && !this.#exports.some(isUsed)) return undefined;
+    const globals = this.uses.filter(({ kind }) => kind === "global").map(({ name }) => name);
+    const taken = new Set([...this.#exports, ...globals]);
     const settled = new Map<string, string>();
     for (const rank of [0, 1, 2]) {
       for (const use of this.uses) {
@@ -165,19 +173,14 @@ export class Scope {
     return settled;
   }
 
-  #use(kind: Use["kind"], name: string, from: string): string {
+  #use(use: Use): string {
+    const { kind, name } = use;
     const owner = this.#owners.get(name);
-    if (owner) {
-      const isSame = (use: Use): boolean => use.kind === kind && use.from === from && use.name === name;
-      const known = owner.kind === kind && owner.from === from ? owner : this.uses.find(isSame);
-      if (known) return this.#local(known);
-    }
-    const use: Use = { kind, name, from };
+    if (owner && (isSame(owner, use) || this.uses.some((other) => isSame(other, use)))) return this.#local(use);
     this.uses.push(use);
     if (!owner) this.#owners.set(name, use);
-    if (kind === "global") this.#hasConflict ||= owner !== undefined && owner.kind !== "export";
-    // No name from the runtime is a reserved word.
-    else this.#hasConflict ||= owner !== undefined || (this.#rank(use) !== 0 && isReserved(name, kind));
+    // No name from the runtime is a reserved word, nor is a global.
+    if (owner || (kind !== "global" && this.#rank(use) !== 0 && isReserved(name, kind))) this.#hasConflict = true;
     return this.#local(use);
   }
 
@@ -190,6 +193,17 @@ export class Scope {
     if (kind === "local") return 2;
     return kind === "global" ? undefined : from === this.frame.runtime ? 0 : 1;
   }
+}
+
+/** What a module imports from another one. */
+interface Imports {
+  readonly from: string;
+  readonly type: string[];
+  readonly value: string[];
+}
+
+function isSame(one: Use, other: Use): boolean {
+  return one.kind === other.kind && one.from === other.from && one.name === other.name;
 }
 
 function keyOf({ kind, name, from }: Use): string {

@@ -63,6 +63,18 @@ export function literalUnion(names: readonly string[]): Doc {
  */
 export function importDeclaration(kind: "type" | "value", names: readonly string[], from: string): string {
   if (names.length === 0) return "";
+  if (names.length < manyNames) return printImport(kind, names, from);
+  const key = `${kind} ${from} ${names.join()}`;
+  let text = longImports.get(key);
+  if (text === undefined) longImports.set(key, (text = printImport(kind, names, from)));
+  return text;
+}
+
+/** Long lists, which many modules have in common: sorting them takes longer than finding them here. */
+const longImports = new Map<string, string>();
+const manyNames = 5;
+
+function printImport(kind: "type" | "value", names: readonly string[], from: string): string {
   const sorted = names.toSorted();
   const start = kind === "type" ? "import type {" : "import {";
   const end = `} from ${stringLiteral(from)};\n`;
@@ -141,12 +153,12 @@ export function interfaceDeclaration(
   comment: readonly string[],
   members: readonly MemberSignature[],
 ): string {
-  let text = `${docComment(comment)}export interface ${name} {`;
+  let text = `${docComment(comment)}export interface ${name} {\n`;
   for (const member of members) {
-    if (member.comment) for (const each of commentLines(member.comment)) text += `\n  ${each}`;
-    text += `\n  ${printDoc(memberSignature(member), 1)}`;
+    if (member.comment) text += docComment(member.comment, "  ");
+    text += `  ${printDoc(memberSignature(member), 1)}\n`;
   }
-  return `${text}\n}\n`;
+  return `${text}}\n`;
 }
 
 /** `export interface A extends B {}`, on one line regardless of its length. */
@@ -312,15 +324,16 @@ export function linesOf(text: string): readonly string[] {
   return text.split(/\r\n?|\n/);
 }
 
-/** A comment before a declaration. */
-export function docComment(comment: readonly string[]): string {
-  return comment.length === 0 ? "" : `${commentLines(comment).join("\n")}\n`;
+/** A comment before a declaration: on one line if it has one. The text cannot end the comment early. */
+export function docComment(comment: readonly string[], start = ""): string {
+  const [first] = comment;
+  if (first === undefined) return "";
+  if (comment.length === 1) return `${start}/** ${commentText(first)} */\n`;
+  let text = `${start}/**\n`;
+  for (const line of comment) text += `${start} * ${commentText(line)}`.trimEnd() + "\n";
+  return `${text}${start} */\n`;
 }
 
-/** The lines of a comment: one if it has one line. The text cannot end the comment early. */
-function commentLines(comment: readonly string[]): readonly string[] {
-  if (comment.length === 0) return [];
-  const safe = comment.map((text) => (text.includes("*/") ? text.replaceAll("*/", "*\\/") : text).trim());
-  if (safe.length === 1) return [`/** ${safe[0]} */`];
-  return ["/**", ...safe.map((text) => (text === "" ? " *" : ` * ${text}`)), " */"];
+function commentText(text: string): string {
+  return (text.includes("*/") ? text.replaceAll("*/", "*\\/") : text).trim();
 }

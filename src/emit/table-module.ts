@@ -31,15 +31,19 @@ export function settleTableModule(table: TablePlan, importExtension: string): Se
     name: table.fileName,
     source: `the table definition \`${table.title}\``,
     exports: exportsOf(table).bindings,
+    hasBareInterfaces: recordsOf(table).some(({ kind }) => kind === "same"),
     runtime,
     importExtension,
   };
   return settleModule(frame, (scope) => {
     const codecs = new CodecConstants(scope);
-    const declarations = [...recordsOf(table).map((record) => declare(record, table, scope)), typeBag(table)];
+    let types = "";
+    for (const record of recordsOf(table)) types += `\n${declare(record, table, scope)}`;
+    types += `\n${typeBag(table)}`;
     const described = descriptor(table, codecs, scope);
-    const functions = tableFunctions(table, scope);
-    return `\n${declarations.join("\n")}${codecs.flush()}\n${described}\n${functions.join("\n")}`;
+    let functions = "";
+    for (const declaration of tableFunctions(table, scope)) functions += `\n${declaration}`;
+    return `${types}${codecs.flush()}\n${described}${functions}`;
   });
 }
 
@@ -49,7 +53,7 @@ function declare(record: RecordPlan, table: TablePlan, scope: Scope): string {
   switch (record.kind) {
     case "values":
     case "query":
-      return interfaceDeclaration(name, comment, declaredMembers(record, scope).flat());
+      return interfaceDeclaration(name, comment, declaredMembers(record, scope)[0] ?? []);
     case "prefix":
       return typeAlias(name, comment, declaredMembers(record, scope).map(objectType));
     case "same":

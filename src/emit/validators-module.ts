@@ -22,8 +22,9 @@ export function settleValidatorsModule(table: TablePlan, importExtension: string
   return settleModule(frame, (scope) => {
     const constants = new ValidatorConstants(scope);
     const bindings = scope.beside(table.fileName);
-    const declarations = recordsOf(table).map((record) => declare(record, bindings, constants, scope));
-    return constants.flush() + declarations.map((declaration) => declaration && `\n${declaration}`).join("");
+    let declarations = "";
+    for (const record of recordsOf(table)) declarations += declare(record, bindings, constants, scope);
+    return constants.flush() + declarations;
   });
 }
 
@@ -38,20 +39,15 @@ const comments: Readonly<Record<ValidatedRole, string>> = {
 type ValidatedRole = "row" | "insert" | "update" | "rowUpdate" | "staticUpdate" | "increment";
 
 /**
- * Undefined for a record without a validator.
+ * Empty for a record without a validator.
  * @param bindings the module of the types
  */
-function declare(
-  record: RecordPlan,
-  bindings: string,
-  constants: ValidatorConstants,
-  scope: Scope,
-): string | undefined {
+function declare(record: RecordPlan, bindings: string, constants: ValidatorConstants, scope: Scope): string {
   const imported = (name: string): string => scope.type(name, bindings);
   switch (record.kind) {
     case "values": {
       const { role, schema, members } = record;
-      if (role === "key" || schema === undefined) return undefined;
+      if (role === "key" || schema === undefined) return "";
       const [typeName, makeName] = role === "row" ? ["RowSchema", "rowSchema"] : ["WriteSchema", "writeSchema"];
       const type = scope.type(typeName, runtimeZod);
       const of = imported(record.name);
@@ -59,10 +55,10 @@ function declare(
       const properties = members.map(({ member, presence }) =>
         property(member.name, constants.use(member.value.codec, presence)),
       );
-      return constObject(schema, [comments[role]], `${type}<${of}>`, make, objectLiteral(properties));
+      return `\n${constObject(schema, [comments[role]], `${type}<${of}>`, make, objectLiteral(properties))}`;
     }
     case "same":
-      return constDeclaration(record.schema, [comments[record.role]], `typeof ${record.as.schema}`, record.as.schema);
+      return `\n${constDeclaration(record.schema, [comments[record.role]], `typeof ${record.as.schema}`, record.as.schema)}`;
     case "either": {
       const [row, statics] = record.of;
       const type = genericType(
@@ -71,16 +67,15 @@ function declare(
       );
       const make = scope.value("eitherSchema", runtimeZod);
       const value = call(`/* @__PURE__ */ ${make}`, [row.schema, statics.schema]);
-      return constDeclaration(record.schema, [comments.update], type, value);
+      return `\n${constDeclaration(record.schema, [comments.update], type, value)}`;
     }
     default:
-      return undefined;
+      return "";
   }
 }
 
 /** The barrel of a keyspace: exports everything from each of its modules. */
 export function emitBarrel(keyspace: string, modules: readonly string[]): string {
   const lines = modules.map((path) => `export * from ${stringLiteral(path)};\n`);
-  const text = lines.join("") || "export {};\n";
-  return `${banner(`the table definitions of \`${keyspace}\``, text)}\n${text}`;
+  return `${banner(`the table definitions of \`${keyspace}\``)}\n${lines.join("") || "export {};\n"}`;
 }

@@ -126,7 +126,7 @@ export function validateTarget(target: Target): void {
   const { keyspace, ...settings } = target;
   const found = validateSettings(settings);
   if (found.length === 0) return;
-  const problems = found.map(({ code, message, next }) => ({ code, message, ...(next !== undefined && { next }) }));
+  const problems = found.map(({ code, message, next }) => ({ code, message, next }));
   const count = problems.length === 1 ? "a mistake" : `${problems.length} mistakes`;
   throw new ColonnadeError("bad-target", `the target of the keyspace ${keyspace} has ${count}`, { problems });
 }

@@ -89,7 +89,7 @@ export async function forEveryTarget<Target, Result>(
 
 /** The mistakes in an error; the error itself where it lists none. */
 function problemsOf({ code, message, next, problems }: ColonnadeError): readonly Problem[] {
-  return problems.length > 0 ? problems : [{ code, message, ...(next !== undefined && { next }) }];
+  return problems.length > 0 ? problems : [{ code, message, next }];
 }
 
 /** The bindings of a keyspace before they are written or compared. */

@@ -2,3 +2,8 @@
 export function byCodeUnits(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
+
+/** Compares tables, columns and other named objects by their names, in code-unit order. */
+export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
+  return byCodeUnits(one.name, other.name);
+}

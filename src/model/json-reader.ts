@@ -42,7 +42,8 @@ export class JsonReader {
       return undefined;
     }
     if (this.#unknownMembers === "refuse") {
-      for (const name of Object.keys(json).filter((name) => !allowed.includes(name))) {
+      for (const name in json) {
+        if (allowed.includes(name)) continue;
         const message = `unknown member ${quote(name)}`;
         this.add("unknown-member", [...path, name], message, { found: name, expected: allowed, atName: true });
       }
@@ -70,9 +71,10 @@ export class JsonReader {
     return object[name] === undefined ? undefined : this.string(object, path, name);
   }
 
-  boolean(json: unknown, path: Path): boolean | undefined {
-    if (typeof json === "boolean") return json;
-    this.add("wrong-json", path, `${String(path.at(-1))} must be true or false, not ${kindOf(json)}`);
+  optionalBoolean(object: Members, path: Path, name: string): boolean | undefined {
+    const json = object[name];
+    if (json === undefined || typeof json === "boolean") return json;
+    this.add("wrong-json", [...path, name], `${name} must be true or false, not ${kindOf(json)}`);
     return undefined;
   }
 

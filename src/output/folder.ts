@@ -202,10 +202,5 @@ export function ifThere<Result>(place: string, read: () => Result): Result | und
 /** Converts an error of the operating system, with the step that its code asks for. */
 export function machineError(code: string, message: string, cause: unknown): ColonnadeError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const next = nextAfter(cause);
-  return new ColonnadeError(code, `${message}: ${reason}`, {
-    kind: "machine",
-    cause,
-    ...(next !== undefined && { next }),
-  });
+  return new ColonnadeError(code, `${message}: ${reason}`, { kind: "machine", cause, next: nextAfter(cause) });
 }

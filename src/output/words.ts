@@ -1,14 +1,18 @@
 import { encode } from "./artifact.ts";
 
-/**
- * The characters that a formatter adds or removes: white space, quotes, separators, redundant brackets, a byte order
- * mark.
- */
-const layout = " \t\r\n;,()|'\"`\ufeff";
+/** The characters that a formatter adds or removes: white space, quotes, separators, redundant brackets, and the next one. */
+const layout = " \t\r\n;,()|'\"`";
+const byteOrderMark = 0xfeff;
 
-/** By the unit of UTF-16. */
-const isLayout = new Uint8Array(0x10000);
-for (const sign of layout) isLayout[sign.charCodeAt(0)] = 1;
+const seed = 0x811c9dc5;
+const prime = 0x01000193;
+/** What each byte adds to the sum and multiplies it by: layout leaves it unchanged. Branches would take three times as long. */
+const added = Uint8Array.from({ length: 0x100 }, (_, unit) => unit);
+const factors = new Int32Array(0x100).fill(prime);
+for (const sign of layout) {
+  added[sign.charCodeAt(0)] = 0;
+  factors[sign.charCodeAt(0)] = 1;
+}
 
 /** Comments for linters and formatters only. Directives for the compiler are not among them. */
 const listeners =
@@ -27,20 +31,24 @@ const directives = new RegExp(`(?:/\\*\\s*|//[ \\t]*)(?:${listeners})(?:[^*\\n]|
 export function wordsOf(text: string, bytes: Uint8Array = encode(text)): string {
   // Bytes are read faster than characters, and are the same in nearly every file.
   const units = bytes.length === text.length ? bytes : Uint16Array.from(text.split(""), (unit) => unit.charCodeAt(0));
-  let sum = 0x811c9dc5;
+  let sum = seed;
   let from = 0;
-  const add = (to: number): void => {
-    for (let at = from; at < to; at++) {
-      const unit = units[at] as number;
-      if (isLayout[unit] === 0) sum = Math.imul(sum ^ unit, 0x01000193);
-    }
-  };
   for (const { index, 0: directive } of text.matchAll(directives)) {
-    add(index);
+    sum = addUnits(sum, units, from, index);
     from = index + directive.length;
   }
-  add(text.length);
+  sum = addUnits(sum, units, from, text.length);
   return (sum >>> 0).toString(16).padStart(8, "0");
+}
+
+function addUnits(before: number, units: Uint8Array | Uint16Array, from: number, to: number): number {
+  let sum = before;
+  for (let at = from; at < to; at++) {
+    const unit = units[at] as number;
+    if (unit < 0x100) sum = Math.imul(sum ^ (added[unit] as number), factors[unit] as number);
+    else if (unit !== byteOrderMark) sum = Math.imul(sum ^ unit, prime);
+  }
+  return sum;
 }
 
 /** The text of a comment without its delimiters, line stars and layout; empty for a comment for linters. */

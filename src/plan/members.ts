@@ -92,13 +92,12 @@ export function planFields(userType: UserType, naming: Naming, context: MemberCo
 }
 
 function within(context: MemberContext, { name }: Pick<Column, "name">): ValueContext {
-  const { overrides, title, problems } = context;
-  if (overrides.isEmpty) return context;
+  return context.overrides.isEmpty ? context : { ...context, refuse: (reason) => refuseRule(context, name, reason) };
+}
+
+function refuseRule({ title, problems }: MemberContext, column: string, reason: string): void {
   const next = "omit the rule for this column";
-  const refuse = (reason: string): void => {
-    problems.push({ code: "rule-misfit", message: `${title}.${name} ${reason}`, next });
-  };
-  return { ...context, refuse };
+  problems.push({ code: "rule-misfit", message: `${title}.${column} ${reason}`, next });
 }
 
 /** Whether two members of a table could have one name without rules. API names are unique, and never end like `toString_`. */

@@ -6,7 +6,7 @@ import type { ExportedNames } from "./names.ts";
 import { presence } from "./presence.ts";
 import type { Presence, Restriction } from "./presence.ts";
 import type { TablePlan } from "./table.ts";
-import { changeOf } from "./changes.ts";
+import { canChangeParts, changeOf } from "./changes.ts";
 import { rolesOf } from "./functions.ts";
 
 export type RecordRole = Extract<
@@ -114,8 +114,7 @@ function writeRecords(table: TablePlan): RecordPlan[] {
   const insert = valueRecord(table, "insert", names.insertSchema);
   const update = <Role extends "rowUpdate" | "update">(role: Role) => {
     const schema = names[`${role}Schema`];
-    const changing = { ...valueRecord(table, role, schema), beside: insert };
-    if (changing.members.some(({ presence }) => presence === "changeable")) return changing;
+    if (canChangeParts(table)) return { ...valueRecord(table, role, schema), beside: insert };
     return { kind: "same", role, name: names[role], schema, as: insert } as const;
   };
   if (members.every(({ column }) => column.kind !== "static")) return [insert, update("update")];

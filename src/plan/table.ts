@@ -90,7 +90,6 @@ export class PlannedTable implements TablePlan {
   readonly contended: boolean;
   readonly isView: boolean;
   readonly #context: TableContext;
-  #names: ExportedNames | undefined;
   #shape: TableShape | undefined;
 
   constructor(table: Table, context: TableContext) {
@@ -113,7 +112,7 @@ export class PlannedTable implements TablePlan {
   }
 
   get names(): ExportedNames {
-    return (this.#names ??= exportedNames(this.typeName, this.#context.overrides.table(this.table.name)));
+    return exportedNames(this.typeName, this.#context.overrides.table(this.table.name));
   }
 
   get members(): readonly MemberPlan[] {
@@ -145,20 +144,38 @@ export class PlannedTable implements TablePlan {
   }
 
   get #planned(): TableShape {
-    return (this.#shape ??= this.#plan([]));
+    return (this.#shape ??= this.#plan(this.names, []));
   }
 
   /** The whole plan as plain data, as emitters need it. Not kept: of a thousand tables, only one at a time is needed. */
   whole(problems: Problem[] = []): TablePlan {
-    const { table, title, keyspace, fileName, typeName, names, apiName, queryName, hasPlainName } = this;
-    const named = { table, title, keyspace, fileName, typeName, names, apiName, queryName, hasPlainName };
-    const { contended, isView } = this;
-    return { ...named, contended, isView, ...this.#plan(problems) };
+    const { names } = this;
+    const { members, partitionKey, clusteringKey, statics, indexes, neighbors, counts } = this.#plan(names, problems);
+    return {
+      table: this.table,
+      title: this.title,
+      keyspace: this.keyspace,
+      fileName: this.fileName,
+      typeName: this.typeName,
+      names,
+      apiName: this.apiName,
+      queryName: this.queryName,
+      hasPlainName: this.hasPlainName,
+      members,
+      partitionKey,
+      clusteringKey,
+      statics,
+      indexes,
+      neighbors,
+      counts,
+      contended: this.contended,
+      isView: this.isView,
+    };
   }
 
   /** @param problems receives a problem for each rule that cannot be applied */
-  #plan(problems: Problem[]): TableShape {
-    const { table, title, typeName, names } = this;
+  #plan(names: ExportedNames, problems: Problem[]): TableShape {
+    const { table, title, typeName } = this;
     const { naming, overrides, userTypes } = this.#context;
     const ids = idsOf(table, { ...this.#context, problems });
     const members = planMembers(table, naming, { overrides, userTypes, title, problems }, ids);
@@ -182,6 +199,7 @@ function idsOf(
   { ids, overrides, problems, keyspace }: TableContext & { readonly problems: Problem[] },
 ): ReadonlyMap<string, ValuePlan> {
   const values = new Map<string, ValuePlan>();
+  if (ids.size === 0 && overrides.isEmpty) return values;
   for (const column of table.columns) {
     const { idOf } = overrides.column(table.name, column.name);
     const own = table.partitionKey[0] === column.name ? ids.get(table.name) : undefined;
@@ -191,7 +209,7 @@ function idsOf(
       const meant = didYouMean(idOf, ids.keys());
       const next = ids.size === 0 ? "set brandedIds: true" : meant === undefined ? undefined : `did you mean ${meant}?`;
       const message = `${place} cannot hold the ID of ${idOf}: only a table whose key is one column has an ID`;
-      problems.push({ code: "no-such-id", message, ...(next !== undefined && { next }) });
+      problems.push({ code: "no-such-id", message, next });
     } else if (id && (column.type.kind !== "native" || column.type.name !== id.base)) {
       const message = `${place} cannot hold a ${id.type}: it is a ${printCqlType(column.type)}, and the ID is a ${id.base}`;
       problems.push({ code: "no-such-id", message, next: "omit idOf for this column" });

@@ -1,20 +1,80 @@
-/**
- * The program of one `tsconfig.json` of an app, with texts of our own in place of some files. After a change of texts, only
- * the changed files and what depends on them are checked again.
- */
+/** Finds and loads the programs of an app: one for each `tsconfig.json`, with texts of our own in place of some files. */
+import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { ts } from "ts-morph";
+import { ColonnadeError } from "../errors.ts";
 
-/** Files as they would be. */
+/** Folders without sources of the app. */
+const others: ReadonlySet<string> = new Set(["node_modules", "dist", "build", "coverage"]);
+
+/** Finds each `tsconfig.json` in a folder and its subfolders, except those of packages; paths have `/`. */
+export function findConfigFiles(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const own = entries.some((entry) => entry.name === "tsconfig.json" && entry.isFile())
+    ? [`${folder}/tsconfig.json`.replaceAll("\\", "/")]
+    : [];
+  const below = entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && !others.has(entry.name))
+    .flatMap(({ name }) => findConfigFiles(`${folder}/${name}`));
+  return [...own, ...below];
+}
+
+/**
+ * The programs that use the bindings, of these config files and of all that they refer to.
+ *
+ * @param folder of an app without a config file
+ * @throws {ColonnadeError} `no-program` if a config file cannot be read
+ */
+export function loadPrograms(configFiles: readonly string[], folder: string, bindings: Overlay): readonly AppProgram[] {
+  const programs: AppProgram[] = [];
+  const found = new Set<string>();
+  const load = (config: ProgramConfig): void => {
+    if (found.has(config.file)) return;
+    found.add(config.file);
+    const program = new AppProgram(config, bindings);
+    if ([...bindings.keys()].some((module) => program.file(module))) programs.push(program);
+    for (const reference of program.references) load(readConfig(reference));
+  };
+  if (configFiles.length === 0) load({ file: `${folder}/tsconfig.json`, config: ofNoConfig });
+  else for (const file of configFiles) load(readConfig(file));
+  return programs;
+}
+
+function readConfig(file: string): ProgramConfig {
+  const { config, error } = ts.readConfigFile(file, (path) => ts.sys.readFile(path)) as {
+    config?: object;
+    error?: ts.Diagnostic;
+  };
+  if (config && !error) return { file, config };
+  const message = error ? ts.flattenDiagnosticMessageText(error.messageText, " ") : "it is empty";
+  throw new ColonnadeError("no-program", `${file} cannot be read: ${message}`);
+}
+
+/** For an app that is run without a compiler. */
+const ofNoConfig = {
+  compilerOptions: {
+    target: "esnext",
+    module: "nodenext",
+    strict: true,
+    skipLibCheck: true,
+    allowJs: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+  },
+  exclude: ["**/node_modules", "**/dist"],
+};
+
+/** Texts that replace files, by path. */
 export type Overlay = Map<string, string>;
 
-/** A `tsconfig.json` as JSON, and where it is. */
-export interface ProgramConfig {
+/** A `tsconfig.json` as JSON, and its path. */
+interface ProgramConfig {
   readonly file: string;
   readonly config: object;
 }
 
+/** A program. After a change of texts, only the changed files and what depends on them are checked again. */
 export class AppProgram {
   readonly configFile: string;
   readonly #options: ts.CompilerOptions;
@@ -56,7 +116,7 @@ export class AppProgram {
       .filter(({ fileName }) => !fileName.includes("/node_modules/") && !fileName.startsWith(libraryFolder));
   }
 
-  /** Takes the texts of the overlay as they are now. */
+  /** Applies the current texts of the overlay. */
   refresh(): void {
     this.#builder = this.#build(this.#builder);
   }
@@ -78,7 +138,7 @@ export class AppProgram {
   }
 }
 
-/** The libraries of ts-morph's compiler, which it has in its bundle: the app's own may be those of another version. */
+/** The libraries of ts-morph's compiler, which are in its bundle: the app's own may be of another version. */
 const libraryFolder = "/lib-of-ts-morph";
 const libraries = new Map<string, string>();
 
@@ -106,13 +166,13 @@ function createHost(options: ts.CompilerOptions, system: ts.System, overlay: Ove
   const host = ts.createIncrementalCompilerHost(options, system);
   return {
     ...host,
-    // A reference leads to the sources of the other project, as in an editor: its output may be old, or missing.
+    // A reference leads to the sources of the other project, as in an editor: its output may be outdated or missing.
     ...{ useSourceOfProjectReferenceRedirect: () => true },
     getDefaultLibLocation: () => libraryFolder,
     getDefaultLibFileName: (given) => join(libraryFolder, ts.getDefaultLibFileName(given)),
     getSourceFile(path, language, onError) {
       const cached = parsed.get(path);
-      // Nothing but the overlay changes while a rename is worked out.
+      // Only the overlay changes during a rename.
       if (cached && (!overlay.has(path) || overlay.get(path) === cached.text)) return cached;
       const file = host.getSourceFile(path, language, onError);
       if (file) parsed.set(path, file);

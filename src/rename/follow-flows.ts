@@ -194,7 +194,7 @@ function extendedShape(checker: ts.TypeChecker, node: ts.Expression): ts.Type | 
   return shape && checker.getTypeOfSymbolAtLocation(shape, node);
 }
 
-/** Of zod. */
+/** Methods of zod. */
 const extenders: ReadonlySet<string> = new Set(["extend", "safeExtend"]);
 
 /** The parts of a type that can have members. */
@@ -203,7 +203,7 @@ function objectsOf(type: ts.Type): readonly ts.Type[] {
   return parts.filter(({ flags }) => flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection));
 }
 
-/** Whether a value is given to something with a type of its own. */
+/** Whether a value is assigned to something that declares its type. */
 function isFlowing(node: ts.Node): node is ts.Expression {
   const { parent } = node as { parent?: ts.Node };
   if (!parent) return false;

@@ -7,26 +7,25 @@
 import { readFileSync } from "node:fs";
 import { ts } from "ts-morph";
 import type { Overlay } from "./app-program.ts";
-import { modulePath } from "./bindings.ts";
-import type { Bindings, RenamedBindings } from "./bindings.ts";
+import { modulePath, findNameChanges } from "./name-changes.ts";
+import type { Bindings, RenamedBindings } from "./name-changes.ts";
 import { Edits, applyEdits } from "./edits.ts";
 import type { Finding } from "./findings.ts";
 import { followFlows } from "./follow-flows.ts";
 import { listLeft } from "./list-left.ts";
-import { loadPrograms } from "./load-programs.ts";
-import { findNameChanges } from "./name-changes.ts";
+import { loadPrograms } from "./app-program.ts";
 import { renameExports } from "./rename-exports.ts";
 import { renameMembers } from "./rename-members.ts";
 import { preparePass } from "./rename-pass.ts";
 import { renameStrings } from "./rename-strings.ts";
 import { newNames, repair } from "./repair.ts";
 
-export { findConfigFiles } from "./find-config-files.ts";
-export type { Bindings, RenamedBindings } from "./bindings.ts";
+export { findConfigFiles } from "./app-program.ts";
+export type { Bindings, RenamedBindings } from "./name-changes.ts";
 export type { Finding, FindingKind } from "./findings.ts";
 
-export interface AppRename {
-  /** Of each output. */
+interface AppRename {
+  /** The bindings of each output. */
   readonly bindings: readonly RenamedBindings[];
   /** The app's `tsconfig.json` files, absolute; what they refer to is added. It may have none. */
   readonly configFiles: readonly string[];
@@ -46,20 +45,20 @@ export interface RenamedApp {
   /** The number of declarations with a new name. */
   readonly names: number;
   readonly findings: readonly Finding[];
-  /** What the compiler says of the app before the rename. Unless they are allowed, nothing else was looked at. */
+  /** The compiler's errors before the rename. Unless they are allowed, the app was not examined further. */
   readonly errorsBefore: readonly CompileError[];
-  /** What it says after it, and did not say before. */
+  /** New errors of the compiler after the rename. */
   readonly errors: readonly CompileError[];
   /** The config files of the programs that use the bindings. */
   readonly programs: readonly string[];
 }
 
-export interface ChangedText {
+interface ChangedText {
   readonly before: string;
   readonly after: string;
 }
 
-export interface ChangedPlace {
+interface ChangedPlace {
   readonly file: string;
   /** From 1. */
   readonly line: number;
@@ -69,7 +68,7 @@ export interface ChangedPlace {
   readonly text: string;
 }
 
-export interface CompileError {
+interface CompileError {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -127,7 +126,7 @@ export function renameInApp(renamed: AppRename): RenamedApp {
     const mark = readFileSync(file, "utf8").startsWith(byteOrderMark) ? byteOrderMark : "";
     files.set(file, { before: mark + before, after: mark + after });
   }
-  // What the compiler's errors have decided meanwhile is left to nobody.
+  // Places that the compiler's errors have decided meanwhile need nobody's attention.
   const left = findings.filter(({ file, line }) => lineOf(edited.get(file), line) === lineOf(overlay.get(file), line));
   return { ...checked, files, changes: changedPlaces(files), findings: unique(left), errors: unique(errors) };
 }

@@ -1,12 +1,29 @@
 /**
- * Finds what has another name in the new bindings.
+ * Finds the declarations with another name in the new bindings.
  *
- * Takes the bindings before and after, which differ in names alone, and walks both trees in parallel: so every declaration
- * finds its new name, whatever setting or definition was changed. Guesses nothing.
+ * Takes the bindings before and after, which differ only in names, and walks both trees in parallel. So each declaration
+ * finds its new name, whichever setting or definition changed.
  */
 import { ts } from "ts-morph";
-import { modulePath } from "./bindings.ts";
-import type { RenamedBindings } from "./bindings.ts";
+
+/** The generated modules of one output folder, as text. */
+export interface Bindings {
+  /** The output folder, absolute. */
+  readonly folder: string;
+  /** The texts of modules by path, relative to the folder. */
+  readonly modules: ReadonlyMap<string, string>;
+}
+
+/** The bindings of an output before and after a rename: the same modules, which differ only in names. */
+export interface RenamedBindings {
+  readonly before: Bindings;
+  readonly after: Bindings;
+}
+
+/** The path of a module as the compiler writes it, with `/` on every system. */
+export function modulePath({ folder }: Bindings, path: string): string {
+  return `${folder}/${path}`.replaceAll("\\", "/");
+}
 
 /** A declaration of the old bindings with its new name. */
 export interface NameChange {

@@ -61,7 +61,7 @@ function renameInImport(pass: RenamePass, node: ts.Identifier, { old, now }: Nam
     editName(pass, node, now);
 }
 
-/** What a file calls something by, except members and what it only passes on. */
+/** The names that a file uses, except members and names that it only re-exports. */
 function namesIn(file: ts.SourceFile): ReadonlySet<string> {
   const names = new Set<string>();
   visitNodes(file, (node) => {

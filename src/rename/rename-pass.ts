@@ -1,17 +1,16 @@
-/** What the passes over an app share: its program before the rename, the changed names, and what was found so far. */
+/** The state that the passes over an app share: its program before the rename, the changed names, and the findings so far. */
 import { ts } from "ts-morph";
 import type { AppProgram } from "./app-program.ts";
 import type { Edits } from "./edits.ts";
 import type { Finding } from "./findings.ts";
-import { modulePath } from "./bindings.ts";
-import type { Bindings } from "./bindings.ts";
-import type { NameChange } from "./name-changes.ts";
+import { modulePath } from "./name-changes.ts";
+import type { Bindings, NameChange } from "./name-changes.ts";
 import { Targets } from "./targets.ts";
 
 export interface RenamePass {
   readonly checker: ts.TypeChecker;
   readonly targets: Targets;
-  /** Old names of members, and of exports: a quick test before the checker is asked. */
+  /** Old names of members, and of exports: a quick test before the type checker is used. */
   readonly members: ReadonlySet<string>;
   readonly exports: ReadonlySet<string>;
   /** Declarations of renamed exports. */

@@ -118,7 +118,7 @@ function nodeAt(file: ts.SourceFile, start: number, end = start + 1): ts.Node {
   }
 }
 
-/** Those of an expression; of a member's value, where the error stands at its name. */
+/** The types of an expression, or of a member's value if the error is at the member's name. */
 function identifiersAt(node: ts.Node): readonly ts.Identifier[] {
   const found: ts.Identifier[] = [];
   const collect = (inner: ts.Node): void => {

@@ -79,20 +79,20 @@ function disagreements(
   validator: Validator,
   { nullable, optional }: { readonly nullable: boolean; readonly optional: boolean },
 ): string[] {
-  const told: string[] = [];
+  const problems: string[] = [];
   // A table's only counter is required, so its validator may do either.
   const isCounter = codec.cql === "counter";
   if (!isCounter && validator.safeParse(undefined).success !== optional) {
-    told.push(optional ? "cannot leave it out, which the runtime allows" : "can leave it out");
+    problems.push(optional ? "cannot leave it out, which the runtime allows" : "can leave it out");
   }
   for (const value of [...samples, null]) {
     // Every object inherits a function under a name such as toString, which does not count as a value.
     if (typeof value === "function" && name in Object.prototype) continue;
     const accepted = validator.safeParse(value).success;
     const expected = value === null ? nullable : codec.check(value);
-    if (accepted !== expected) told.push(`${accepted ? "accept" : "refuse"} ${show(value)}, unlike the runtime`);
+    if (accepted !== expected) problems.push(`${accepted ? "accept" : "refuse"} ${show(value)}, unlike the runtime`);
   }
-  return told;
+  return problems;
 }
 
 /** The wire is JSON, so a value has to survive that too. */

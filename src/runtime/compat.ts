@@ -5,7 +5,7 @@
 import { callHooks, createSession as create } from "@colonnade/runtime";
 import type { CredentialsOptions, Hooks, OpenSession, TokenOptions } from "@colonnade/runtime";
 
-// By their names: each entry stays a file of its own.
+// Imported by their names: each entry stays a file of its own.
 export * from "@colonnade/runtime";
 export * from "@colonnade/runtime/batch";
 export * from "@colonnade/runtime/bulk";

@@ -1,5 +1,5 @@
 /**
- * What generated documents (`documents: true`) use: the types of their variables and data, and the conversion between
+ * The library of generated documents (`documents: true`): the types of their variables and data, and the conversion between
  * these and our own values. For apps with a GraphQL client of their own, which may send them through a session.
  */
 export { decodePage, decodeRow } from "./documents/decode.ts";

@@ -88,7 +88,7 @@ export type {
 export type { CredentialsOptions, OpenSession, SessionOptions, TokenOptions } from "./session/session-options.ts";
 export type { AnyTable, Columns, Table, TableTypes } from "./table/table.ts";
 export type { CredentialsProvider, TokenContext, TokenProvider } from "./token/token-request.ts";
-export type { TokenNews, TokenNewsKind, TokenReason } from "./token/token-news.ts";
+export type { TokenNews, TokenNewsKind, TokenReason } from "./token/token.ts";
 export { TransportFailure, fetchTransport, serviceTransport } from "./transport/transport.ts";
 export type {
   Call,

@@ -5,7 +5,7 @@
  * `checkWrite` and `checkSelection` turn an operation into cells and tests in JSON form, by the check that it brings.
  * Execute these, build rows from the results by the members of the bound table, and throw the errors below.
  */
-export { onAbort } from "./clock/on-abort.ts";
+export { onAbort } from "./clock/clock.ts";
 export {
   ClosedError,
   ConfigError,

@@ -7,13 +7,12 @@
  */
 import * as z from "zod";
 import * as codecs from "./protocol/codecs.ts";
-import type { Codec } from "./protocol/codec.ts";
+import type { Codec, Part } from "./protocol/codec.ts";
 import { custom as customCodec } from "./protocol/composites.ts";
 import { isEverywhere } from "./protocol/member-of.ts";
 import { encodeChanges } from "./operation/checked-changes.ts";
 import { PartChange } from "./operation/part-change.ts";
 import type { FieldsChange, ListChange, MapChange, SetChange } from "./operation/part-change.ts";
-import type { Part } from "./protocol/codec.ts";
 import type { Member } from "./table/bound-table.ts";
 import { withoutEmptyKey } from "./table/without-empty.ts";
 

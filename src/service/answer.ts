@@ -9,6 +9,8 @@ export interface Answer {
   /** A body that is not JSON, or was printed before. */
   readonly text?: { readonly type: string; readonly content: string | Uint8Array<ArrayBuffer> };
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of the first error of a GraphQL result, for metrics. A document that was not run has errors without codes: `document`. */
+  readonly errorCode?: string | undefined;
   /** Whether the body breaks off in the middle: a fault that a test asked for. @default false */
   readonly isCut?: boolean;
 }
@@ -33,7 +35,11 @@ const codes = new Map([
 export function answerRefusal(refusal: Refusal, dialect: Dialect): Answer {
   const { status, headers } = refusal;
   const message = shorten(refusal.message);
-  const rest: ErrorAnswer = { description: message, code: status };
-  const graphql: GraphQLAnswer = { errors: [{ message, extensions: { code: codes.get(status) ?? "internal" } }] };
-  return { status, headers, json: dialect === "rest" ? rest : graphql };
+  if (dialect === "rest") {
+    const json: ErrorAnswer = { description: message, code: status };
+    return { status, headers, json };
+  }
+  const errorCode = codes.get(status) ?? "internal";
+  const json: GraphQLAnswer = { errors: [{ message, extensions: { code: errorCode } }] };
+  return { status, headers, json, errorCode };
 }

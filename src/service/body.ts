@@ -26,7 +26,14 @@ export async function parseBody(request: IncomingRequest): Promise<unknown> {
   const encoding = request.header("content-encoding") ?? "identity";
   // A compressed body could grow a thousandfold.
   if ((type !== null && !jsonType.test(type)) || encoding !== "identity") throw unsupported();
-  const bytes = await loadBytes(request);
+  if (Number(request.header("content-length") ?? 0) > maximumBodyBytes) throw tooLarge();
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = await request.readBytes(maximumBodyBytes);
+  } catch {
+    throw new Refusal(400, "The body broke off");
+  }
+  if (!bytes) throw tooLarge();
   if (bytes.byteLength === 0) return undefined;
   if (type === null) throw unsupported();
   return parseJson(decodeText(bytes));
@@ -54,13 +61,9 @@ const byteOrderMark = "\ufeff";
 function refuseCostly(text: string): void {
   let depth = 0;
   let values = 1;
-  let inString = false;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (inString) {
-      if (code === backslash) index++;
-      else if (code === quote) inString = false;
-    } else if (code === quote) inString = true;
+    if (code === quote) index = endOfString(text, index);
     else if (code === comma) values++;
     else if (code === openBracket || code === openBrace) {
       values++;
@@ -73,13 +76,14 @@ function refuseCostly(text: string): void {
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-async function loadBytes(request: IncomingRequest): Promise<Uint8Array> {
-  if (Number(request.header("content-length") ?? 0) > maximumBodyBytes) throw tooLarge();
-  const bytes = await request.readBytes(maximumBodyBytes).catch(() => {
-    throw new Refusal(400, "The body broke off");
-  });
-  if (!bytes) throw tooLarge();
-  return bytes;
+/** Where the quote is that ends a string; the end of the text if there is none. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let before = at;
+    while (text.charCodeAt(before - 1) === backslash) before--;
+    if ((at - before) % 2 === 0) return at;
+  }
+  return text.length;
 }
 
 function unsupported(): Refusal {

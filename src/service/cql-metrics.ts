@@ -13,6 +13,13 @@ export interface CqlCounted {
   readonly errorCode?: string | undefined;
 }
 
+/** What is counted of the requests of a kind. */
+interface Kind {
+  /** By their result. */
+  readonly results: Map<string, number>;
+  readonly seconds: Histogram;
+}
+
 const durations = "colonnade_cql_request_duration_seconds";
 
 export class CqlMetrics {
@@ -21,10 +28,7 @@ export class CqlMetrics {
   #inFlight = 0;
   #received = 0;
   #sent = 0;
-  /** Labels → requests. */
-  readonly #requests = new Map<string, number>();
-  /** Kind → seconds. */
-  readonly #seconds = new Map<string, Histogram>();
+  readonly #kinds = new Map<string, Kind>();
 
   opened(): void {
     this.#connections++;
@@ -48,21 +52,24 @@ export class CqlMetrics {
     this.#inFlight--;
     this.#received += receivedBytes;
     this.#sent += sentBytes;
-    increment(this.#requests, `request="${request}",result="${errorCode}"`);
-    let seconds = this.#seconds.get(request);
-    if (!seconds) this.#seconds.set(request, (seconds = new Histogram(durationBuckets)));
-    seconds.add(durationMs / 1000);
+    let kind = this.#kinds.get(request);
+    if (!kind) this.#kinds.set(request, (kind = { results: new Map(), seconds: new Histogram(durationBuckets) }));
+    increment(kind.results, errorCode);
+    kind.seconds.add(durationMs / 1000);
   }
 
   print(): readonly string[] {
+    const requests = Array.from(this.#kinds).flatMap(([request, { results }]) =>
+      Array.from(results, ([result, count]) => [`request="${request}",result="${result}"`, count] as const),
+    );
     return [
       ...printCounts(
         "colonnade_cql_requests_total",
         "Requests of drivers by the kind of message, and by their result: ok, or the error.",
-        this.#requests,
+        new Map(requests),
       ),
       ...head(durations, "histogram", "Time until the response was ready, by the kind of message."),
-      ...Array.from(this.#seconds, ([request, seconds]) =>
+      ...Array.from(this.#kinds, ([request, { seconds }]) =>
         printHistogram(durations, seconds, `request="${request}"`),
       ).flat(),
       ...simple("colonnade_cql_requests_in_flight", "gauge", "Requests without a response yet.", this.#inFlight),

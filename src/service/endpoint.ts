@@ -30,20 +30,20 @@ export interface Call {
   readonly nameOperation: ((name: string) => void) | undefined;
   /** Whose token it came with; undefined where none is needed. */
   readonly user: Pick<User, "name" | "readOnly"> | undefined;
-  /** Ends when the client is gone. */
-  readonly signal: () => AbortSignal;
-  /** The address of the client; undefined if the request came through no port. */
-  readonly address: string | undefined;
-  /** Whether a program or a browser of this machine sent it. */
-  readonly isFromThisMachine: () => boolean;
-  /** A header of the request, or null. */
-  readonly header: (name: string) => string | null;
-  /** The parameters after the `?` of the address. */
-  readonly query: () => URLSearchParams;
   /** What all its selections share: how much they may read, and their turns of the event loop. */
   readonly reads: Reads;
+  /** The address of the client; undefined if the request came through no port. */
+  readonly address: string | undefined;
+  /** Ends when the client is gone. */
+  signal(): AbortSignal;
+  /** Whether a program or a browser of this machine sent it. */
+  isFromThisMachine(): boolean;
+  /** A header of the request, or null. */
+  header(name: string): string | null;
+  /** The parameters after the `?` of the address. */
+  query(): URLSearchParams;
   /** Reads the body; undefined if it is empty. @throws {Refusal} if it is not valid JSON, or too large */
-  readonly body: () => Promise<unknown>;
+  body(): Promise<unknown>;
 }
 
 /** @throws {Refusal} for every error response */

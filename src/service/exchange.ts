@@ -1,7 +1,7 @@
 import { headers as names } from "@colonnade/runtime/protocol";
-import type { GraphQLAnswer } from "@colonnade/runtime/protocol";
 import type { Answer } from "./answer.ts";
 import { printJson } from "./json.ts";
+import { Refusal } from "./refusal.ts";
 
 /** A request and its response as logs and metrics see them: without path, query, headers and bodies, which hold secrets. */
 export interface Exchange {
@@ -27,12 +27,6 @@ export const noRoute = "none";
 
 /** The route of requests that are not HTTP, or broke off. */
 export const unparsed = "unparsed";
-
-/** The code of a GraphQL result's first error. A document that was not run has errors without codes. */
-export function errorCodeOf(json: unknown): string | undefined {
-  const [first] = (json as GraphQLAnswer | null | undefined)?.errors ?? [];
-  return first && String(first.extensions?.["code"] ?? "document");
-}
 
 /** A request as the service sees it: what both a port and a `Request` of the web platform can offer at no cost. */
 export interface IncomingRequest {
@@ -80,6 +74,39 @@ async function readStream(stream: ReadableStream<Uint8Array> | null, most: numbe
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
+/** The path of a request's target, as sent. */
+export function pathOf(target: string): string {
+  const end = target.search(/[?#]/);
+  return end === -1 ? target : target.slice(0, end);
+}
+
+/** The parameters of a request's target. */
+export function queryOf(target: string): URLSearchParams {
+  return new URLSearchParams(/\?([^#]*)/.exec(target)?.[1] ?? "");
+}
+
+/** Parts a path without decoding it: `"/api/graphql/"` gives `["api", "graphql"]`. */
+export function splitPath(path: string): readonly string[] {
+  const segments = path.split("/").slice(1);
+  return segments.at(-1) === "" ? segments.slice(0, -1) : segments;
+}
+
+/** Undoes the escapes of one segment, or of one value in it. @throws {Refusal} 400 when they are broken */
+export function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new Refusal(400, "HTTP 400 Bad Request: the path has a broken escape");
+  }
+}
+
+/** Decodes the name of a keyspace or table. @throws {Refusal} 400 also when it holds what could be taken for a path */
+export function decodeName(segment: string): string {
+  const name = decodeSegment(segment);
+  if (/[\0-\x1f\x7f/\\]/.test(name)) throw new Refusal(400, "HTTP 400 Bad Request: the path holds no name");
+  return name;
+}
+
 /** A response that a port or a `Response` of the web platform can carry. */
 export interface OutgoingResponse {
   readonly status: number;
@@ -92,28 +119,26 @@ export interface OutgoingResponse {
 /** Enough to send a part of a body. */
 export const flushMs = 20;
 
-interface ResponseOptions {
-  readonly requestId: string;
-  /** The headers of the response without its body, for HEAD. */
-  readonly bodyless: boolean;
-}
-
-/** @returns `bytes`: the size of the body that is sent */
+/** @param bodyless whether it is the response without its body, for HEAD. @returns `bytes`: the size of the body that is sent */
 export function createResponse(
   { status, json, text, headers, isCut = false }: Answer,
-  { requestId, bodyless }: ResponseOptions,
+  requestId: string,
+  bodyless: boolean,
 ): { readonly response: OutgoingResponse; readonly bytes: number } {
   const body = json === undefined ? text?.content : printJson(json);
   const length = body === undefined ? 0 : Buffer.byteLength(body);
-  const sent: Record<string, string> = {};
-  if (body !== undefined) {
-    sent["content-type"] = text?.type ?? "application/json";
-    sent["content-length"] = String(length);
-  }
-  sent["cache-control"] = "no-store";
-  sent["x-content-type-options"] = "nosniff";
-  sent[names.requestId] = requestId;
-  const response = { status, headers: Object.assign(sent, headers), body: bodyless ? undefined : body, isCut };
+  const sent: Record<string, string> =
+    body === undefined
+      ? { "cache-control": "no-store", "x-content-type-options": "nosniff", [names.requestId]: requestId }
+      : {
+          "content-type": text?.type ?? "application/json",
+          "content-length": String(length),
+          "cache-control": "no-store",
+          "x-content-type-options": "nosniff",
+          [names.requestId]: requestId,
+        };
+  if (headers) Object.assign(sent, headers);
+  const response = { status, headers: sent, body: bodyless ? undefined : body, isCut };
   return { response, bytes: bodyless ? 0 : length };
 }
 

@@ -1,6 +1,6 @@
 import { answerReadiness, paths } from "./health.ts";
 import { createResponse } from "./exchange.ts";
-import { pathOf } from "./path.ts";
+import { pathOf } from "./exchange.ts";
 import type { Respond } from "./service.ts";
 
 export interface Gate {
@@ -22,7 +22,7 @@ export function createGate(): Gate {
     respond: async (request) => {
       const answer = current ? undefined : early.get(pathOf(request.target));
       if (!answer) return (current ?? (await opened))(request);
-      return createResponse(answer, { requestId: crypto.randomUUID(), bodyless: request.method === "HEAD" }).response;
+      return createResponse(answer, crypto.randomUUID(), request.method === "HEAD").response;
     },
     open: (respond) => {
       current ??= respond;

@@ -7,17 +7,13 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { setImmediate, setTimeout as sleep } from "node:timers/promises";
-import type { Observer } from "./exchange.ts";
-import { createHostCheck, refuseEarly, refuseUnparsed } from "./refuse-early.ts";
-import type { HostCheck } from "./refuse-early.ts";
-import { NodeRequest, hostOf, send } from "./node-exchange.ts";
+import { setImmediate as endOfTurn, setTimeout as sleep } from "node:timers/promises";
+import type { Observer, OutgoingResponse } from "./exchange.ts";
+import { refuseEarly, refuseUnparsed } from "./refuse-early.ts";
+import { NodeRequest, createHostCheck, refusalOf, send } from "./node-exchange.ts";
 import { addressOf, openServers, refuseConnections, watchHandshakes } from "../port/index.ts";
 import type { HandshakeFailure } from "../port/index.ts";
-import { createEndOfTurn } from "../store/index.ts";
 import { loadServer } from "./create-server.ts";
-import { pathOf } from "./path.ts";
-import { Refusal } from "./refusal.ts";
 import type { Service } from "./service.ts";
 
 export interface ListenOptions {
@@ -52,7 +48,6 @@ const quietMs = 100;
 /** A client that goes on and on is not waited for. */
 const settleMs = 1000;
 const flags = { port: (port: number) => `--port ${port}`, host: "--host" };
-const dotSegment = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)/i;
 
 /** @throws {ColonnadeError} `port-in-use` or `cannot-listen`, of the machine */
 export async function listen(
@@ -64,22 +59,29 @@ export async function listen(
   const arrived = { connections: 0, requests: 0 };
   let isRefusing = false;
   let closing: Promise<void> | undefined;
-  // A response that is sent alone wakes its client, which costs more than making it; many together wake it once.
-  const endOfTurn = createEndOfTurn();
-  const answer = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const request = new NodeRequest(message, response);
-    const refusal = refusalOf(message, isOurs);
-    const answered = await (refusal ? refuseEarly(refusal, request, onRefused) : respond(request));
-    if (answered.status === 413) endUnread(message);
-    await endOfTurn();
-    send(response, answered, isRefusing);
+  let ready: (readonly [ServerResponse, OutgoingResponse])[] = [];
+  const sendReady = (): void => {
+    const together = ready;
+    ready = [];
+    for (const [response, outgoing] of together) send(response, outgoing, isRefusing);
+  };
+  const answer = (message: IncomingMessage, response: ServerResponse, outgoing: OutgoingResponse): void => {
+    if (outgoing.status === 413) endUnread(message);
+    // A response that is sent alone wakes its client, which costs more than making it; many together wake it once.
+    if (ready.push([response, outgoing]) === 1) setImmediate(sendReady);
   };
   const onRequest = (message: IncomingMessage, response: ServerResponse): void => {
     arrived.requests++;
     underWay.add(response);
-    response.once("close", () => underWay.delete(response));
-    // Nobody gets the response then: a test asked for a connection that breaks.
-    answer(message, response).catch(() => message.socket.destroy());
+    response.on("close", () => underWay.delete(response));
+    const request = new NodeRequest(message, response);
+    const refusal = refusalOf(message, isOurs);
+    if (refusal) return answer(message, response, refuseEarly(refusal, request, onRefused));
+    respond(request).then(
+      (outgoing) => answer(message, response, outgoing),
+      // Nobody gets the response then: a test asked for a connection that breaks.
+      () => message.socket.destroy(),
+    );
   };
   const servers = await openServers(await loadServer(onRequest, tls), { port, host }, flags);
   const sockets = new Set<Socket>();
@@ -129,7 +131,7 @@ async function untilQuiet(count: () => number, limitMs: number): Promise<void> {
     seen = count();
     await sleep(Math.min(quietMs, limitMs));
     // After a busy time, what came meanwhile is read between the timer and this.
-    await setImmediate();
+    await endOfTurn();
   }
 }
 
@@ -137,7 +139,7 @@ async function untilQuiet(count: () => number, limitMs: number): Promise<void> {
 async function untilAccepted(count: () => number, end: number): Promise<void> {
   for (let seen = -1; seen !== count() && performance.now() < end;) {
     seen = count();
-    await setImmediate();
+    await endOfTurn();
   }
 }
 
@@ -150,18 +152,6 @@ async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
 
 function allClosed(responses: Iterable<ServerResponse>): Promise<unknown> {
   return Promise.all(Array.from(responses, (response) => new Promise((resolve) => response.once("close", resolve))));
-}
-
-function refusalOf({ headers, rawHeaders, url = "" }: IncomingMessage, isOurs: HostCheck): Refusal | undefined {
-  // Node takes the first one. A proxy may have checked another.
-  if (rawHeaders.filter((text, at) => at % 2 === 0 && text.length === 4 && /^host$/i.test(text)).length > 1) {
-    return new Refusal(400, "HTTP 400 Bad Request: the request has several Host headers");
-  }
-  const named = hostOf(url);
-  if (!isOurs(headers.host) || (named !== undefined && !isOurs(named))) {
-    return new Refusal(421, "HTTP 421 Misdirected Request: this service is not known by that host name");
-  }
-  return dotSegment.test(pathOf(url)) ? new Refusal(400, "HTTP 400 Bad Request: the path has dot segments") : undefined;
 }
 
 /** Ends the connection unless the rest of the body arrives soon: it is of no use, and it might never end. */

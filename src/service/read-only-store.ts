@@ -15,6 +15,7 @@ export function readOnlyStore(store: Store, refusal: () => Refusal): Store {
     select: (selection) => store.select(selection),
     onChange: (listener) => store.onChange(listener),
     statistics: () => store.statistics(),
+    tableSizes: (keyspace) => store.tableSizes(keyspace),
     insert: refuse,
     update: refuse,
     delete: refuse,

@@ -2,6 +2,8 @@
 export class RecentMap<Key, Value> {
   readonly #most: number;
   readonly #entries = new Map<Key, Value>();
+  /** The one that was used last, which is in its place. */
+  #latest: Key | undefined;
 
   constructor(most: number) {
     this.#most = most;
@@ -9,7 +11,7 @@ export class RecentMap<Key, Value> {
 
   get(key: Key): Value | undefined {
     const value = this.#entries.get(key);
-    if (value !== undefined) this.set(key, value);
+    if (value !== undefined && key !== this.#latest) this.set(key, value);
     return value;
   }
 
@@ -21,6 +23,7 @@ export class RecentMap<Key, Value> {
   set(key: Key, value: Value): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);
+    this.#latest = key;
     for (const oldest of this.#entries.keys()) {
       if (this.#entries.size <= this.#most) break;
       this.#entries.delete(oldest);

@@ -8,7 +8,7 @@ import { definitionOperations, documentOperations, keyspaceOperations } from "./
 import { answerLive, answerMetrics, answerReady, paths } from "./health.ts";
 import { describeRoutes, openApiPath } from "./openapi.ts";
 import type { Operation, Route } from "./operation.ts";
-import { decodeName, splitPath } from "./path.ts";
+import { decodeName, splitPath } from "./exchange.ts";
 import { addRow, deleteRows, getRows, listRows, updateRow } from "./rest/rows.ts";
 import { createToken } from "./rest/auth.ts";
 import { addColumn, dropColumn, getColumn, listColumns, renameColumn } from "./rest/columns.ts";
@@ -48,11 +48,26 @@ export const routes: readonly Route[] = [
   { path: "/api/graphql-schema", dialect: "graphql", methods: definitionOperations },
 ];
 
-export interface Match {
+/** A path that fits a route. */
+export class Match {
   readonly route: Route;
-  /** Parameters as they stand in the path. */
-  readonly raw: readonly { readonly isKey: boolean; readonly segment: string }[];
+  readonly #raw: readonly { readonly isKey: boolean; readonly segment: string }[];
+  #params: readonly string[] | undefined;
+
+  /** @param raw parameters as they stand in the path */
+  constructor(route: Route, raw: readonly { readonly isKey: boolean; readonly segment: string }[]) {
+    this.route = route;
+    this.#raw = raw;
+  }
+
+  /** The parameters. @throws {Refusal} 400 when an escape is broken or a name holds what no name can */
+  get params(): readonly string[] {
+    return (this.#params ??= this.#raw.map(({ isKey, segment }) => (isKey ? segment : decodeName(segment))));
+  }
 }
+
+/** Paths that are kept with what they match: clients ask for few again and again. */
+const mostKept = 100;
 
 /** The look-up of a path in a table of routes. A slash at the end makes no difference. */
 export function createRouter(table: readonly Route[]): (pathname: string) => Match | undefined {
@@ -61,7 +76,15 @@ export function createRouter(table: readonly Route[]): (pathname: string) => Mat
     const places = segments.flatMap((segment, place) => (segment.startsWith("{") ? [place] : []));
     return { route, segments, params: places.map((place) => ({ place, isKey: segments[place] === "{key}" })) };
   });
-  return (pathname) => findMatch(patterns, splitPath(pathname));
+  const kept = new Map<string, Match>();
+  return (pathname) => {
+    const known = kept.get(pathname);
+    if (known) return known;
+    const match = findMatch(patterns, splitPath(pathname));
+    if (kept.size >= mostKept) kept.clear();
+    if (match) kept.set(pathname, match);
+    return match;
+  };
 }
 
 /** The look-up in the routes that every service has. */
@@ -77,7 +100,10 @@ function findMatch(patterns: readonly Pattern[], segments: readonly string[]): M
   const found = patterns.find((pattern) => fits(pattern, segments));
   if (!found) return undefined;
   const { route, params } = found;
-  return { route, raw: params.map(({ place, isKey }) => ({ isKey, segment: segments[place] ?? "" })) };
+  return new Match(
+    route,
+    params.map(({ place, isKey }) => ({ isKey, segment: segments[place] ?? "" })),
+  );
 }
 
 function fits({ segments: expected }: Pattern, segments: readonly string[]): boolean {
@@ -85,11 +111,6 @@ function fits({ segments: expected }: Pattern, segments: readonly string[]): boo
     expected.length === segments.length &&
     expected.every((segment, place) => (segment.startsWith("{") ? segments[place] !== "" : segments[place] === segment))
   );
-}
-
-/** The parameters of a match. @throws {Refusal} 400 when an escape is broken or a name holds what no name can */
-export function decodeParams({ raw }: Match): readonly string[] {
-  return raw.map(({ isKey, segment }) => (isKey ? segment : decodeName(segment)));
 }
 
 /** The operation of a method; GET serves HEAD too. Undefined if the route does not have the method. */

@@ -7,21 +7,18 @@
 import { randomUUID } from "node:crypto";
 import { headers } from "@colonnade/runtime/protocol";
 import type { Credentials } from "@colonnade/runtime/protocol";
-import { createReads } from "../store/index.ts";
 import type { Store } from "../store/index.ts";
 import { answerRefusal } from "./answer.ts";
 import type { Answer } from "./answer.ts";
-import { parseBody } from "./body.ts";
+import { answerRequest } from "./answer-request.ts";
 import type { Control } from "./control/control.ts";
-import { injectFault } from "./control/inject-fault.ts";
 import type { RunCql } from "./console/cql.ts";
 import { consoleRoutes, RecentRequests } from "./console/routes.ts";
 import type { Console } from "./console/routes.ts";
-import { limits } from "./graphql/limits.ts";
 import { controlRoutes } from "./control/routes.ts";
 import { createCors } from "./cors.ts";
-import type { Call, Parts } from "./endpoint.ts";
-import { DroppedConnection, createResponse, errorCodeOf, fromRequest, noRoute, toResponse } from "./exchange.ts";
+import type { Parts } from "./endpoint.ts";
+import { DroppedConnection, createResponse, fromRequest, noRoute, pathOf, toResponse } from "./exchange.ts";
 import type { Exchange, IncomingRequest, Observer, OutgoingResponse } from "./exchange.ts";
 import { Metrics } from "./metrics.ts";
 import { monotonicMs } from "./control/clock.ts";
@@ -29,13 +26,8 @@ import { createLogin } from "./login.ts";
 import type { Login } from "./login.ts";
 import { hashPassword, keptCost, quickCost } from "./passwords.ts";
 import type { PasswordCost } from "./passwords.ts";
-import { pathOf, queryOf } from "./path.ts";
-import { allowedMethods, createRouter, decodeParams, matchRoute, operationOf, routes } from "./route.ts";
-import type { Match } from "./route.ts";
-import { readOnlyStore } from "./read-only-store.ts";
+import { createRouter, matchRoute, operationOf, routes } from "./route.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
-import { isFromThisMachine } from "./is-from-this-machine.ts";
-import { hintOfPath, hintOfToken } from "./stargate-hints.ts";
 import { TokenRegister } from "./tokens.ts";
 import type { TokenStorage } from "./tokens.ts";
 import { joinUsers, listUsers } from "./users.ts";
@@ -100,10 +92,6 @@ export interface ServiceOptions {
   readonly onError?: (error: unknown, requestId: string) => void;
 }
 
-interface ServiceParts extends Parts {
-  readonly control: Control | undefined;
-}
-
 const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/;
 
 export function createService(options: ServiceOptions): Service {
@@ -161,8 +149,8 @@ export function createService(options: ServiceOptions): Service {
       const allow = request.method === "OPTIONS" ? answer.headers?.["allow"] : undefined;
       answer = { ...answer, headers: { ...answer.headers, ...cors(request, allow) } };
     }
-    const { response, bytes } = createResponse(answer, { requestId, bodyless: request.method === "HEAD" });
-    end(answer.status, bytes, errorCodeOf(answer.json));
+    const { response, bytes } = createResponse(answer, requestId, request.method === "HEAD");
+    end(answer.status, bytes, answer.errorCode);
     return response;
   };
   const call = async (request: Request): Promise<Response> => toResponse(await respond(fromRequest(request)));
@@ -183,77 +171,10 @@ function createDoorLogin(login: Login, users: Users): DoorLogin {
   };
 }
 
-async function answerRequest(
-  request: IncomingRequest,
-  requestId: string,
-  match: Match | undefined,
-  parts: ServiceParts,
-  nameOperation: Call["nameOperation"],
-): Promise<Answer> {
-  if (!match) throw new Refusal(404, `HTTP 404 Not Found${hintOfPath(pathOf(request.target))}`);
-  const { route } = match;
-  if (request.method === "OPTIONS") return { status: 204, headers: { allow: allowedMethods(route) } };
-  const operation = operationOf(route, request.method);
-  if (!operation) throw new Refusal(405, "HTTP 405 Method Not Allowed", { allow: allowedMethods(route) });
-  const isControl = route.open === "locally only";
-  if (isControl && !isLocalProgram(request))
-    throw new Refusal(403, "HTTP 403 Forbidden: only for programs of this machine");
-  const needsToken =
-    !isControl && route.open !== "everywhere" && !(route.open === "locally" && isLocalProgram(request));
-  const user = needsToken ? await authenticate(request, parts) : undefined;
-  const permitted = user ? withRightsOf(user, parts) : parts;
-  const header = (name: string): string | null => request.header(name);
-  const query = (): URLSearchParams => queryOf(request.target);
-  // A fault may look into the body before the endpoint does.
-  let parsed: Promise<unknown> | undefined;
-  const body = (): Promise<unknown> => (parsed ??= parseBody(request));
-  const reads = createReads(limits);
-  const signal = (): AbortSignal => request.signal();
-  const call: Call = {
-    params: decodeParams(match),
-    requestId,
-    nameOperation,
-    user,
-    signal,
-    address: request.ip,
-    isFromThisMachine: () => isFromThisMachine(request),
-    header,
-    query,
-    reads,
-    body,
-  };
-  const faults = isControl ? undefined : parts.control?.faults;
-  if (!faults) return operation.run(call, permitted);
-  const routed = { method: request.method, route: route.path, signal };
-  return injectFault(faults, routed, operation.run, call, permitted);
-}
-
-/** @throws {Refusal} 401 */
-async function authenticate(request: IncomingRequest, { tokens }: ServiceParts): Promise<User> {
-  const verdict = await tokens.accept(request.header(headers.token));
-  if ("user" in verdict) return verdict.user;
-  const hint = hintOfToken((name) => request.header(name));
-  throw new Refusal(401, `Role unauthorized for operation: ${verdict.problem}${hint}`);
-}
-
-function withRightsOf({ name, readOnly }: User, parts: ServiceParts): Parts {
-  if (!readOnly) return parts;
-  const refusal = (): Refusal => new Refusal(403, `Role unauthorized for operation: User ${name} may only read`);
-  const requireWrite = (): never => {
-    throw refusal();
-  };
-  return { ...parts, store: readOnlyStore(parts.store, refusal), requireWrite };
-}
-
 /** The ID is the same in every process that is given the same password, so that they share tokens. */
 function givenUser({ username, password }: Credentials, cost: PasswordCost): User {
   const passwordHash = hashPassword(password, cost);
   // It is awaited at the first login, which then fails; until then nobody would catch it.
   passwordHash.catch(() => undefined);
   return { id: `given ${username} ${password}`, name: username, passwordHash, readOnly: false };
-}
-
-/** Whether a program of this machine sent the request: not a page in a browser, and not a proxy for others. */
-function isLocalProgram(request: IncomingRequest): boolean {
-  return request.header("origin") === null && isFromThisMachine(request);
 }

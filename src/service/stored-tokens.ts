@@ -106,6 +106,7 @@ export function withoutTokens(store: Store): Store {
     onChange: (listener) =>
       store.onChange((changed) => (changed.keyspace === tokenKeyspace ? undefined : listener(changed))),
     statistics: () => store.statistics(),
+    tableSizes: async (keyspace) => at(keyspace).tableSizes(keyspace),
     close: () => store.close(),
   };
 }

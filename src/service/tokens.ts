@@ -7,14 +7,14 @@ const form = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Why a call is refused; a dead token looks like one that never was. */
 type TokenProblem = "Missing token" | "authorization failed - bad token" | "authorization failed";
 
-type TokenVerdict = { readonly user: User } | { readonly problem: TokenProblem };
+export type TokenVerdict = { readonly user: User } | { readonly problem: TokenProblem };
 
 interface TokenRegisterOptions {
   /** Milliseconds since 1970: of a clock that never jumps, or of one that all processes with one storage share. */
   readonly now: () => number;
   /** Those to whom tokens may belong: without its user a token does not work. */
   readonly users: Users;
-  /** @default in memory */
+  /** Where other processes find them. @default nowhere: a restart ends them all, and clients create new ones */
   readonly storage?: TokenStorage | undefined;
   /** Beyond it the token that was idle longest ends. @default 100000 */
   readonly maximum?: number;
@@ -23,9 +23,13 @@ interface TokenRegisterOptions {
 }
 
 /** A token as this process saw it last. */
-interface Known extends StoredToken {
+interface Known {
+  readonly owner: string;
+  lastUseMs: number;
   /** The last use that the storage knows of. */
-  readonly writtenMs: number;
+  writtenMs: number;
+  /** The user whom the owner names: comparing the hash again is needed only for another object. */
+  user: User | undefined;
 }
 
 /**
@@ -35,7 +39,7 @@ interface Known extends StoredToken {
 export class TokenRegister {
   readonly #now: () => number;
   readonly #users: Users;
-  readonly #storage: TokenStorage;
+  readonly #storage: TokenStorage | undefined;
   readonly #maximum: number;
   readonly #maximumOfUser: number;
   /** By hash, the longest idle first. */
@@ -45,8 +49,7 @@ export class TokenRegister {
   /** Name of a user → hashes, the longest idle first. */
   readonly #ofUser = new Map<string, Set<string>>();
 
-  constructor(options: TokenRegisterOptions) {
-    const { now, users, storage = memoryTokenStorage(), maximum = 100_000, maximumOfUser = 1000 } = options;
+  constructor({ now, users, storage, maximum = 100_000, maximumOfUser = 1000 }: TokenRegisterOptions) {
     this.#now = () => Math.floor(now());
     this.#users = users;
     this.#storage = storage;
@@ -61,26 +64,50 @@ export class TokenRegister {
     const token = randomUUID();
     const hash = hashOf(token);
     const owner = ownerOf(user, token);
-    await this.#storage.add(hash, { owner, lastUseMs });
-    this.#note(hash, { owner, lastUseMs, writtenMs: lastUseMs });
+    await this.#storage?.add(hash, { owner, lastUseMs });
+    this.#note(hash, { owner, lastUseMs, writtenMs: lastUseMs, user: undefined });
     return token;
   }
 
-  /** Judges what the token header holds. A token that is accepted lives for another 30 minutes from now. */
-  async accept(header: string | null): Promise<TokenVerdict> {
+  /**
+   * Judges what the token header holds: mostly at once, later if the storage has to be asked. A token that is accepted lives for
+   * another 30 minutes from now.
+   */
+  accept(header: string | null): TokenVerdict | Promise<TokenVerdict> {
     if (header === null || header.trim() === "") return { problem: "Missing token" };
     const token = header.trim().toLowerCase();
     if (!form.test(token)) return { problem: "authorization failed - bad token" };
     const hash = hashOf(token);
     const now = this.#now();
+    const known = this.#tokens.get(hash);
+    const isSettled = known && !this.#isDead(known, now) && !this.#isDue(known, now);
+    return isSettled ? this.#use(hash, token, known, now) : this.#acceptStored(hash, token, now);
+  }
+
+  /** Judges a token that is new here, was idle as far as is known here, or has a last use that the storage should know. */
+  async #acceptStored(hash: string, token: string, now: number): Promise<TokenVerdict> {
     const seen = this.#tokens.get(hash);
     const living = seen && !this.#isDead(seen, now) ? seen : await this.#find(hash, now);
-    if (!living) return this.#refuse(hash);
-    const user = findOwner(living.owner, token, this.#users);
-    const writtenMs = user && (await this.#written(hash, living, now));
-    if (!user || writtenMs === undefined) return this.#refuse(hash);
-    this.#note(hash, { owner: living.owner, lastUseMs: now, writtenMs });
+    if (!living || !this.#userOf(living, token)) return this.#refuse(hash);
+    const writtenMs = this.#isDue(living, now) ? await this.#slide(hash, living.owner, now) : living.writtenMs;
+    return writtenMs === undefined
+      ? this.#refuse(hash)
+      : this.#use(hash, token, { ...living, writtenMs, user: undefined }, now);
+  }
+
+  #use(hash: string, token: string, known: Known, now: number): TokenVerdict {
+    const user = this.#userOf(known, token);
+    if (!user) return this.#refuse(hash);
+    // Of those that are used in one millisecond, none was idle longer.
+    if (known.lastUseMs !== now || known.user !== user)
+      this.#note(hash, Object.assign(known, { user, lastUseMs: now }));
     return { user };
+  }
+
+  /** Undefined if the user is gone, or has had another ID since. */
+  #userOf({ owner, user: last }: Known, token: string): User | undefined {
+    const user = this.#users.named(nameOf(owner));
+    return user && (user === last || ownerOf(user, token) === owner) ? user : undefined;
   }
 
   /** Ends every token that is known here. @returns how many */
@@ -88,7 +115,7 @@ export class TokenRegister {
     const hashes = [...this.#tokens.keys()];
     for (const hash of hashes) {
       this.#forget(hash);
-      await this.#storage.remove(hash);
+      await this.#storage?.remove(hash);
     }
     return hashes.length;
   }
@@ -98,11 +125,11 @@ export class TokenRegister {
     return this.#tokens.size;
   }
 
-  /** Finds a token that is new here, or was idle as far as is known here; removes it if it is dead. */
+  /** Finds a token in the storage; removes it if it is dead. */
   async #find(hash: string, now: number): Promise<Known | undefined> {
-    const stored = await this.#storage.find(hash);
-    if (stored && !this.#isDead(stored, now)) return { ...stored, writtenMs: stored.lastUseMs };
-    if (stored) await this.#storage.remove(hash);
+    const stored = await this.#storage?.find(hash);
+    if (stored && !this.#isDead(stored, now)) return { ...stored, writtenMs: stored.lastUseMs, user: undefined };
+    if (stored) await this.#storage?.remove(hash);
     return undefined;
   }
 
@@ -111,21 +138,21 @@ export class TokenRegister {
     return { problem: "authorization failed" };
   }
 
-  /** The last use that the storage knows of now, which is written where it is due; undefined if the token has ended. */
-  #written(hash: string, { owner, writtenMs }: Known, now: number): number | Promise<number | undefined> {
-    return now - writtenMs < this.#storage.slideMs ? writtenMs : this.#slide(hash, { owner, lastUseMs: now });
+  /** Whether the storage should know of a use at this moment. */
+  #isDue({ writtenMs }: Known, now: number): boolean {
+    return this.#storage !== undefined && now - writtenMs >= this.#storage.slideMs;
   }
 
-  /** Writes the last use once for all requests that come meanwhile. */
-  #slide(hash: string, token: StoredToken): Promise<number | undefined> {
-    const sliding =
-      this.#sliding.get(hash) ?? this.#storage.slide(hash, token).finally(() => this.#sliding.delete(hash));
+  /** Writes the last use once for all requests that come meanwhile. @returns the one that is kept now, as the storage does */
+  #slide(hash: string, owner: string, lastUseMs: number): Promise<number | undefined> {
+    const slide = async (): Promise<number | undefined> => this.#storage?.slide(hash, { owner, lastUseMs });
+    const sliding = this.#sliding.get(hash) ?? slide().finally(() => this.#sliding.delete(hash));
     this.#sliding.set(hash, sliding);
     return sliding;
   }
 
-  #isDead({ lastUseMs }: StoredToken, now: number): boolean {
-    return now - lastUseMs >= tokenIdleMs + this.#storage.slideMs;
+  #isDead({ lastUseMs }: Pick<Known, "lastUseMs">, now: number): boolean {
+    return now - lastUseMs >= tokenIdleMs + (this.#storage?.slideMs ?? 0);
   }
 
   /** Ends dead tokens, and those that were idle longest where a limit is reached. */
@@ -135,22 +162,23 @@ export class TokenRegister {
       if (!isDead && this.#tokens.size < this.#maximum) break;
       this.#forget(hash);
       // Another process may have used a token that is dead as far as is known here.
-      await (isDead ? this.#find(hash, now) : this.#storage.remove(hash));
+      await (isDead ? this.#find(hash, now) : this.#storage?.remove(hash));
     }
     for (const hash of this.#ofUser.get(name) ?? []) {
       if ((this.#ofUser.get(name)?.size ?? 0) < this.#maximumOfUser) break;
       this.#forget(hash);
-      await this.#storage.remove(hash);
+      await this.#storage?.remove(hash);
     }
   }
 
   /** Puts a token where the latest used one belongs. */
   #note(hash: string, stored: Known): void {
-    this.#forget(hash);
+    this.#tokens.delete(hash);
     this.#tokens.set(hash, stored);
     const name = nameOf(stored.owner);
     const own = this.#ofUser.get(name) ?? new Set();
-    this.#ofUser.set(name, own.add(hash));
+    if (!own.delete(hash)) this.#ofUser.set(name, own);
+    own.add(hash);
   }
 
   #forget(hash: string): void {
@@ -177,17 +205,11 @@ function ownerOf({ name, id }: Pick<User, "id" | "name">, token: string): string
   return `${digest("sha256", `${token} ${id}`, "base64")} ${name}`;
 }
 
-/** Undefined if the user is gone, or has had another ID since. */
-function findOwner(owner: string, token: string, users: Users): User | undefined {
-  const user = users.named(nameOf(owner));
-  return user && ownerOf(user, token) === owner ? user : undefined;
-}
-
 function nameOf(owner: string): string {
   return owner.slice(owner.indexOf(" ") + 1);
 }
 
-/** Where the hashes of tokens are kept: in this process, or somewhere that several of them share. */
+/** Where several processes keep the hashes of the tokens that all of them accept. */
 export interface TokenStorage {
   /**
    * How often the last use of one token is written, in milliseconds. Other processes do not know of uses in between, so
@@ -212,20 +234,4 @@ export interface StoredToken {
   readonly owner: string;
   /** A whole number, behind the true last use by `slideMs` at most. */
   readonly lastUseMs: number;
-}
-
-/** Keeps tokens in memory, as many as it is given: a restart ends them all, and clients create new ones. */
-export function memoryTokenStorage(): TokenStorage {
-  const tokens = new Map<string, StoredToken>();
-  return {
-    slideMs: 0,
-    add: async (hash, token) => void tokens.set(hash, token),
-    find: async (hash) => tokens.get(hash),
-    slide: async (hash, token) => {
-      if (!tokens.has(hash)) return undefined;
-      tokens.set(hash, token);
-      return token.lastUseMs;
-    },
-    remove: async (hash) => void tokens.delete(hash),
-  };
 }

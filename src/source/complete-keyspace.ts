@@ -2,8 +2,8 @@
  * Completes what sources reported about a keyspace with facts from its files, and finds required facts that neither has.
  * Reported facts win over contradicting ones.
  *
- * `introspect-keyspace.ts` calls it after each source, to see whether a required fact is missing and the next source has to
- * be read; `settle-keyspace.ts` calls it once more, at the end.
+ * `introspect-keyspace.ts` calls it after each source, to see whether the next source has to be read; `settle-keyspace.ts`
+ * calls it once more, at the end.
  */
 import type { Problem } from "../errors.ts";
 import { primaryKey } from "../model/index.ts";
@@ -72,12 +72,12 @@ function fillColumn(column: ObservedColumn, file: ObservedTable | undefined, tab
   return { ...column, type: fillType({ ...column.type, ...frozen }, defined?.type), ...(kind && { kind }) };
 }
 
-/** The type in the files counts if it does not contradict what was seen. */
-function fillType(seen: ObservedType, file: ObservedType | undefined): ObservedType {
-  return (file && narrowTypes(seen, file)) ?? seen;
+/** Takes the type from the files if it does not contradict the observed one. */
+function fillType(observed: ObservedType, file: ObservedType | undefined): ObservedType {
+  return (file && narrowTypes(observed, file)) ?? observed;
 }
 
-/** A user type with what only the files contain; databases store everything within one as one value. */
+/** Adds to a user type what only the files contain; databases store each value within one frozen. */
 function fillUserType(type: ObservedUserType, file: UserType | undefined): ObservedUserType {
   const inFile = new Map(file?.fields.map((field) => [field.name, observedTypeOf(field.type)]));
   const fields = type.fields.map((field) => {
@@ -87,18 +87,18 @@ function fillUserType(type: ObservedUserType, file: UserType | undefined): Obser
   return { ...type, fields };
 }
 
-/** Whether a table of the files is compatible with the seen parts of the key. */
-function isKeyOf(table: Table, seen: ObservedTable): boolean {
+/** Whether the key of a table in the files is compatible with the observed parts of the key. */
+function isKeyOf(table: Table, observed: ObservedTable): boolean {
   const key = primaryKey(table);
   const isSame = (one: readonly string[] | undefined, other: readonly string[]): boolean =>
     !one || JSON.stringify(one) === JSON.stringify(other);
   const clusteringKey = table.clusteringKey.map(({ name }) => name);
   return (
-    isSame(seen.primaryKey, key) &&
-    isSame(seen.partitionKey, table.partitionKey) &&
-    isSame(seen.clusteringKey, clusteringKey) &&
-    key.every((name) => seen.columns?.some((column) => column.name === name) ?? true) &&
-    (seen.columns ?? []).every(({ name, kind }) => {
+    isSame(observed.primaryKey, key) &&
+    isSame(observed.partitionKey, table.partitionKey) &&
+    isSame(observed.clusteringKey, clusteringKey) &&
+    key.every((name) => observed.columns?.some((column) => column.name === name) ?? true) &&
+    (observed.columns ?? []).every(({ name, kind }) => {
       const inKey = key.includes(name);
       if (!kind || kind === "static" || kind === "regular") return !kind || !inKey;
       return kind === "partition" ? table.partitionKey.includes(name) : clusteringKey.includes(name);

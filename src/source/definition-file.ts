@@ -1,6 +1,6 @@
 /**
- * Parses and prints definition files, with the place of every mistake. Pure: `files.ts` reads, `write-definitions.ts`
- * writes.
+ * Parses and prints definition files, with the place of every mistake. Pure: `folder.ts` reads the files,
+ * `write-definitions.ts` writes them.
  */
 import {
   createScanner,
@@ -62,11 +62,11 @@ export function parseDefinitionJson(text: string, file: string): DefinitionJson 
 
 /**
  * Prints a table's definition file: a line for each column, so that changing one changes one line.
- * @param knowsTimeToLive whether the table's time to live is known; an unknown one is omitted
+ * @param isTimeToLiveKnown whether the table's time to live is known; an unknown one is omitted
  */
-export function printDefinitionFile(table: Table, knowsTimeToLive = true): string {
+export function printDefinitionFile(table: Table, isTimeToLiveKnown = true): string {
   const definition = printTableDefinition(table);
-  return `${printJson(knowsTimeToLive ? definition : withoutTimeToLive(definition), "")}\n`;
+  return `${printJson(isTimeToLiveKnown ? definition : withoutTimeToLive(definition), "")}\n`;
 }
 
 function withoutTimeToLive({ tableOptions, indexes, ...definition }: TableDefinition): TableDefinition {
@@ -147,7 +147,7 @@ function countMembers(json: unknown): number {
   if (typeof json !== "object" || json === null) return 0;
   let count = 0;
   if (Array.isArray(json)) for (const item of json) count += countMembers(item);
-  else for (const [name, value] of Object.entries(json)) count += 1 + countColons(name) + countMembers(value);
+  else for (const name in json) count += 1 + countColons(name) + countMembers(json[name as keyof typeof json]);
   return count;
 }
 

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ColonnadeError } from "../errors.ts";
+import { ColonnadeError, codeOf } from "../errors.ts";
 import { byCodeUnits } from "../model/index.ts";
 import type { DroppedColumn } from "../model/index.ts";
 import { shown } from "./folder.ts";
@@ -22,7 +22,7 @@ export function loadDropped(directory: string): readonly DroppedColumn[] {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (codeOf(error) === "ENOENT") return [];
     throw new ColonnadeError("unreadable", `${shown(file)} cannot be read`, { kind: "machine", cause: error });
   }
   const columns = parseDropped(text);

@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import type { Dirent, Stats } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { ColonnadeError, didYouMean } from "../errors.ts";
+import { ColonnadeError, codeOf, suggest } from "../errors.ts";
 import { byCodeUnits } from "../model/index.ts";
 
 /** The folder of user types within a keyspace's folder. */
@@ -124,13 +124,10 @@ function listFolder(directory: string): readonly Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true });
   } catch (error) {
-    if (error instanceof Error && "code" in error && (error.code === "EACCES" || error.code === "EPERM")) {
+    if (codeOf(error) === "EACCES" || codeOf(error) === "EPERM") {
       const next = "check the permissions";
-      throw new ColonnadeError("unreadable", `${shown(directory)} cannot be read`, {
-        kind: "machine",
-        cause: error,
-        next,
-      });
+      const message = `${shown(directory)} cannot be read`;
+      throw new ColonnadeError("unreadable", message, { kind: "machine", cause: error, next });
     }
     const isFile = statSync(directory, { throwIfNoEntry: false })?.isFile() ?? false;
     const reason = isFile ? "is a file, not a folder" : "does not exist";
@@ -234,7 +231,6 @@ export async function findDefinitionsFolder(keyspace: string, definitions: strin
 }
 
 export function unknownKeyspace(message: string, name: string, existing: readonly string[]): ColonnadeError {
-  const meant = didYouMean(name, existing);
-  const next = meant === undefined ? `existing keyspaces: ${existing.join(", ") || "none"}` : `did you mean ${meant}?`;
+  const next = suggest(name, existing, `existing keyspaces: ${existing.join(", ") || "none"}`);
   return new ColonnadeError("unknown-keyspace", message, { next });
 }

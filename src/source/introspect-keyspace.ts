@@ -8,7 +8,7 @@ import { ColonnadeError, isColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import type { DroppedColumn, Keyspace, KnownTypes } from "../model/index.ts";
 import type { CqlFile } from "./cql-file/parse-cql-file.ts";
-import type { ConnectOptions } from "./cql/index.ts";
+import type { ConnectOptions } from "./cql/cql-options.ts";
 import { completeKeyspace } from "./complete-keyspace.ts";
 import type { KnownNames } from "./graphql/parse-introspection.ts";
 import type { MayLack } from "./left-out.ts";
@@ -19,14 +19,14 @@ import { connectionFault } from "./read-response.ts";
 import { settleKeyspace } from "./settle-keyspace.ts";
 import type { SettledKeyspace } from "./settle-keyspace.ts";
 
-/** What a source gets to work with. */
+/** The arguments of a source. */
 interface SourceRequest {
   readonly keyspace: string;
-  /** Opened by the first that needs it. */
+  /** Opened by the first source that needs it. */
   readonly session: () => Session;
-  /** Of the source `cql`: which cluster. */
+  /** For the source `cql`. */
   readonly cluster: () => ConnectOptions;
-  /** Of the source `file`: its CQL statements. */
+  /** For the source `file`: its CQL statements. */
   readonly file: () => CqlFile;
   readonly customTypes: KnownTypes["customTypes"];
   /**
@@ -35,7 +35,7 @@ interface SourceRequest {
   readonly mayLack?: MayLack | undefined;
   /** Reports the progress of a source that requests each table separately. */
   readonly onProgress?: RestRules["onProgress"];
-  /** What is known of the names in the database, from files and from the sources read before. */
+  /** Known names in the database, from files and from earlier sources. */
   readonly knownNames: KnownNames;
 }
 
@@ -61,7 +61,7 @@ export type SourceName = keyof typeof sources;
 
 export const sourceNames: readonly SourceName[] = Object.keys(sources) as SourceName[];
 
-/** Whether a source has the comments of tables; others have descriptions of their own. */
+/** Whether a source reports the comments of tables; others report descriptions of their own. */
 export function hasComments(source: SourceName): boolean {
   return source === "cql" || source === "file";
 }
@@ -101,7 +101,7 @@ const usual: readonly SourceName[] = ["rest", "graphql"];
 
 /**
  * Introspects a keyspace.
- * @throws {ServiceError} when the service does not answer, or refuses
+ * @throws {ServiceError} if the service does not respond, or refuses
  * @throws {ColonnadeError} `tls`, `unknown-keyspace`, `bad-answer`, `sources-disagree`; `unknown-definition` if neither
  * the sources nor the files contain what the bindings depend on
  */
@@ -110,13 +110,17 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
   const { cluster = noCluster, file = noFile } = options;
   const succeeded: SourceName[] = [];
   const failed: FailedSource[] = [];
-  const seen: ObservedKeyspace[] = [];
+  const observed: ObservedKeyspace[] = [];
   // User types may have changed since the files were written: uses a source that reports them.
   const filesWithoutUserTypes = files && { ...files, userTypes: [] };
   for (const name of from ?? usual) {
-    if (!from && seen.length > 0 && completeKeyspace(mergeKeyspaces(seen), filesWithoutUserTypes).open.length === 0)
+    if (
+      !from &&
+      observed.length > 0 &&
+      completeKeyspace(mergeKeyspaces(observed), filesWithoutUserTypes).open.length === 0
+    )
       break;
-    const knownNames = seen.length > 0 ? withFiles(mergeKeyspaces(seen), files) : { tables: [], ...files };
+    const knownNames = observed.length > 0 ? withFiles(mergeKeyspaces(observed), files) : { tables: [], ...files };
     try {
       const reported = await sources[name]({
         keyspace,
@@ -128,11 +132,11 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
         knownNames,
         onProgress,
       });
-      seen.push(withoutExcluded(reported, isExcluded));
+      observed.push(withoutExcluded(reported, isExcluded));
       succeeded.push(name);
     } catch (error) {
       // GraphQL was not requested: what is missing without it is reported below.
-      if (!from && seen.length > 0) break;
+      if (!from && observed.length > 0) break;
       const fault = connectionFault(error);
       if (!mayBeElsewhere(fault)) throw fault;
       failed.push({ name, fault });
@@ -140,13 +144,13 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
   }
   const tried = [...succeeded, ...failed.map(({ name }) => name)];
   const [failure, ...failures] = failed;
-  if (failure && (from || seen.length === 0)) throw combineFailures([failure, ...failures], keyspace, tried);
-  const merged = mergeKeyspaces(seen);
+  if (failure && (from || observed.length === 0)) throw combineFailures([failure, ...failures], keyspace, tried);
+  const merged = mergeKeyspaces(observed);
   const settled = settle();
-  const { dropped } = seen.find((one) => one.dropped) ?? {};
+  const { dropped } = observed.find((one) => one.dropped) ?? {};
   return {
     ...settled,
-    warnings: [...failed.map(describeFailure), ...settled.warnings, ...seen.flatMap(({ notes = [] }) => notes)],
+    warnings: [...failed.map(describeFailure), ...settled.warnings, ...observed.flatMap(({ notes = [] }) => notes)],
     succeeded,
     partial: merged.partial === true,
     ...(dropped && { dropped }),
@@ -162,8 +166,8 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
 }
 
 /** Without excluded tables; keeps user types, since another table may need them. */
-function withoutExcluded(seen: ObservedKeyspace, isExcluded: (name: string) => boolean): ObservedKeyspace {
-  return { ...seen, tables: seen.tables.filter(({ name }) => !isExcluded(name)) };
+function withoutExcluded(observed: ObservedKeyspace, isExcluded: (name: string) => boolean): ObservedKeyspace {
+  return { ...observed, tables: observed.tables.filter(({ name }) => !isExcluded(name)) };
 }
 
 function noCluster(): never {
@@ -174,9 +178,9 @@ function noFile(): never {
   throw new ColonnadeError("usage", "the file of CQL statements is not set", { next: "--from schema.cql" });
 }
 
-/** The names reported by the sources, and else those of the files. */
-function withFiles(seen: ObservedKeyspace, files: Keyspace | undefined): SourceRequest["knownNames"] {
-  const { tables, userTypes = files?.userTypes ?? [] } = seen;
+/** The names reported by the sources, or those of the files. */
+function withFiles(observed: ObservedKeyspace, files: Keyspace | undefined): SourceRequest["knownNames"] {
+  const { tables, userTypes = files?.userTypes ?? [] } = observed;
   return { tables, userTypes };
 }
 
@@ -191,7 +195,7 @@ type CodedFault = Error & { readonly code: string };
 /** Errors of one interface of a service: another may work. */
 const ofOneInterface: ReadonlySet<unknown> = new Set(["not-found", "bad-request", "bad-answer", "unknown-definition"]);
 
-/** Whether another source may report what this one did not. */
+/** Whether another source may still succeed. */
 function mayBeElsewhere(fault: unknown): fault is CodedFault {
   return fault instanceof Error && "code" in fault && ofOneInterface.has(fault.code);
 }

@@ -1,7 +1,7 @@
 /** Leaves out tables and user types that a source cannot describe, and that a command does not need. */
 import type { Problem } from "../errors.ts";
-import { byCodeUnits } from "../model/index.ts";
-import type { DefinitionProblem, Table } from "../model/index.ts";
+import { byCodeUnits, parseTableDefinition } from "../model/index.ts";
+import type { DefinitionProblem, KnownTypes, Table, TableDefinition } from "../model/index.ts";
 import { typesIn } from "./complete-keyspace.ts";
 import type { CompletedKeyspace, OpenProblem } from "./complete-keyspace.ts";
 import type { Note, ParsedTypes } from "./cql/system-rows.ts";
@@ -27,10 +27,26 @@ export function adviseExclusion(names: readonly string[]): string {
 
 export interface ReadTable {
   readonly name: string;
-  /** Absent when there are problems. */
+  /** Absent if there are problems. */
   readonly table?: Table | undefined;
   readonly problems: readonly DefinitionProblem[];
   readonly notes: readonly Note[];
+}
+
+/** Parses a definition without the indexes that the model rejects: only their finders are lost then, not the table. */
+export function parseWithUsableIndexes(definition: TableDefinition, knownTypes: KnownTypes): Omit<ReadTable, "name"> {
+  const { name, indexes = [] } = definition;
+  const parsed = parseTableDefinition(definition, knownTypes);
+  const rejected = new Map(
+    parsed.problems.flatMap(({ path, message }) => (path[0] === "indexes" ? [[Number(path[1]), message]] : [])),
+  );
+  if (rejected.size === 0) return { ...parsed, notes: [] };
+  const notes = Array.from(rejected, ([at, reason]): Note => {
+    const index = indexes[at]?.name ?? indexes[at]?.column ?? "";
+    return { kind: "other-index", table: name, message: leftOut(`the index ${index} of ${name}`, reason).message };
+  });
+  const usable = { ...definition, indexes: indexes.filter((_, at) => !rejected.has(at)) };
+  return { ...parseTableDefinition(usable, knownTypes), notes };
 }
 
 export interface Unsupported {
@@ -45,14 +61,14 @@ export interface Unsupported {
 export function findUnsupported(
   tables: readonly ReadTable[],
   { userTypes, refused }: ParsedTypes,
-  mayLack: (name: string) => boolean,
+  mayLack: MayLack,
 ): Unsupported {
   const declared = new Set([...userTypes.keys(), ...refused.keys()]);
   // Skips a table that is rejected only because of a user type that is reported already.
   const isOfType = ({ code, found }: DefinitionProblem): boolean =>
     code === "unknown-type" && declared.has(found ?? "");
-  const odd = tables.filter(({ table }) => !table);
-  const lacking = odd.filter(({ name }) => !mayLack(name));
+  const unusable = tables.filter(({ table }) => !table);
+  const lacking = unusable.filter(({ name }) => !mayLack(name));
   const needsTypes = lacking.some(({ problems }) => problems.some(isOfType));
   const types = [...refused].map(([name, problems]) => ({ name, problems }));
   const lackingTypes = types.filter(({ name }) => needsTypes || !mayLack(name));
@@ -65,7 +81,7 @@ export function findUnsupported(
       ),
     ],
     names: [...lacking, ...lackingTypes].map(({ name }) => name),
-    notes: [...odd, ...types]
+    notes: [...unusable, ...types]
       .filter((one) => !kept.has(one))
       .map(({ name, problems: [first] }) => {
         const { message } = leftOut(name, first?.message ?? "no type is known");
@@ -87,41 +103,42 @@ function named(thing: string, { code, message, found }: DefinitionProblem): Prob
  * @returns the rest, with a note for each that is left out
  */
 export function withoutOpen(
-  seen: CompletedKeyspace,
+  completed: CompletedKeyspace,
   mayLack: MayLack,
 ): CompletedKeyspace & { readonly notes: readonly Problem[] } {
-  const { open } = seen;
+  const { open } = completed;
   const reasons = (of: OpenProblem["of"]): Map<string, string> =>
     new Map(open.filter((problem) => problem.of === of).map(({ name, message }) => [name, message]));
-  const [oddTables, oddTypes] = [reasons("table"), reasons("user type")];
-  const usedBy = userTypesOf(seen);
-  for (const table of seen.tables) {
-    const odd = usedBy(table).find((name) => oddTypes.has(name));
-    if (odd !== undefined && !oddTables.has(table.name)) oddTables.set(table.name, oddTypes.get(odd) ?? "");
+  const [unknownTables, unknownTypes] = [reasons("table"), reasons("user type")];
+  const usedBy = userTypesOf(completed);
+  for (const table of completed.tables) {
+    const unusable = usedBy(table).find((name) => unknownTypes.has(name));
+    if (unusable !== undefined && !unknownTables.has(table.name))
+      unknownTables.set(table.name, unknownTypes.get(unusable) ?? "");
   }
-  const isOut = ({ name }: ObservedTable): boolean => oddTables.has(name) && mayLack(name);
-  const tables = seen.tables.filter((table) => !isOut(table));
+  const isLeftOut = ({ name }: ObservedTable): boolean => unknownTables.has(name) && mayLack(name);
+  const tables = completed.tables.filter((table) => !isLeftOut(table));
   const needed = new Set(tables.flatMap(usedBy));
-  const outTypes = new Map([...oddTypes].filter(([name]) => mayLack(name) && !needed.has(name)));
-  const out = new Map([...oddTables].filter(([name]) => mayLack(name)));
+  const leftOutTypes = new Map([...unknownTypes].filter(([name]) => mayLack(name) && !needed.has(name)));
+  const leftOutTables = new Map([...unknownTables].filter(([name]) => mayLack(name)));
   return {
-    ...seen,
+    ...completed,
     tables,
-    ...(seen.userTypes && { userTypes: seen.userTypes.filter(({ name }) => !outTypes.has(name)) }),
-    open: open.filter(({ of, name }) => !(of === "table" ? out : outTypes).has(name)),
-    notes: [...out, ...outTypes]
+    ...(completed.userTypes && { userTypes: completed.userTypes.filter(({ name }) => !leftOutTypes.has(name)) }),
+    open: open.filter(({ of, name }) => !(of === "table" ? leftOutTables : leftOutTypes).has(name)),
+    notes: [...leftOutTables, ...leftOutTypes]
       .sort(([one], [other]) => byCodeUnits(one, other))
       .map(([name, reason]) => leftOut(name, withoutPlace(reason, name))),
   };
 }
 
-/** The reason says what it is about: `shapes.at: its type` of the table `shapes` is `at: its type`. */
+/** The reason without the name that it begins with: `shapes.at: its type` of the table `shapes` is `at: its type`. */
 function withoutPlace(reason: string, name: string): string {
   const lacks = reason.startsWith(`${name}.`) || reason.startsWith(`${name}:`) ? reason.slice(name.length + 1) : reason;
   return `unknown: ${lacks.trim()}`;
 }
 
-/** @returns what gives the names of the user types that a table is made of, those within others included */
+/** @returns a function that lists the user types of a table by name, those within others included */
 function userTypesOf({ userTypes = [] }: ObservedKeyspace): (table: ObservedTable) => readonly string[] {
   const fields = new Map(userTypes.map((type) => [type.name, type.fields]));
   return ({ columns = [] }) => {

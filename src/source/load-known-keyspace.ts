@@ -1,21 +1,21 @@
 import { existsSync } from "node:fs";
 import type { Keyspace, KnownTypes, Table } from "../model/index.ts";
 import { parseDefinitionFile, parseDefinitionJson } from "./definition-file.ts";
-import type { SpareFact } from "./settle-keyspace.ts";
+import type { OptionalFact } from "./settle-keyspace.ts";
 import { loadDefinitionFiles, textOf } from "./folder.ts";
 import { parseUserTypeFiles } from "./parse-keyspace.ts";
 import { objectOf } from "./read-response.ts";
 
 /** A keyspace as its files have it. */
 export interface KnownKeyspace extends Keyspace {
-  /** Whether a table's file says a fact, rather than leaving it to the default. */
-  readonly says: (table: string, fact: SpareFact) => boolean;
+  /** Whether a table's file states a fact rather than leaving it to the default. */
+  readonly states: (table: string, fact: OptionalFact) => boolean;
 }
 
 /**
  * Loads a keyspace from its files as far as they are valid. It is about to be introspected, which may fix the mistakes.
+ *
  * @returns undefined if the folder does not exist
- * @returns undefined when there is no such folder
  */
 export function loadKnownKeyspace(
   directory: string,
@@ -26,7 +26,7 @@ export function loadKnownKeyspace(
   const files = loadDefinitionFiles(directory);
   const { userTypes, customTypes } = parseUserTypeFiles(files.userTypes, knownTypes);
   const tables = new Map<string, Table>();
-  const factsByTable = new Map<string, ReadonlySet<SpareFact>>();
+  const factsByTable = new Map<string, ReadonlySet<OptionalFact>>();
   for (const file of files.tables) {
     const text = textOf(file) ?? "";
     const { table } = parseDefinitionFile(text, file.file, { userTypes, customTypes });
@@ -38,16 +38,15 @@ export function loadKnownKeyspace(
     name: keyspace,
     tables: [...tables.values()],
     userTypes: [...userTypes.values()],
-    says: (table, fact) => factsByTable.get(table)?.has(fact) ?? false,
+    states: (table, fact) => factsByTable.get(table)?.has(fact) ?? false,
   };
 }
 
-function factsIn(json: unknown): ReadonlySet<SpareFact> {
+function factsIn(json: unknown): ReadonlySet<OptionalFact> {
   const definition = objectOf(json);
   const options = objectOf(definition?.["tableOptions"]);
-  const isSaid: Readonly<Record<SpareFact, boolean>> = {
-    indexes: definition?.["indexes"] !== undefined,
-    defaultTimeToLive: options?.["defaultTimeToLive"] !== undefined,
-  };
-  return new Set((["indexes", "defaultTimeToLive"] as const).filter((fact) => isSaid[fact]));
+  const facts = new Set<OptionalFact>();
+  if (definition?.["indexes"] !== undefined) facts.add("indexes");
+  if (options?.["defaultTimeToLive"] !== undefined) facts.add("defaultTimeToLive");
+  return facts;
 }

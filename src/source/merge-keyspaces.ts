@@ -11,31 +11,31 @@ import type { ObservedColumn, ObservedKeyspace, ObservedTable, ObservedUserType 
 import { narrowTypes, renderObservedType } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 
-/** What each source reports about one object. */
+/** The reports of all sources about one object. */
 type Reports<Thing> = readonly { readonly source: string; readonly value: Thing }[];
 
 /**
  * Merges what sources reported; of texts, such as descriptions, the first source's count.
  * @throws {ColonnadeError} `sources-disagree` with every conflict, both sides of it and their sources
  */
-export function mergeKeyspaces(seen: readonly ObservedKeyspace[]): ObservedKeyspace {
-  const [first] = seen;
+export function mergeKeyspaces(observed: readonly ObservedKeyspace[]): ObservedKeyspace {
+  const [first] = observed;
   if (!first) throw new RangeError("there is nothing to merge");
   const merger = new Merger();
-  const indexed = seen.map(indexNames);
-  const tables = [...new Set(seen.flatMap((one) => one.tables.map(({ name }) => name)))].sort(byCodeUnits);
-  const typesSeen = seen.filter((one) => one.userTypes !== undefined);
-  const typesIndexed = typesSeen.map(indexNames);
-  const types = [...new Set(typesSeen.flatMap(({ userTypes = [] }) => userTypes.map(({ name }) => name)))];
+  const indexed = observed.map(indexNames);
+  const tables = [...new Set(observed.flatMap((one) => one.tables.map(({ name }) => name)))].sort(byCodeUnits);
+  const reportingTypes = observed.filter((one) => one.userTypes !== undefined);
+  const typesIndexed = reportingTypes.map(indexNames);
+  const types = [...new Set(reportingTypes.flatMap(({ userTypes = [] }) => userTypes.map(({ name }) => name)))];
   const merged: ObservedKeyspace = {
-    source: seen.map(({ source }) => source).join(" and "),
+    source: observed.map(({ source }) => source).join(" and "),
     name: first.name,
     tables: tables.map((name) => merger.table(name, indexed)),
-    ...(typesSeen.length > 0 && {
+    ...(reportingTypes.length > 0 && {
       userTypes: types.sort(byCodeUnits).map((name) => merger.userType(name, typesIndexed)),
     }),
-    partialTypes: typesSeen.every((one) => one.partialTypes === true),
-    partial: seen.every(({ partial }) => partial === true),
+    partialTypes: reportingTypes.every((one) => one.partialTypes === true),
+    partial: observed.every(({ partial }) => partial === true),
   };
   if (merger.conflicts.length > 0) {
     throw new ColonnadeError("sources-disagree", `the sources disagree about ${first.name}`, {
@@ -47,16 +47,16 @@ export function mergeKeyspaces(seen: readonly ObservedKeyspace[]): ObservedKeysp
   return merged;
 }
 
-/** What a source reported, by names: keyspaces may have a hundred thousand tables. */
+/** The report of a source, by names: keyspaces may have a hundred thousand tables. */
 interface IndexedKeyspace extends ObservedKeyspace {
   readonly tablesByName: ReadonlyMap<string, ObservedTable>;
   readonly typesByName: ReadonlyMap<string, ObservedUserType>;
 }
 
-function indexNames(seen: ObservedKeyspace): IndexedKeyspace {
-  const { tables, userTypes = [] } = seen;
+function indexNames(observed: ObservedKeyspace): IndexedKeyspace {
+  const { tables, userTypes = [] } = observed;
   return {
-    ...seen,
+    ...observed,
     tablesByName: new Map(tables.map((table) => [table.name, table])),
     typesByName: new Map(userTypes.map((type) => [type.name, type])),
   };
@@ -65,12 +65,12 @@ function indexNames(seen: ObservedKeyspace): IndexedKeyspace {
 class Merger {
   readonly conflicts: Problem[] = [];
 
-  table(name: string, seen: readonly IndexedKeyspace[]): ObservedTable {
-    const reports = this.#having(name, "the table", seen, (one) => one.tablesByName);
+  table(name: string, observed: readonly IndexedKeyspace[]): ObservedTable {
+    const reports = this.#having(name, "the table", observed, (one) => one.tablesByName);
     const all = reports.map(({ source, value }) => ({ source, value: deriveKey(value) }));
     const fact = <Value>(what: string, of: (table: ObservedTable) => Value | undefined, print = JSON.stringify) =>
       this.#agree(`${name}: ${what}`, facts(all, of), print);
-    const columns = this.#columns(name, all, seen);
+    const columns = this.#columns(name, all, observed);
     const description = first(facts(all, (table) => table.description));
     const viewOf = first(facts(all, (table) => table.viewOf));
     const partitionKey = fact("the partition key", (table) => table.partitionKey);
@@ -93,8 +93,8 @@ class Merger {
     });
   }
 
-  userType(name: string, seen: readonly IndexedKeyspace[]): ObservedUserType {
-    const whole = seen.map((one) => ({ ...one, partial: one.partialTypes === true }));
+  userType(name: string, observed: readonly IndexedKeyspace[]): ObservedUserType {
+    const whole = observed.map((one) => ({ ...one, partial: one.partialTypes === true }));
     const all = this.#having(name, "the user type", whole, (one) => one.typesByName);
     this.#agree(
       `${name}: the list of fields`,
@@ -112,11 +112,11 @@ class Merger {
   #columns(
     table: string,
     all: Reports<ObservedTable>,
-    seen: readonly ObservedKeyspace[],
+    observed: readonly ObservedKeyspace[],
   ): readonly ObservedColumn[] | undefined {
     const reported = facts(all, ({ columns }) => columns);
     if (reported.length === 0) return undefined;
-    const isPartial = (source: string): boolean => seen.find((one) => one.source === source)?.partial === true;
+    const isPartial = (source: string): boolean => observed.find((one) => one.source === source)?.partial === true;
     const names = [...new Set(reported.flatMap(({ value }) => value.map(({ name }) => name)))];
     return names.map((name) => {
       const reports = facts(reported, (columns) => columns.find((column) => column.name === name));
@@ -156,16 +156,16 @@ class Merger {
   }
 
   /**
-   * What the sources report about one object. If another source shows everything but not this object, that is a
+   * The reports of all sources about one object. If another source shows everything but not this object, that is a
    * conflict.
    */
   #having<Thing extends { readonly name: string }>(
     name: string,
     what: string,
-    seen: readonly IndexedKeyspace[],
+    observed: readonly IndexedKeyspace[],
     among: (one: IndexedKeyspace) => ReadonlyMap<string, Thing>,
   ): Reports<Thing> {
-    const all = seen.map((one) => ({ ...one, value: among(one).get(name) }));
+    const all = observed.map((one) => ({ ...one, value: among(one).get(name) }));
     const reports = facts(all, (value) => value);
     this.#missing(
       `${what} ${name}`,

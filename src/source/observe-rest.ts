@@ -5,7 +5,7 @@
  * the time to live.
  */
 import type { Answer, Session } from "@colonnade/runtime";
-import { ColonnadeError } from "../errors.ts";
+import { ColonnadeError, codeOf } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits } from "../model/index.ts";
 import type { Index, IndexKind } from "../model/index.ts";
@@ -18,17 +18,17 @@ import { anyType, parseObservedType } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 import { parseRestTable } from "./parse-rest-table.ts";
 import type { ParsedRestTable } from "./parse-rest-table.ts";
-import { isStargate, objectOf, objectsOf, profileOf, stringOf, unknownKeyspace } from "./read-response.ts";
+import { isStargate, objectOf, objectsOf, profileOf, statusOf, stringOf, unknownKeyspace } from "./read-response.ts";
 import type { Members } from "./read-response.ts";
 
 export interface RestRules {
   /** Whether a table may be left out that REST cannot describe. @default none may */
   readonly mayLack?: MayLack | undefined;
-  /** Told of every few tables. */
+  /** Called before each batch of tables. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Tables that are asked for at once. */
+/** The number of tables requested at the same time. */
 const width = 8;
 
 /**
@@ -70,7 +70,7 @@ export async function observeRest(
   return { source: "REST", name: keyspace, tables, notes, leftOut: missing, ...(userTypes && { userTypes }) };
 }
 
-/** Statuses that servers of the family have for a table that they cannot describe. */
+/** The statuses with which servers of the family refuse a table that they cannot describe. */
 const ofOneTable: ReadonlySet<unknown> = new Set([400, 404, 500]);
 
 /** If the service refuses a table, only that table has a problem. */
@@ -80,23 +80,23 @@ async function readTable(tables: RestTables, name: string): Promise<ParsedRestTa
     if (!parsed.table || parsed.table.name === name) return parsed;
     return { problems: [{ code: "other-table", message: `the response is for ${parsed.table.name}` }] };
   } catch (error) {
-    if (!(error instanceof Error && "status" in error && ofOneTable.has(error.status))) throw error;
+    if (!(error instanceof Error) || !ofOneTable.has(statusOf(error))) throw error;
     return { problems: [{ code: "bad-answer", message: error.message }] };
   }
 }
 
-/** The tables of a keyspace as one version of REST has them. */
-export interface RestTables {
+/** The tables of a keyspace in one version of REST. */
+interface RestTables {
   readonly names: readonly string[];
-  /** Sends at most one request. @throws {ServiceError} when the service refuses, or does not answer */
+  /** Sends at most one request. @throws {ServiceError} if the service refuses, or does not respond */
   readonly read: (name: string) => Promise<ParsedRestTable>;
   /** Undefined if it does not report them. */
   readonly userTypes?: ObservedKeyspace["userTypes"];
 }
 
 /**
- * Version 1 lists the tables in one request, and each is requested separately if the list has only names. It reports no user
- * types, and seldom indexes.
+ * Lists the tables with version 1, in one request; each table is requested separately if the list has only names. Version 1
+ * reports no user types, and rarely indexes.
  *
  * @throws {ServiceError}, {ColonnadeError} `unknown-keyspace`, `bad-answer`
  */
@@ -105,7 +105,7 @@ async function listTablesV1(session: Session, keyspace: string): Promise<RestTab
   const get = (path: string): Promise<Answer> =>
     session.send({ operation: `introspect ${keyspace}`, method: "GET", path });
   const listed = await get(path).catch(async (error: unknown) => {
-    throw (await findMeant(session, keyspace, error)) ?? error;
+    throw (await findUnknownKeyspace(session, keyspace, error)) ?? error;
   });
   const list = Array.isArray(listed.json) ? (listed.json as readonly unknown[]) : undefined;
   const whole = new Map(list?.flatMap((item) => namedObject(item)));
@@ -119,7 +119,7 @@ async function listTablesV1(session: Session, keyspace: string): Promise<RestTab
     names,
     read: async (name) => {
       const json = whole.get(name) ?? (await get(`${path}/${encodeURIComponent(name)}`)).json;
-      // Stargate says 0 whatever the table has.
+      // Stargate returns 0 for every table.
       return parseRestTable(json, { zeroMeansNone: !isStargate(session) });
     },
   };
@@ -132,9 +132,13 @@ function namedObject(item: unknown): [string, unknown][] {
   return name !== undefined && object?.["columnDefinitions"] !== undefined ? [[name, item]] : [];
 }
 
-/** Which keyspace was meant, when there is none of that name; undefined when that is not what is wrong. */
-async function findMeant(session: Session, keyspace: string, error: unknown): Promise<ColonnadeError | undefined> {
-  if (!(error instanceof Error && "code" in error && error.code === "not-found")) return undefined;
+/** The error for a keyspace that does not exist, with the existing ones; undefined if the cause is another one. */
+async function findUnknownKeyspace(
+  session: Session,
+  keyspace: string,
+  error: unknown,
+): Promise<ColonnadeError | undefined> {
+  if (codeOf(error) !== "not-found") return undefined;
   const path = profileOf(session)
     .tablesPath(keyspace)
     .replace(/\/[^/]+\/tables$/, "");
@@ -143,7 +147,7 @@ async function findMeant(session: Session, keyspace: string, error: unknown): Pr
   return names.length > 0 && !names.includes(keyspace) ? unknownKeyspace(keyspace, names, error) : undefined;
 }
 
-/** @returns undefined if there is no version 2, or it does not know the keyspace; version 1 reports which of the two */
+/** @returns undefined without version 2, or if it does not know the keyspace; version 1 then reports which it is */
 async function listTablesV2(session: Session, keyspace: string): Promise<RestTables | undefined> {
   if (!isStargate(session)) return undefined;
   const tablesPath = profileOf(session)
@@ -167,11 +171,11 @@ async function listTablesV2(session: Session, keyspace: string): Promise<RestTab
   };
 }
 
-/** Statuses of a server without version 2, or of one that does not report an item. */
+/** The statuses of a server without version 2, or of one that does not report an item. */
 const refusals: ReadonlySet<unknown> = new Set([400, 403, 404, 405, 500, 501]);
 
 function refused(error: unknown): undefined {
-  if (error instanceof Error && "status" in error && refusals.has(error.status)) return undefined;
+  if (refusals.has(statusOf(error))) return undefined;
   throw error;
 }
 

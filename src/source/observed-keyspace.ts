@@ -1,9 +1,9 @@
 /**
- * What a source reported about a keyspace. An undefined member is unknown, never false: REST does not report indexes,
+ * A keyspace as a source reported it. An undefined member is unknown, never false: REST does not report indexes,
  * and GraphQL does not distinguish lists from sets.
  *
- * Created by the sources and merged by `merge-keyspaces.ts`; `settle-keyspace.ts` makes the model of it, with the help
- * of the existing files.
+ * Created by the sources and merged by `merge-keyspaces.ts`; `settle-keyspace.ts` turns it into the model, together with the
+ * existing files.
  */
 import type { Problem } from "../errors.ts";
 import { primaryKey } from "../model/index.ts";
@@ -12,34 +12,34 @@ import { observedTypeOf } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 
 export interface ObservedKeyspace {
-  /** As messages name it: `REST`. */
+  /** As shown in messages: `REST`. */
   readonly source: string;
   readonly name: string;
   readonly tables: readonly ObservedTable[];
-  /** Undefined where the source tells nothing of user types. */
+  /** Undefined if the source reports no user types at all. */
   readonly userTypes?: readonly ObservedUserType[];
-  /** Whether those are only the ones that columns have. @default false */
+  /** Whether only the user types of columns are reported. @default false */
   readonly partialTypes?: boolean;
-  /** Whether tables, or columns of them, may be in the database that the source does not show. @default false */
+  /** Whether the database may have tables or columns that the source does not show. @default false */
   readonly partial?: boolean;
-  /** Tables that the source cannot describe: they may be in the database all the same. */
+  /** Tables that the source cannot describe; the database may still have them. */
   readonly leftOut?: readonly string[];
-  /** What definitions cannot hold, and the bindings do well without. */
+  /** Warnings about what definitions cannot express and the bindings do not need. */
   readonly notes?: readonly Problem[];
-  /** All columns that the database remembers, and no table has any more; absent where the source does not tell. */
+  /** All dropped columns that the database remembers; absent if the source does not report them. */
   readonly dropped?: readonly DroppedColumn[];
 }
 
 export interface ObservedTable {
   readonly name: string;
   readonly description?: string;
-  /** Of a materialized view, its table. Undefined where the source does not tell, too. */
+  /** The table of a materialized view. Also undefined if the source does not report it. */
   readonly viewOf?: string;
-  /** Undefined where what they are called in the database is not known. */
+  /** Undefined if their names in the database are unknown. */
   readonly columns?: readonly ObservedColumn[];
   readonly partitionKey?: readonly string[];
   readonly clusteringKey?: readonly string[];
-  /** Both keys in one list, from a source that does not tell where the one ends. */
+  /** Both keys in one list, from a source that does not report where the partition key ends. */
   readonly primaryKey?: readonly string[];
   readonly clusteringOrder?: ReadonlyMap<string, Order>;
   /** Seconds. */
@@ -60,10 +60,12 @@ export interface ObservedUserType {
   readonly fields: readonly { readonly name: string; readonly description?: string; readonly type: ObservedType }[];
 }
 
-/** Something of a table that a source may not know. */
-export type Fact = "description" | "defaultTimeToLive" | "indexes" | "userTypes";
+/** The facts of a keyspace that a source may not report. */
+export const facts = ["userTypes", "indexes", "defaultTimeToLive", "description"] as const;
 
-/** A keyspace of which a source knows everything, but for what it says it does not. */
+export type Fact = (typeof facts)[number];
+
+/** The keyspace as a source reports it. @param unknown facts that the source does not report */
 export function observedKeyspaceOf(
   { name, tables, userTypes }: Keyspace,
   source: string,
@@ -83,7 +85,7 @@ export function observedKeyspaceOf(
 
 export function observedTableOf(table: Table, unknown: readonly Fact[] = []): ObservedTable {
   const { name, description, viewOf, columns, partitionKey, clusteringKey, defaultTimeToLive, indexes } = table;
-  const knows = (fact: Fact): boolean => !unknown.includes(fact);
+  const reports = (fact: Fact): boolean => !unknown.includes(fact);
   return {
     name,
     ...(description !== undefined && { description }),
@@ -93,8 +95,8 @@ export function observedTableOf(table: Table, unknown: readonly Fact[] = []): Ob
     clusteringKey: clusteringKey.map((column) => column.name),
     primaryKey: primaryKey(table),
     clusteringOrder: new Map(clusteringKey.map((column) => [column.name, column.order])),
-    ...(knows("defaultTimeToLive") && { defaultTimeToLive }),
-    ...(knows("indexes") && { indexes }),
+    ...(reports("defaultTimeToLive") && { defaultTimeToLive }),
+    ...(reports("indexes") && { indexes }),
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a source reported of a CQL type, which may be incomplete: `[Int]` in GraphQL is a list or a set, frozen or not.
+ * A CQL type as a source reported it, possibly incompletely: `[Int]` in GraphQL is a list or a set, frozen or not.
  *
  * Two reports of one type are narrowed to what fits both. Pure.
  */
@@ -9,21 +9,21 @@ import type { CqlType, NativeType, UserType } from "../model/index.ts";
 export type TypeWord = NativeType | "list" | "set" | "map" | "tuple" | "vector" | "user" | "custom";
 
 export interface ObservedType {
-  /** What it may be, the likeliest first; undefined when it may be anything. */
+  /** The possible kinds of type, the likeliest first; undefined if it may be any. */
   readonly words?: readonly TypeWord[];
   /** The item; the key and the value; the items of a tuple. */
   readonly parts?: readonly ObservedType[];
-  /** Of a user type; the text of a custom one. */
+  /** The name of a user type, or the text of a custom type. */
   readonly name?: string;
   readonly dimensions?: number;
-  /** What stands within another type is frozen anyway. */
+  /** Irrelevant within another type, where everything is frozen. */
   readonly frozen?: boolean;
 }
 
-/** A type of which nothing is known. */
+/** An unknown type. */
 export const anyType: ObservedType = {};
 
-/** `varchar` is another word for `text`; servers print the one for the other. */
+/** `varchar` is another name of `text`; servers print either. */
 const textWords: readonly TypeWord[] = ["text", "varchar"];
 
 /** A native type by its word. */
@@ -31,7 +31,7 @@ export function observedNative(name: NativeType): ObservedType {
   return { words: name === "text" ? textWords : [name] };
 }
 
-/** A type of which everything is known. */
+/** The description of a fully known type. */
 export function observedTypeOf(type: CqlType): ObservedType {
   if (type.kind === "native") return observedNative(type.name);
   if (type.kind === "custom") return { words: ["custom"], name: type.text };
@@ -45,7 +45,7 @@ export function observedTypeOf(type: CqlType): ObservedType {
   };
 }
 
-/** Words of the Go server for types that it reports incompletely; one of them stands for all unknown types. */
+/** The Go server prints these words for types that it reports incompletely; `custom` stands for any type that it does not know. */
 const bare: ReadonlyMap<string, ObservedType> = new Map([
   ["list", { words: ["list"] }],
   ["set", { words: ["set"] }],
@@ -61,12 +61,12 @@ const bare: ReadonlyMap<string, ObservedType> = new Map([
 export function parseObservedType(text: string): ObservedType | undefined {
   const bareType = bare.get(text.trim());
   if (bareType) return bareType;
-  const userTypes = new Map(namesIn(text).map((name) => [name, unseen(name)]));
+  const userTypes = new Map(namesIn(text).map((name) => [name, withoutFields(name)]));
   const parsed = parseCqlType(text, { userTypes, impliesFrozen: true });
   return "type" in parsed ? observedTypeOf(parsed.type) : undefined;
 }
 
-function unseen(name: string): UserType {
+function withoutFields(name: string): UserType {
   return { name, fields: [] };
 }
 
@@ -81,7 +81,7 @@ function namesIn(text: string): string[] {
   });
 }
 
-/** What is left when both are true of one type; undefined when they cannot be. */
+/** The type that fits both descriptions; undefined if they contradict each other. */
 export function narrowTypes(one: ObservedType, other: ObservedType): ObservedType | undefined {
   const words = narrowWords(one.words, other.words);
   const name = same(one.name, other.name);
@@ -131,12 +131,12 @@ function narrowParts(
   return parts;
 }
 
-/** Some servers say of what stands within another type that it is frozen, and others do not. */
+/** Servers differ in whether they report a type within another as frozen. */
 const unfrozen = { frozen: true } as const;
 
 type SettledType = { readonly text: string } | { readonly lacks: string };
 
-/** The text of a type, or what of it is not known: `whether it is a list or a set`. */
+/** The text of a type, or what is unknown about it: `whether it is a list or a set`. */
 export function settleType({ words, parts, name, dimensions, frozen }: ObservedType, isPart = false): SettledType {
   const [word, ...others] = words?.[0] === "text" ? ["text"] : (words ?? []);
   if (word === undefined) return { lacks: "its type" };

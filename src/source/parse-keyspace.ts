@@ -8,7 +8,7 @@ import { basename, resolve } from "node:path";
 import { findNodeAtLocation, getNodeValue, parseTree } from "jsonc-parser";
 import { codeFrame, ColonnadeError, countOf } from "../errors.ts";
 import type { Problem } from "../errors.ts";
-import { UnreadTable, byCodeUnits, isKeyspaceName, parseCqlType, parseUserTypes } from "../model/index.ts";
+import { UnreadTable, byName, isKeyspaceName, parseCqlType, parseUserTypes } from "../model/index.ts";
 import type { Keyspace, KnownTypes, Table, UserType } from "../model/index.ts";
 import { parseDefinitionFile, parseDefinitionJson } from "./definition-file.ts";
 import type { ParsedFile } from "./definition-file.ts";
@@ -27,7 +27,7 @@ export interface ParsedKeyspace {
 /**
  * Parses the files that define a keyspace.
  *
- * @param knownTypes `customTypes` may name types that there are, too: those stay what they are
+ * @param knownTypes `customTypes` may also name existing types, which keep their meaning
  * @param earlier of the same keyspace with the same `customTypes`: files that are the same objects are not parsed again
  * @param isValid whether an earlier run found a file valid, with the same user types: only the name of its table is read
  * @throws {ColonnadeError} `bad-definitions` with every problem of every file
@@ -54,8 +54,9 @@ export function parseKeyspace(
     if (text === undefined) return notUtf8(source.file);
     const parse = (): ParsedFile => parseDefinitionFile(text, source.file, { userTypes, customTypes });
     if (!isValid(source)) return parse();
-    const { name } = parseDefinitionJson(text, source.file).json as Table;
-    return { table: new UnreadTable(name, () => parse().table as Table), problems: [] };
+    // A valid file defines a table.
+    const { name } = parseDefinitionJson(text, source.file).json as Pick<Table, "name">;
+    return { table: new UnreadTable(name, () => parse().table!), problems: [] };
   };
   const tables = new Map<string, { readonly table: Table; readonly source: DefinitionFile }>();
   for (const source of files.tables) {
@@ -74,8 +75,6 @@ export function parseKeyspace(
     const message = `${countOf(problems.length, "mistake")} in ${countOf(files, "definition file")} of ${keyspace}`;
     throw new ColonnadeError("bad-definitions", message, { problems });
   }
-  const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
-    byCodeUnits(one.name, other.name);
   return {
     keyspace: {
       name: keyspace,
@@ -97,7 +96,7 @@ interface ParsedUserTypes extends Required<KnownTypes> {
   readonly problems: readonly Problem[];
 }
 
-/** Parses the user types of a keyspace, all at once since one may be made of others. */
+/** Parses the user types of a keyspace, all at once, since one may contain others. */
 export function parseUserTypeFiles(
   files: readonly DefinitionFile[],
   knownTypes: Pick<KnownTypes, "customTypes"> = {},

@@ -10,12 +10,12 @@ import { objectOf, stringOf } from "./read-response.ts";
 export interface ParsedRestTable {
   readonly table?: ObservedTable;
   readonly problems: readonly Problem[];
-  /** What definitions cannot hold. @default nothing */
+  /** What a definition cannot express. @default nothing */
   readonly notes?: readonly Problem[];
 }
 
-export interface RestTableRules {
-  /** Whether a time to live of 0 means that there is none, rather than that the server does not tell. */
+interface RestTableRules {
+  /** Whether a time to live of 0 means none; otherwise it means that the server does not report it. */
   readonly zeroMeansNone: boolean;
 }
 
@@ -23,8 +23,8 @@ export interface RestTableRules {
 const placeholder = "int";
 
 /**
- * Parses the definition of a table as a service gives it: with members that nobody knows, with or without those that have
- * defaults, and with types that are one word where the server knows no more.
+ * Parses the definition of a table as a service returns it: possibly with unknown members, without members that have
+ * defaults, and with types of a single word where the server knows no more.
  */
 export function parseRestTable(json: unknown, { zeroMeansNone }: RestTableRules): ParsedRestTable {
   const object = objectOf(json);
@@ -39,21 +39,21 @@ export function parseRestTable(json: unknown, { zeroMeansNone }: RestTableRules)
   };
   const { table, problems } = parseTableDefinition(definition ?? json, { unknownMembers: "ignore" });
   if (!table) return { problems };
-  const { indexes, defaultTimeToLive, ...seen } = observedTableOf(table);
+  const { indexes, defaultTimeToLive, ...observed } = observedTableOf(table);
   const isReported = options?.["defaultTimeToLive"] !== undefined && (zeroMeansNone || defaultTimeToLive !== 0);
   return {
     table: {
-      ...seen,
+      ...observed,
       ...(isReported && defaultTimeToLive !== undefined && { defaultTimeToLive }),
       // Our service reports indexes if a table has some, other servers never do.
       ...(Array.isArray(object?.["indexes"]) && indexes && { indexes }),
-      columns: (seen.columns ?? []).map((column) => ({ ...column, type: types.get(column.name) ?? column.type })),
+      columns: (observed.columns ?? []).map((column) => ({ ...column, type: types.get(column.name) ?? column.type })),
     },
     problems: [],
   };
 }
 
-/** A column with a type that the model knows for certain; the type as it was seen is put aside. */
+/** A column with a type that the model accepts; the observed type is kept in `types`. */
 function withPlainType(column: unknown, types: Map<string, ObservedType>): unknown {
   const object = objectOf(column);
   const name = stringOf(object?.["name"]);
@@ -82,7 +82,7 @@ function namesUserType({ words, parts = [] }: ObservedType): boolean {
   return words?.[0] === "user" || parts.some(namesUserType);
 }
 
-/** Some servers say null for what a table does not have. */
+/** Some servers return null for what a table does not have. */
 function withoutNulls(json: unknown): Readonly<Record<string, unknown>> | undefined {
   const object = objectOf(json);
   return object && Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));

@@ -1,20 +1,20 @@
 import { basename } from "node:path";
 import { nameHash } from "@colonnade/runtime/protocol";
 import { fileStemOf } from "../model/file-stem.ts";
-import { byCodeUnits } from "../model/index.ts";
+import { byCodeUnits, byName } from "../model/index.ts";
 import type { Column, Field, Index, Table, UserType } from "../model/index.ts";
 import { printDefinitionFile, printUserTypeFile } from "./definition-file.ts";
 import { editJson } from "./edit-json.ts";
 import { textOf } from "./folder.ts";
 import type { DefinitionFile } from "./folder.ts";
 
-/** What files of one kind are read and written by. */
+/** How files of one kind are read, compared and printed. */
 interface FileForm<Thing extends Table | UserType> {
   /** Before the file's name, with a slash at its end; empty for tables. */
   readonly folder: string;
-  /** Undefined for a file that cannot be read as such a thing. */
+  /** Undefined for a file that is not a valid definition of this kind. */
   readonly parse: (file: DefinitionFile) => Thing | undefined;
-  /** What a file should hold in place of what it does, or undefined when that is the same. */
+  /** The new text of the file; undefined if it is up to date. */
   readonly change: (reported: Thing, file: Thing) => Thing | undefined;
   readonly print: (thing: Thing) => string;
   /** The form that is compared with a file's text. */
@@ -26,7 +26,7 @@ export interface FilePlan {
   readonly unchanged: readonly string[];
   /** Files of missing objects, and whether they can be read. */
   readonly extra: readonly { readonly file: string; readonly isDefinition: boolean }[];
-  /** As messages name them: files that hold something else than they are named for, where something is to be written. */
+  /** Files, as messages name them, whose content does not match their name and that would be overwritten. */
   readonly inTheWay: readonly string[];
 }
 
@@ -147,7 +147,7 @@ function indexed({ column, kind, using }: Index): string {
 }
 
 function comparable(table: Table): string {
-  const columns = [...table.columns].sort((one, other) => byCodeUnits(one.name, other.name));
+  const columns = [...table.columns].sort(byName);
   const indexes = [...table.indexes].sort((one, other) => byCodeUnits(indexed(one), indexed(other)));
   return printDefinitionFile({ ...table, columns, indexes });
 }

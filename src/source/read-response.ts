@@ -1,7 +1,7 @@
-/** Reads the responses of a service: JSON of the expected form, else undefined; paths; and errors with a next step. */
+/** Reads the responses of a service: members of JSON, which are undefined if they have another form, and errors with a next step. */
 import { serviceProfile } from "@colonnade/runtime";
 import type { Profile, Session } from "@colonnade/runtime";
-import { ColonnadeError, didYouMean } from "../errors.ts";
+import { ColonnadeError, suggest } from "../errors.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -9,7 +9,7 @@ export function objectOf(json: unknown): Members | undefined {
   return typeof json === "object" && json !== null && !Array.isArray(json) ? (json as Members) : undefined;
 }
 
-/** Undefined as well when one of the items is no object. */
+/** Undefined also if an item is not an object. */
 export function objectsOf(json: unknown): readonly Members[] | undefined {
   if (!Array.isArray(json)) return undefined;
   const objects = json.map(objectOf);
@@ -18,6 +18,11 @@ export function objectsOf(json: unknown): readonly Members[] | undefined {
 
 export function stringOf(json: unknown): string | undefined {
   return typeof json === "string" ? json : undefined;
+}
+
+/** The HTTP status of a session's error; undefined if it has none. */
+export function statusOf(error: unknown): unknown {
+  return error instanceof Error && "status" in error ? error.status : undefined;
 }
 
 /** The profile of a session's service; for a custom session, that of the service document. */
@@ -39,15 +44,14 @@ export function definitionPath(session: Session, keyspace: string): string {
 /** Keyspaces of the database itself. */
 const own = /^(?:system(?:_|$)|data_endpoint_auth$|stargate_system$)/;
 
-/** The service has no such keyspace. @param names those it has */
+/** The error for an unknown keyspace. @param names the keyspaces of the service */
 export function unknownKeyspace(keyspace: string, names: readonly string[], cause?: unknown): ColonnadeError {
   const others = names.filter((name) => !own.test(name)).sort();
-  const meant = didYouMean(keyspace, others);
   const list = others.length === 0 ? "it has no user keyspaces" : `existing: ${others.join(", ")}`;
   return new ColonnadeError("unknown-keyspace", `the service has no keyspace ${JSON.stringify(keyspace)}`, {
     kind: "service",
-    next: meant === undefined ? list : `did you mean ${JSON.stringify(meant)}?`,
-    ...(cause !== undefined && { cause }),
+    next: suggest(keyspace, others, list, JSON.stringify),
+    cause,
   });
 }
 
@@ -73,7 +77,7 @@ const tlsFaults: readonly { readonly message: RegExp; readonly next: string }[] 
   { message: /\((?:ERR_(?:SSL|TLS)|CERT)_\w+\)/, next: "check the certificate and the TLS versions of the service" },
 ];
 
-/** Responses that usually come from something else: a proxy's page, a login. */
+/** Errors that usually mean another server responded, such as a proxy with a login page. */
 const foreign: ReadonlySet<unknown> = new Set(["protocol", "token-request"]);
 
 /**

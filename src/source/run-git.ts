@@ -1,6 +1,6 @@
 /** Runs the `git` on the path, in a folder that exists. */
 import { spawnSync } from "node:child_process";
-import { ColonnadeError } from "../errors.ts";
+import { ColonnadeError, codeOf } from "../errors.ts";
 
 interface Ran {
   readonly status: number | null;
@@ -24,16 +24,16 @@ export function saidFirst({ stderr }: Ran): string {
 
 const longestOutput = 1 << 30;
 
-/** A hook says which repository it runs for, by a path from a folder that is not ours: git finds it without that. */
+/** A hook sets these to paths relative to a folder that is not ours; git finds the repository without them. */
 const ofHooks = new Set(["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"]);
 
 export function runGit(directory: string, words: readonly string[], input = ""): Ran {
   const entries = Object.entries(process.env).filter(([name]) => !ofHooks.has(name));
-  // What it says is looked at in one language.
+  // Its messages are parsed, so they have to be in one language.
   const env = { ...Object.fromEntries(entries), LC_ALL: "C" };
   const ran = spawnSync("git", words, { cwd: directory, env, input, maxBuffer: longestOutput, windowsHide: true });
   if (!ran.error) return ran;
-  if ("code" in ran.error && ran.error.code === "ENOENT") {
+  if (codeOf(ran.error) === "ENOENT") {
     throw new ColonnadeError("no-git", "git is not installed", {
       kind: "machine",
       cause: ran.error,

@@ -1,18 +1,18 @@
 /**
  * Turns what is known about a keyspace into the model. Takes from the existing files what no source reported, and
  * reports what is still unknown. Runs once, when all sources have been read, because it throws if a required fact is
- * missing; `complete-keyspace.ts` finds out before whether another source is needed.
+ * missing; `complete-keyspace.ts` determines earlier whether another source is needed.
  *
  * What the bindings depend on is never guessed: a wrong kind of column is worse than none. Indexes and times to live
  * are optional, so missing ones are left out and reported.
  */
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
-import { byCodeUnits, parseTableDefinition, parseUserTypes } from "../model/index.ts";
-import type { DefinitionProblem, Index, Keyspace, KnownTypes } from "../model/index.ts";
+import { byName, parseUserTypes } from "../model/index.ts";
+import type { DefinitionProblem, Keyspace, KnownTypes, TableDefinition } from "../model/index.ts";
 import { completeKeyspace } from "./complete-keyspace.ts";
 import type { Note, ParsedTypes } from "./cql/system-rows.ts";
-import { adviseExclusion, findUnsupported, lacksNothing, leftOut, withoutOpen } from "./left-out.ts";
+import { adviseExclusion, findUnsupported, lacksNothing, parseWithUsableIndexes, withoutOpen } from "./left-out.ts";
 import type { MayLack, ReadTable } from "./left-out.ts";
 import { observedKeyspaceOf } from "./observed-keyspace.ts";
 import type { ObservedColumn, ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
@@ -21,56 +21,54 @@ import type { ObservedType } from "./observed-type.ts";
 
 export interface SettledKeyspace {
   readonly keyspace: Keyspace;
-  /** What no source reported and can be done without: the keyspace has what the files say of it, or nothing. */
+  /** Optional facts that no source reported: they are taken from the files, or missing. */
   readonly unreported: readonly Unreported[];
-  /** Of what is left out: tables, user types, indexes. */
+  /** About left-out tables, user types and indexes. */
   readonly warnings: readonly Problem[];
 }
 
 interface SettleRules extends Pick<KnownTypes, "customTypes"> {
-  /** As the files have it. @default nothing is there */
+  /** The keyspace in the files. @default empty */
   readonly files?: Keyspace | undefined;
-  /** Whether a table or user type may be left out that is not known well enough. @default none may */
+  /** Whether a table or user type may be left out if too little of it is known. @default none may */
   readonly mayLack?: MayLack | undefined;
 }
 
 /**
- * Settles what is known of a keyspace.
- * @throws {ColonnadeError} `unknown-definition` with everything that has to be known and is not; `bad-answer` for what no
- * definition can hold
+ * Settles what is known about a keyspace.
+ * @throws {ColonnadeError} `unknown-definition` with every required fact that is unknown; `bad-answer` for what a
+ * definition cannot express
  */
 export function settleKeyspace(
   reported: ObservedKeyspace,
   { files, customTypes, mayLack = lacksNothing }: SettleRules = {},
 ): SettledKeyspace {
-  const seen = withoutOpen(completeKeyspace(reported, files), mayLack);
-  if (seen.open.length > 0) {
-    const message = `${doesNotReport(seen.source)} the complete definitions of ${seen.name}`;
-    const problems = seen.open.map(({ code, message }) => ({ code, message }));
+  const complete = withoutOpen(completeKeyspace(reported, files), mayLack);
+  if (complete.open.length > 0) {
+    const message = `${doesNotReport(complete.source)} the complete definitions of ${complete.name}`;
+    const problems = complete.open.map(({ code, message }) => ({ code, message }));
     throw new ColonnadeError("unknown-definition", message, { kind: "service", problems });
   }
   const reportedTables = new Map(reported.tables.map((table) => [table.name, table]));
-  const types = settleUserTypes(seen, files, { customTypes });
+  const types = settleUserTypes(complete, files, { customTypes });
   const knownTypes: KnownTypes = { userTypes: types.userTypes, customTypes };
-  const read = seen.tables.map((table) =>
+  const read = complete.tables.map((table) =>
     settleTable(table, reportedTables.get(table.name)?.indexes !== undefined, knownTypes),
   );
   const unsupported = findUnsupported(read, types, mayLack);
   if (unsupported.problems.length > 0) {
-    throw new ColonnadeError("bad-answer", `the service's definitions of ${seen.name} cannot be used`, {
+    throw new ColonnadeError("bad-answer", `the service's definitions of ${complete.name} cannot be used`, {
       kind: "service",
       problems: unsupported.problems,
       next: adviseExclusion(unsupported.names),
     });
   }
-  const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
-    byCodeUnits(one.name, other.name);
   const tables = read.flatMap(({ table }) => table ?? []);
   const userTypes = [...types.userTypes.values()];
   return {
-    keyspace: { name: seen.name, tables: tables.sort(byName), userTypes: userTypes.sort(byName) },
-    unreported: findUnreported(seen, reportedTables),
-    warnings: [...seen.notes, ...[...read.flatMap((table) => table.notes), ...unsupported.notes].map(problemOf)],
+    keyspace: { name: complete.name, tables: tables.sort(byName), userTypes: userTypes.sort(byName) },
+    unreported: findUnreported(complete, reportedTables),
+    warnings: [...complete.notes, ...[...read.flatMap((table) => table.notes), ...unsupported.notes].map(problemOf)],
   };
 }
 
@@ -78,36 +76,22 @@ function problemOf({ kind, message }: Note): Problem {
   return { code: kind, message };
 }
 
-/** If the model rejects an index, only its finder is lost, not the table. An index from the files may be outdated. */
+/** An index that only the files have may be outdated: it is left out without a note. */
 function settleTable(table: ObservedTable, reportsIndexes: boolean, knownTypes: KnownTypes): ReadTable {
-  const { name, indexes = [] } = table;
-  const parsed = parseTableDefinition(definitionOf(table), knownTypes);
-  const refused = new Map(
-    parsed.problems.flatMap(({ path, message }) => (path[0] === "indexes" ? [[Number(path[1]), message]] : [])),
-  );
-  if (refused.size === 0) return { name, ...parsed, notes: [] };
-  const notes = Array.from(reportsIndexes ? refused : [], ([at, reason]): Note => {
-    const { message } = leftOut(`the index ${nameOf(indexes[at])} of ${name}`, reason);
-    return { kind: "other-index", table: name, message };
-  });
-  const usable = { ...table, indexes: indexes.filter((_, at) => !refused.has(at)) };
-  return { name, ...parseTableDefinition(definitionOf(usable), knownTypes), notes };
-}
-
-function nameOf(index: Index | undefined): string {
-  return index?.name ?? index?.column ?? "";
+  const { notes, ...parsed } = parseWithUsableIndexes(definitionOf(table), knownTypes);
+  return { name: table.name, ...parsed, notes: reportsIndexes ? notes : [] };
 }
 
 /**
- * The definition, for the model to check. The key comes first, then the other columns by their names: a database keeps no other
- * order of them, so that every source gives the same file.
+ * The definition, for the model to check. The key comes first, then the other columns by name: a database keeps no other order,
+ * so all sources lead to the same file.
  */
-function definitionOf(table: ObservedTable): unknown {
+function definitionOf(table: ObservedTable): TableDefinition {
   const { name, description, viewOf, columns = [], partitionKey = [], clusteringKey = [] } = table;
   const { clusteringOrder, indexes } = table;
   const place = new Map([...partitionKey, ...clusteringKey].map((column, index) => [column, index]));
   const rank = (column: ObservedColumn): number => place.get(column.name) ?? place.size;
-  const sorted = [...columns].sort((one, other) => rank(one) - rank(other) || byCodeUnits(one.name, other.name));
+  const sorted = [...columns].sort((one, other) => rank(one) - rank(other) || byName(one, other));
   return {
     name,
     ...(description !== undefined && { description }),
@@ -132,16 +116,16 @@ function textOf(type: ObservedType): string {
   return "text" in settled ? settled.text : "";
 }
 
-/** The user types that were seen, and those of the files that are needed besides, or may be there unseen. */
+/** The reported user types, and those of the files that these or the tables use, or that no source would have reported. */
 function settleUserTypes(
   { userTypes, partialTypes = false, tables }: ObservedKeyspace,
   files: Keyspace | undefined,
   knownTypes: Pick<KnownTypes, "customTypes">,
 ): ParsedTypes {
-  const seen = userTypes ?? [];
+  const reported = userTypes ?? [];
   const inFiles = files ? (observedKeyspaceOf(files, "files").userTypes ?? []) : [];
-  const byName = new Map([...inFiles, ...seen].map((type) => [type.name, type]));
-  const used = new Set(userTypes && !partialTypes ? seen : byName.values());
+  const byName = new Map([...inFiles, ...reported].map((type) => [type.name, type]));
+  const used = new Set(userTypes && !partialTypes ? reported : byName.values());
   const use = ({ name, parts = [] }: ObservedType): void => {
     const type = name === undefined ? undefined : byName.get(name);
     if (type && !used.has(type)) {
@@ -151,7 +135,7 @@ function settleUserTypes(
     parts.forEach(use);
   };
   for (const { columns = [] } of tables) for (const column of columns) use(column.type);
-  for (const type of seen) for (const field of type.fields) use(field.type);
+  for (const type of reported) for (const field of type.fields) use(field.type);
   const types = [...used];
   const parsed = parseUserTypes(
     types.map((type) => ({
@@ -171,31 +155,31 @@ function settleUserTypes(
   return { userTypes: parsed.userTypes, refused: new Map(refused) };
 }
 
-/** Facts of a table that bindings do not need. */
-export type SpareFact = "indexes" | "defaultTimeToLive";
+/** Facts about a table that bindings do not need. */
+export type OptionalFact = "indexes" | "defaultTimeToLive";
 
-/** Tables for which no source reported an optional fact. */
+/** An optional fact, and the tables for which no source reported it. */
 interface Unreported {
   /** As shown in messages: `REST and GraphQL`. */
   readonly source: string;
-  readonly fact: SpareFact;
+  readonly fact: OptionalFact;
   readonly tables: readonly string[];
 }
 
-const spareFacts: readonly SpareFact[] = ["indexes", "defaultTimeToLive"];
+const optionalFacts: readonly OptionalFact[] = ["indexes", "defaultTimeToLive"];
 
 /** The optional facts that no source reported. */
 function findUnreported(
   { source, tables }: ObservedKeyspace,
   reported: ReadonlyMap<string, ObservedTable>,
 ): readonly Unreported[] {
-  return spareFacts.flatMap((fact) => {
+  return optionalFacts.flatMap((fact) => {
     const names = tables.map(({ name }) => name).filter((name) => reported.get(name)?.[fact] === undefined);
     return names.length === 0 ? [] : { source, fact, tables: names };
   });
 }
 
-const nameOfFact: Readonly<Record<SpareFact, string>> = {
+const nameOfFact: Readonly<Record<OptionalFact, string>> = {
   indexes: "the indexes",
   defaultTimeToLive: "the time to live",
 };

@@ -1,13 +1,13 @@
 /**
  * Writes the definition files of a keyspace, for `introspect`.
  *
- * Decides everything before it writes: an up-to-date file stays unchanged, a changed one keeps its comments, and the
- * file of a dropped table is reported, and removed only on request.
+ * Everything is decided before anything is written: an up-to-date file stays unchanged, a changed one keeps its comments, and
+ * the file of a dropped table is reported, and removed only on request.
  */
 import { randomUUID } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ColonnadeError, nextAfter } from "../errors.ts";
+import { ColonnadeError, codeOf, nextAfter } from "../errors.ts";
 import { parseUserTypes, printTableDefinition, printUserTypeDefinition } from "../model/index.ts";
 import type { Keyspace, KnownTypes, Table, UserType } from "../model/index.ts";
 import { changedDefinition, changedUserType, planFiles } from "./plan-definitions.ts";
@@ -16,16 +16,16 @@ import { loadDefinitionFiles, shown, textOf, typesFolder } from "./folder.ts";
 import type { DefinitionFile } from "./folder.ts";
 import type { FilePlan } from "./plan-definitions.ts";
 
-export interface WriteOptions extends Pick<KnownTypes, "customTypes"> {
+interface WriteOptions extends Pick<KnownTypes, "customTypes"> {
   /** Removes the files of tables and user types that the keyspace does not have. @default false */
   readonly prune?: boolean;
-  /** Tells what would be done, and does nothing. @default false */
+  /** Returns what would be done, and does nothing. @default false */
   readonly dryRun?: boolean;
-  /** Whether the time to live of a table is known, by the table's name; a new file has no other. @default all are */
-  readonly knowsTimeToLive?: (table: string) => boolean;
-  /** Whether descriptions of tables are the comments that the database has. @default false */
+  /** Whether the time to live of a table is known, by the table's name; a new file omits an unknown one. @default all are known */
+  readonly isTimeToLiveKnown?: (table: string) => boolean;
+  /** Whether the descriptions of tables are the comments in the database. @default false */
   readonly takesComments?: boolean;
-  /** Told how many files have been written. */
+  /** Called with the number of files that have been written. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -35,19 +35,19 @@ interface WrittenFile {
 }
 
 interface WrittenDefinitions {
-  /** File names within the folder, as all of these: `orders.json`, `types/address.json`. */
+  /** As in the other lists, names of files within the folder: `orders.json`, `types/address.json`. */
   readonly written: readonly string[];
   readonly unchanged: readonly string[];
-  /** Files of tables and user types that the keyspace does not have; they are left as they are. */
+  /** Files of tables and user types that the keyspace does not have, left as they are. */
   readonly extra: readonly string[];
-  /** Those of them that were removed. What cannot be read as a definition never is. */
+  /** Removed files of such tables and user types. A file that is not a valid definition is never removed. */
   readonly removed: readonly string[];
 }
 
 /**
- * Writes a definition file for each table and user type of a keyspace; one that has a file keeps it, whatever the file's name.
+ * Writes a definition file for each table and user type of a keyspace; an existing file keeps its name, whatever it is.
  *
- * @throws {ColonnadeError} `not-ours` when that would go over something else; then nothing is written
+ * @throws {ColonnadeError} `not-ours` if that would replace another file; then nothing is written
  */
 export async function writeDefinitions(
   directory: string,
@@ -55,10 +55,10 @@ export async function writeDefinitions(
   options: WriteOptions = {},
 ): Promise<WrittenDefinitions> {
   const { prune = false, dryRun = false, takesComments = false, onProgress, customTypes } = options;
-  const { knowsTimeToLive = () => true } = options;
+  const { isTimeToLiveKnown = () => true } = options;
   const present = existsSync(directory) ? loadDefinitionFiles(directory) : { directory, tables: [], userTypes: [] };
   const typesOf = (file?: DefinitionFile): ReadonlyMap<string, UserType> =>
-    // A file under way takes the place of what it was.
+    // The new text of a file replaces the old one.
     parseUserTypes(
       present.userTypes.map((one) => jsonOf(one.file === file?.file ? file : one)),
       { customTypes },
@@ -70,7 +70,7 @@ export async function writeDefinitions(
       folder: "",
       parse: (file) => parseDefinitionFile(textOf(file) ?? "", file.file, { userTypes, customTypes }).table,
       change: (reported, file) => changedDefinition(reported, file, takesComments),
-      print: (table) => printDefinitionFile(table, knowsTimeToLive(table.name)),
+      print: (table) => printDefinitionFile(table, isTimeToLiveKnown(table.name)),
       toJson: printTableDefinition,
     }),
     planFiles<UserType>(keyspace.userTypes, present.userTypes, {
@@ -86,7 +86,7 @@ export async function writeDefinitions(
   const presentFiles = new Set([...present.tables, ...present.userTypes].map(({ file }) => file));
   const unread = written
     .map(({ file }) => shown(join(directory, file)))
-    .filter((file) => (presentFiles.has(file) ? isLink(file) : isThere(file)));
+    .filter((file) => (presentFiles.has(file) ? isLink(file) : exists(file)));
   const inTheWay = [...all((plan) => plan.inTheWay), ...unread];
   if (inTheWay.length > 0) throw notOurs(inTheWay);
   const extra = all((plan) => plan.extra);
@@ -125,7 +125,7 @@ function applyPlan(
   for (const file of removed) rmSync(join(directory, file), { force: true });
 }
 
-/** Makes a folder and those above it, one by one: Node's own way does not end where a virtual file system, such as /proc, has no room for them. */
+/** Creates a folder and its parents one by one: with `recursive`, Node never returns on a virtual file system such as /proc. */
 function makeFolder(folder: string): void {
   const missing: string[] = [];
   for (let at = folder; !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
@@ -133,13 +133,14 @@ function makeFolder(folder: string): void {
     try {
       mkdirSync(each);
     } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw cannotWrite(each, error);
+      if (codeOf(error) !== "EEXIST") throw cannotWrite(each, error);
     }
   }
 }
 
 function cannotWrite(path: string, cause: unknown): ColonnadeError {
-  const reason = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
+  const code = codeOf(cause);
+  const reason = code === undefined ? "" : ` (${String(code)})`;
   const next = nextAfter(cause) ?? "choose another folder";
   return new ColonnadeError("cannot-write", `${shown(path)} cannot be written${reason}`, {
     kind: "machine",
@@ -148,12 +149,12 @@ function cannotWrite(path: string, cause: unknown): ColonnadeError {
   });
 }
 
-/** Whether something has a name that no definition file has, such as a folder. */
-function isThere(path: string): boolean {
+/** Whether the name is taken, also by something other than a file. */
+function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The target of a link belongs to someone else, and may be shared. */
+/** The target of a link may be shared, and is not ours to change. */
 function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }

@@ -14,7 +14,7 @@ const applied: Outcome = { applied: true };
 export async function applyAll(
   store: RowStore,
   writes: readonly CheckedWrite[],
-  find: (write: CheckedWrite) => Promise<StoredTable>,
+  find: (write: CheckedWrite) => StoredTable | Promise<StoredTable>,
   consistency: Consistency | undefined,
 ): Promise<readonly Written[]> {
   const tables = await Promise.all(writes.map(find));

@@ -7,17 +7,12 @@ import type { DefinitionStore, RowStore } from "../store/index.ts";
 import { requestFailureOf } from "./failures.ts";
 
 /** @throws {NotFoundError} when there is no such keyspace */
-export function findKeyspace(store: RowStore, about: OperationAbout): Promise<Keyspace> {
-  const { keyspace = "" } = about;
-  return store.keyspace(keyspace).then(
-    (found) => {
-      if (found) return found;
-      throw httpError(404, `Unknown keyspace '${keyspace}'`, about);
-    },
-    (error: unknown) => {
-      throw requestFailureOf(error, about);
-    },
-  );
+export async function requireKeyspace(asked: Promise<Keyspace | undefined>, about: OperationAbout): Promise<Keyspace> {
+  const found = await asked.catch((error: unknown) => {
+    throw requestFailureOf(error, about);
+  });
+  if (found) return found;
+  throw httpError(404, `Unknown keyspace '${about.keyspace}'`, about);
 }
 
 export function createDefine(

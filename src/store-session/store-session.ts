@@ -37,11 +37,11 @@ import { pageRows, tokensOfPart } from "@colonnade/runtime/protocol";
 import type { Keyspace } from "../model/index.ts";
 import { StoreError, createReads } from "../store/index.ts";
 import type { DefinitionStore, Row, RowStore, StoreErrorCode } from "../store/index.ts";
-import { createDefine, findKeyspace } from "./definitions.ts";
+import { createDefine, requireKeyspace } from "./definitions.ts";
 import { failureOf } from "./failures.ts";
 import { applyAll } from "./atomic.ts";
 import { answer, sendTo } from "./send-write.ts";
-import { filtersOf, requireColumns, rowOf, storeTable } from "./stored-table.ts";
+import { filtersOf, namesOf, requireColumns, rowOf, storeTable } from "./stored-table.ts";
 import type { StoredTable } from "./stored-table.ts";
 
 /** As long as a call over HTTP has by default: a write whose values vanish soon after is not safe to repeat. */
@@ -60,6 +60,8 @@ type SessionStore = RowStore | (RowStore & Pick<DefinitionStore, "createTable">)
 export function storeSession(store: SessionStore): Session {
   /** By the table as it is bound, and by the one that encodes. */
   const tables = new WeakMap<BoundTable, StoredTable>();
+  /** What the store answered when it was asked for the keyspace of a table. */
+  const keyspaces = new WeakMap<StoredTable, Promise<Keyspace | undefined>>();
   const encoding = { rename: (table: BoundTable) => tables.get(table)?.encoding ?? table };
   let isClosed = false;
 
@@ -82,33 +84,59 @@ export function storeSession(store: SessionStore): Session {
   /**
    * Does the work with the table as the store knows it. If that is refused, looks at the table once more: another client may
    * have changed it a moment ago.
+   *
+   * @throws {ServiceError}
    */
-  async function withTable<Result>(
-    checked: CheckedWrite | CheckedSelection,
-    work: (stored: StoredTable) => Promise<Result>,
+  async function withTable<Checked extends CheckedWrite | CheckedSelection, Result>(
+    checked: Checked,
+    seen: StoredTable | undefined,
+    work: (stored: StoredTable, checked: Checked) => Promise<Result>,
   ): Promise<Result> {
-    const stored = join(checked.table, await findKeyspace(store, checked.about));
     try {
-      requireColumns(stored, checked);
-      return await work(stored);
-    } catch (refusal) {
-      return withLatest(checked, stored, refusal, work);
+      const found = seen ?? find(checked);
+      const stored = found instanceof Promise ? await found : found;
+      try {
+        requireColumns(stored, checked);
+        return await work(stored, checked);
+      } catch (refusal) {
+        return await withLatest(checked, stored, refusal, work);
+      }
+    } catch (thrown) {
+      throw errorOf(thrown, checked);
     }
   }
 
+  /** Without waiting where the store has no news of the keyspace: then it hands out the promise that it gave before. */
+  function find({ table, about }: CheckedWrite | CheckedSelection): StoredTable | Promise<StoredTable> {
+    const asked = store.keyspace(table.keyspace);
+    const known = tables.get(table);
+    if (known && keyspaces.get(known) === asked) return known;
+    return requireKeyspace(asked, about).then((keyspace) => {
+      const stored = join(table, keyspace);
+      keyspaces.set(stored, asked);
+      return stored;
+    });
+  }
+
+  function errorOf(thrown: unknown, checked: CheckedWrite | CheckedSelection): Error {
+    const error = failureOf(thrown, checked.about);
+    if (!("cells" in checked) || outcomeOf(error) !== "unknown" || isSafe(checked, patience)) return error;
+    return new OutcomeUnknownError(error, () => ({ write: checked, page }) satisfies LostWrite);
+  }
+
   /** @throws the refusal if the table is what it was, or cannot be the reason */
-  async function withLatest<Result>(
-    checked: CheckedWrite | CheckedSelection,
+  async function withLatest<Checked extends CheckedWrite | CheckedSelection, Result>(
+    checked: Checked,
     stored: StoredTable,
     refusal: unknown,
-    work: (stored: StoredTable) => Promise<Result>,
+    work: (stored: StoredTable, checked: Checked) => Promise<Result>,
   ): Promise<Result> {
     if (!mayBeStale(refusal)) throw refusal;
     await store.keyspaces();
-    const latest = join(checked.table, await findKeyspace(store, checked.about));
+    const latest = await find(checked);
     if (latest === stored) throw refusal;
     requireColumns(latest, checked);
-    return work(latest);
+    return work(latest, checked);
   }
 
   /** The table as it was last seen, for a write that returns nothing of it: the store refuses one for a table that changed. */
@@ -122,32 +150,16 @@ export function storeSession(store: SessionStore): Session {
       const checked = checkWrite(operation, encoding);
       const { signal } = checked.options;
       requireOpen(checked.about, signal);
-      const written = carryOut(checked);
+      const written = withTable(checked, lastSeen(checked), apply);
       return signal ? orAborted(written, signal) : written;
     } catch (error) {
       return Promise.reject(error as Error);
     }
   }
 
-  async function carryOut(checked: CheckedWrite): Promise<Written> {
-    const { about, options } = checked;
-    const apply = async (stored: StoredTable): Promise<Written> => {
-      if (options.signal?.aborted) throw options.signal.reason;
-      return answer(stored, checked, await sendTo(store, stored, checked));
-    };
-    try {
-      const stored = lastSeen(checked);
-      if (!stored) return await withTable(checked, apply);
-      try {
-        return answer(stored, checked, await sendTo(store, stored, checked));
-      } catch (refusal) {
-        return await withLatest(checked, stored, refusal, apply);
-      }
-    } catch (thrown) {
-      const error = failureOf(thrown, about);
-      if (outcomeOf(error) !== "unknown" || isSafe(checked, patience)) throw error;
-      throw new OutcomeUnknownError(error, () => ({ write: checked, page }) satisfies LostWrite);
-    }
+  async function apply(stored: StoredTable, checked: CheckedWrite): Promise<Written> {
+    if (checked.options.signal?.aborted) throw checked.options.signal.reason;
+    return answer(stored, checked, await sendTo(store, stored, checked));
   }
 
   async function writeAll(operation: AtomicOperation): Promise<readonly Written[]> {
@@ -156,8 +168,6 @@ export function storeSession(store: SessionStore): Session {
     const about = aboutAll(writes.length > 0 ? writes : all);
     requireOpen(about, operation.signal);
     if (writes.length === 0) return all.map(() => ({ applied: true }));
-    const find = async ({ table, about }: CheckedWrite): Promise<StoredTable> =>
-      join(table, await findKeyspace(store, about));
     const apply = (): Promise<readonly Written[]> => applyAll(store, writes, find, operation.consistency);
     try {
       const written = apply().catch(async (refusal: unknown) => {
@@ -176,17 +186,6 @@ export function storeSession(store: SessionStore): Session {
     }
   }
 
-  async function readChecked(checked: CheckedSelection): Promise<Page<object>> {
-    const { about, signal } = checked;
-    requireOpen(about, signal);
-    if (checked.findsNothing) return { rows: [], pageState: null };
-    try {
-      return await withTable(checked, (stored) => readPage(stored, checked));
-    } catch (thrown) {
-      throw failureOf(thrown, about);
-    }
-  }
-
   async function readPage(stored: StoredTable, checked: CheckedSelection): Promise<Page<object>> {
     const { table, about, tests, selected, marker, kind, reversed, consistency, pageState, signal } = checked;
     const { timed, nearest, countsOnly, more } = checked;
@@ -196,7 +195,7 @@ export function storeSession(store: SessionStore): Session {
       keyspace: table.keyspace,
       table: table.name,
       filters: tests ? filtersOf(stored, tests, about) : [],
-      columns: (marker ? [...selected, marker] : selected).map(({ cqlName }) => cqlName),
+      columns: selected === table.members ? stored.names : namesOf(marker ? [...selected, marker] : selected),
       limit: more.limit,
       perPartitionLimit: more.perPartitionLimit,
       distinct: more.distinct,
@@ -225,9 +224,17 @@ export function storeSession(store: SessionStore): Session {
     return { rows, pageState: found.pageState ?? null };
   }
 
-  async function page(selection: Selection): Promise<Page<object>> {
-    const read = readChecked(checkSelection(selection, encoding));
-    return selection.signal ? orAborted(read, selection.signal) : read;
+  function page(selection: Selection): Promise<Page<object>> {
+    try {
+      const checked = checkSelection(selection, encoding);
+      const { signal } = checked;
+      requireOpen(checked.about, signal);
+      if (checked.findsNothing) return Promise.resolve({ rows: [], pageState: null });
+      const read = withTable(checked, undefined, readPage);
+      return signal ? orAborted(read, signal) : read;
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
   }
 
   return {

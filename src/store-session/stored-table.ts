@@ -37,6 +37,8 @@ export interface StoredTable {
   readonly keyspace: Keyspace;
   /** At the places of the members; undefined where the store has no such column. */
   readonly columns: readonly (StoredColumn | undefined)[];
+  /** CQL names of all members: the same list for each page, by which a store knows what it has read before. */
+  readonly names: readonly string[];
   /** What the store lacks of the bound table, by the places of the members: `shop.products is not in the database`. */
   readonly lacks: ReadonlyMap<number, string>;
   readonly isMissing: boolean;
@@ -73,7 +75,12 @@ export function storeTable(bound: BoundTable, keyspace: Keyspace): StoredTable {
     const column = columns[member.index];
     return column?.isSame ? { ...member, codec: encodingCodec(member.codec, column.type) } : member;
   });
-  return { bound, encoding: encode(bound), keyspace, columns, lacks, isMissing: !table };
+  const names = namesOf(bound.members);
+  return { bound, encoding: encode(bound), keyspace, columns, names, lacks, isMissing: !table };
+}
+
+export function namesOf(members: readonly Member[]): readonly string[] {
+  return members.map(({ cqlName }) => cqlName);
 }
 
 /** The codec with bytes in the place of the wire form; it still reads both. */

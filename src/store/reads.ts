@@ -29,7 +29,7 @@ const advice: Readonly<Record<keyof ReadLimits, (most: number) => string>> = {
  */
 export interface Reads {
   /** Their turns of the event loop. */
-  readonly turns: Pick<Turns, "next">;
+  readonly turns: Pick<Turns, "next" | "restart">;
   /** Call it before the work. @throws {StoreError} `too-many-reads` */
   spend(kind: keyof ReadLimits, count: number): void;
 }

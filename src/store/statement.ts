@@ -214,11 +214,11 @@ export interface Page {
    */
   readonly rows: readonly Row[];
   /** Of `nearest`, at the places of the rows: from 0 to 1, as the function of the index says. */
-  readonly similarities?: readonly number[];
+  readonly similarities?: readonly number[] | undefined;
   /** Of `countsOnly`, in place of the rows. */
-  readonly count?: number;
+  readonly count?: number | undefined;
   /** Where the next page begins; absent after the last one. Opaque, URL-safe, and bound to its selection. */
-  readonly pageState?: string;
+  readonly pageState?: string | undefined;
   /** Of `statesWithin`: where a page begins that follows so many of the rows, one at least. */
   readonly stateAfter?: (rows: number) => string | undefined;
 }

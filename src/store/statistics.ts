@@ -23,8 +23,8 @@ export class Histogram {
   }
 
   add(value: number): void {
-    const found = this.bounds.findIndex((bound) => value <= bound);
-    const index = found === -1 ? this.bounds.length : found;
+    let index = 0;
+    while (index < this.bounds.length && !(value <= (this.bounds[index] as number))) index++;
     this.#counts[index] = (this.#counts[index] ?? 0) + 1;
     this.#sum += value;
   }

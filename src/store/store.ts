@@ -75,8 +75,20 @@ export interface DefinitionStore {
 export interface Store extends RowStore, DefinitionStore {
   /** What the engine counts and measures, for whoever runs it. */
   statistics(): Promise<readonly Statistic[]>;
+  /**
+   * What the rows of each table of a keyspace take, by the names of the tables; empty when the engine cannot tell.
+   *
+   * @throws {StoreError} `unknown-keyspace`
+   */
+  tableSizes(keyspace: string): Promise<ReadonlyMap<string, TableSize>>;
   /** Waits for what is in flight, then releases the data. */
   close(): Promise<void>;
+}
+
+export interface TableSize {
+  readonly bytes: number;
+  /** Whether there is more that was not counted. */
+  readonly isLeast: boolean;
 }
 
 export type TableChange =

@@ -22,6 +22,11 @@ export class Turns {
     });
   }
 
+  /** Counts from now: for work that has waited for something else, while everybody had their turn. */
+  restart(): void {
+    this.#startedMs = performance.now();
+  }
+
   /** Lets one step go on, and what else the event loop has to do before the one after it. */
   static #begin(this: void): void {
     const work = queue.shift();

@@ -49,7 +49,7 @@ export interface TestService {
   readonly session: OpenSession;
   /** The service as a function. */
   readonly service: Service;
-  /** What it stores, in memory. */
+  /** Its store, in memory. */
   readonly store: Store;
   /** The user for whom clients of `url` create tokens. */
   readonly credentials: Credentials;
@@ -68,7 +68,7 @@ export interface TestService {
   readonly reset: () => Promise<void>;
   /** Copies all rows into memory, for `restore`; a later copy of that name takes its place. @default name "default" */
   readonly snapshot: (name?: string) => Promise<void>;
-  /** Puts the rows of a snapshot in the place of all rows. Clock and faults stay. @throws {Error} if there is none */
+  /** Replaces all rows by those of a snapshot. Clock and faults stay. @throws {Error} if there is none */
   readonly restore: (name?: string) => Promise<void>;
   /** Closes the session, the port and the store. */
   readonly close: () => Promise<void>;
@@ -77,7 +77,7 @@ export interface TestService {
 }
 
 /**
- * Opens a service of its own: others in this process or another one share nothing with it.
+ * Opens a separate service: it shares nothing with others in this or another process.
  *
  * @throws {ColonnadeError} `no-definitions`, `bad-definitions` or `bad-rows`
  */
@@ -158,7 +158,7 @@ export async function openTestService({ definitions, keyspace, rows = {} }: Test
 /** As the tables of the system name it. */
 const dataCenter = "datacenter1";
 
-/** Nobody attacks a password that is gone with the test. */
+/** A cheap hash suffices for a password that ends with the test. */
 const quick = { n: 2, p: 1 };
 
 async function define(store: Store, keyspaces: readonly Keyspace[]): Promise<void> {

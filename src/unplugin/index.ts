@@ -1,16 +1,17 @@
 /**
- * Keeps bindings up to date in bundlers (`colonnade/unplugin`): a dev server or a watching bundler writes them anew when a
- * definition changes; a build fails while they are out of date, and writes nothing.
+ * Keeps bindings up to date in bundlers (`colonnade/unplugin`): a dev server or a watching bundler writes them again when a
+ * definition changes; a build fails if they are out of date, and writes nothing.
  *
  * Takes the config file that the commands take. Opens no connection.
  */
+import { existsSync } from "node:fs";
 import { createUnplugin } from "unplugin";
-import { compareAll, generateAll, loadConfig } from "../generate.ts";
-import type { ConfigPlace, Target } from "../generate.ts";
 import { isColonnadeError } from "../errors.ts";
 import type { ColonnadeError } from "../errors.ts";
-import { createKeeper } from "./keeper.ts";
-import type { Keeper } from "./keeper.ts";
+import { compareAll, generateAll, loadConfig } from "../generate.ts";
+import type { ConfigPlace, Target } from "../generate.ts";
+import { createRounds } from "../generate/rounds.ts";
+import { definitionFoldersOf, watchFolders } from "../generate/watch-folders.ts";
 
 export interface PluginOptions extends ConfigPlace {
   /** Whether to write the bindings; otherwise they are only checked. @default in dev servers and watching bundlers */
@@ -75,7 +76,7 @@ const colonnade: Colonnade = createUnplugin<PluginOptions | undefined, false>((o
       } catch (error) {
         throw shown(error);
       }
-      // It does not say whether it watches. What is written again after a build that ends here disturbs nobody.
+      // esbuild does not report whether it watches. Writing again after a build that ends here does no harm.
       if (framework === "esbuild") await (keeper ??= createKeeper(load, show)).keep();
     },
     vite: {
@@ -96,7 +97,7 @@ const colonnade: Colonnade = createUnplugin<PluginOptions | undefined, false>((o
   };
 });
 
-/** Whoever edits a definition is not done at every save; the bundler goes on. */
+/** While someone edits a definition, not every save is valid: the bundler goes on. */
 function show(error: unknown): void {
   const { message } = shown(error);
   console.error(`[${name}] ${message}`);
@@ -125,6 +126,50 @@ async function check(targets: readonly Target[]): Promise<void> {
 function printError({ summary, next, problems }: ColonnadeError): string {
   const listed = problems.map(({ file, line, message: mistake }) => `\n  ${file ?? ""}:${line ?? 1}: ${mistake}`);
   return `${summary}${next === undefined ? "" : `: ${next}`}${listed.join("")}`;
+}
+
+interface Keeper {
+  /** Resolves when the bindings are written, or the reason for failing is shown. */
+  readonly keep: () => Promise<void>;
+  /** Stops watching, after a run in progress. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Writes bindings at each start of a build and after each change of a definition, one run at a time. Watches the definitions
+ * itself: bundlers differ in what they notice, but all notice the written bindings.
+ *
+ * @param show gets the error of a run; the next change of a definition starts another
+ */
+function createKeeper(load: () => Promise<readonly Target[]>, show: (error: unknown) => void): Keeper {
+  /** Missing definition files: removed, or about to be written again by an editor. */
+  const gone = new Set<string>();
+  const rounds = createRounds({
+    work: async (isSettled) => {
+      if (gone.size > 0 && !isSettled) return "wait";
+      gone.clear();
+      const targets = await load();
+      for (const folder of definitionFoldersOf(targets)) watcher.add(folder);
+      await generateAll(targets);
+      return "done";
+    },
+    onFailure: show,
+  });
+  const watcher = watchFolders((path) => {
+    if (existsSync(path)) gone.delete(path);
+    else if (path.endsWith(".json")) gone.add(path);
+    rounds.ask();
+  });
+  return {
+    keep: () => {
+      rounds.ask();
+      return rounds.settled();
+    },
+    close: async () => {
+      watcher.close();
+      await rounds.stop();
+    },
+  };
 }
 
 export default colonnade;

@@ -65,11 +65,11 @@ describe.skipIf(process.platform === "win32")("the files that are loaded", () =>
     expect(await partsOf(cwd, ["check", ...flags])).toEqual(few);
   });
 
-  it("are few, without the generator, TLS and clusters for serve", async () => {
+  it("are few, without the generator, GraphQL, TLS and clusters for serve", async () => {
     const cwd = createTemporaryFolder();
     writeTree(cwd, { "definitions/shop/products.json": JSON.stringify(definition) });
     const words = ["serve", "--port", "0", "--definitions", "definitions"];
-    const service = ["api", "config", "embedded", "graphql", "model", "service"];
+    const service = ["config", "embedded", "model", "service"];
     expect(await partsOf(cwd, words)).toEqual([...always, ...service].sort());
   });
 });

@@ -5,7 +5,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, onTestFinished, test, vi } from "vitest";
-import { renderCrash } from "../../src/cli/faults/render-crash.ts";
+import { renderCrash } from "../../src/cli/faults/show-fault.ts";
 import { createTemporaryFolder, readTree, writeTree } from "../support/temporary-folder.ts";
 import type { Tree } from "../support/temporary-folder.ts";
 import { certificate } from "../support/certificate.ts";

@@ -10,7 +10,7 @@ import { orderUserTypes } from "../../src/model/user-type.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
 import { createService, listen } from "../../src/service/index.ts";
-import { introspectKeyspace } from "../../src/source/index.ts";
+import { introspectKeyspace } from "../../src/source/introspect-keyspace.ts";
 import { openCassandraStore, openMemoryStore } from "../../src/store/index.ts";
 import { storeSession } from "../../src/index.ts";
 import { importEmitted } from "../emit/import-emitted.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
-import type { CqlOptions } from "../../src/source/cql/index.ts";
+import type { CqlOptions } from "../../src/source/cql/cql-options.ts";
 import { repository } from "../support/repository.ts";
 
 export interface Outcome {

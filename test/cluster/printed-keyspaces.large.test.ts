@@ -5,7 +5,7 @@ import { printTableDefinition, printUserTypeDefinition } from "../../src/model/i
 import type { Keyspace, Table } from "../../src/model/index.ts";
 import { planPush } from "../../src/cli/database/plan-push.ts";
 import { printStep } from "../../src/cli/database/step.ts";
-import { introspectCql } from "../../src/source/cql/index.ts";
+import { introspectCql } from "../../src/source/cql/introspect-cql.ts";
 import { keyspace, keyspaceOf } from "../support/keyspaces.ts";
 import { long, runs } from "../support/long.ts";
 import { describeOnCluster } from "./describe-on-cluster.ts";

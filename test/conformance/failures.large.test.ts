@@ -268,6 +268,7 @@ function testFaults({ open }: SessionKind, openStore: OpenStore): void {
       dropKeyspace: (name) => store.dropKeyspace(name),
       onChange: (listener) => store.onChange(listener),
       statistics: () => store.statistics(),
+      tableSizes: (keyspace) => store.tableSizes(keyspace),
       insert: (write) => failing("rows", () => store.insert(write)),
       update: (write) => failing("rows", () => store.update(write)),
       delete: (write) => failing("rows", () => store.delete(write)),

@@ -84,10 +84,10 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
     await expect
       .poll(() => overview.getByRole("row").allInnerTexts())
       .toEqual([
-        expect.stringMatching(/^Table\s+Rows\s+Primary key/),
-        expect.stringMatching(/^orders_by_customer\s+3\s+customer_id, ordered_at, order_id\s+6\s+0$/),
-        expect.stringMatching(/^products\s+more than 100\s+id\s+5\s+0$/),
-        expect.stringMatching(/^sensor_readings\s+3\s+\(room, day\), at\s+5\s+0$/),
+        expect.stringMatching(/^Table\s+Rows\s+Size\s+Primary key/),
+        expect.stringMatching(/^orders_by_customer\s+3\s+[\d.]+ k?B\s+customer_id, ordered_at, order_id\s+6\s+0$/),
+        expect.stringMatching(/^products\s+more than 100\s+[\d.]+ k?B\s+id\s+5\s+0$/),
+        expect.stringMatching(/^sensor_readings\s+3\s+[\d.]+ k?B\s+\(room, day\), at\s+5\s+0$/),
       ]);
     await page.getByRole("navigation", { name: "Keyspaces" }).getByRole("link", { name: "videos" }).click();
     await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("videos");

@@ -21,7 +21,7 @@ describe("the functions of a table from a layout", () => {
         const plan = planKeyspace({ name: "shop", tables: [{ ...random, name }], userTypes: [] }).tables[0]?.whole();
         if (!plan) return;
         const [fromLayout, own] = [scopeOf(plan), scopeOf(plan)];
-        const functions = tableFunctions(plan, fromLayout);
+        const functions = tableFunctions(plan, fromLayout).join("\n");
         for (const text of new FunctionEmitter(plan, own).common()) expect(functions).toContain(text);
         expect(fromLayout.uses).toEqual(expect.arrayContaining(own.uses));
         expect(fromLayout.settleNames() === undefined).toBe(own.settleNames() === undefined);

@@ -114,7 +114,6 @@ const neededBy: Readonly<Record<string, readonly string[]>> = {
   "operation/part-conditions.ts": conditions,
   "functions/atomically.ts": ["atomically"],
   "sending/send-atomic.ts": ["atomically"],
-  "functions/verify-all.ts": ["verifyAll"],
   "functions/verify.ts": ["verify", "verifyAll"],
   "session/hooks.ts": ["callHooks"],
   "token/token-keeper.ts": ["createSession"],

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Problem } from "../../src/errors.ts";
-import { parseDefinitionFile, printDefinitionFile } from "../../src/source/index.ts";
+import { parseDefinitionFile, printDefinitionFile } from "../../src/source/definition-file.ts";
 import { table, tableOf } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
 

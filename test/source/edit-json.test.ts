@@ -7,7 +7,7 @@ import { printTableDefinition } from "../../src/model/index.ts";
 import type { IndexDefinition, TableDefinition } from "../../src/model/index.ts";
 import { changedDefinition } from "../../src/source/plan-definitions.ts";
 import { editJson } from "../../src/source/edit-json.ts";
-import { parseDefinitionFile, printDefinitionFile } from "../../src/source/index.ts";
+import { parseDefinitionFile, printDefinitionFile } from "../../src/source/definition-file.ts";
 import { isWithin } from "../support/is-within.ts";
 import { table as anyTable, tableOf } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";

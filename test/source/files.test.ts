@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import type { ColonnadeError } from "../../src/errors.ts";
 import type { Keyspace, TableDefinition } from "../../src/model/index.ts";
-import { findKeyspaces, loadKeyspace, printDefinitionFile, writeDefinitions } from "../../src/source/index.ts";
+import { printDefinitionFile } from "../../src/source/definition-file.ts";
+import { findKeyspaces } from "../../src/source/folder.ts";
+import { loadKeyspace } from "../../src/source/parse-keyspace.ts";
+import { writeDefinitions } from "../../src/source/write-definitions.ts";
 import { createTemporaryFolder, readTree, writeTree } from "../support/temporary-folder.ts";
 import { keyspaceOf, tableOf } from "../support/keyspaces.ts";
 

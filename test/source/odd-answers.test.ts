@@ -1,8 +1,8 @@
 /** Answers of servers that nobody has heard of: whatever they are, an error says what is wrong with them, and it is ours. */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { introspectKeyspace } from "../../src/source/index.ts";
-import type { SourceName } from "../../src/source/index.ts";
+import { introspectKeyspace } from "../../src/source/introspect-keyspace.ts";
+import type { SourceName } from "../../src/source/introspect-keyspace.ts";
 import { runs } from "../support/long.ts";
 import { recorded, recordedService } from "../support/recorded-service.ts";
 import type { Answers } from "../support/recorded-service.ts";

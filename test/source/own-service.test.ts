@@ -9,15 +9,13 @@ import type { Session, Transport } from "@colonnade/runtime";
 import { byCodeUnits, printTableDefinition } from "../../src/model/index.ts";
 import type { Column, Keyspace, UserTypeDefinition } from "../../src/model/index.ts";
 import { createService } from "../../src/service/index.ts";
-import {
-  introspectKeyspace,
-  loadKeyspace,
-  mergeKeyspaces,
-  observedKeyspaceOf,
-  settleKeyspace,
-  writeDefinitions,
-} from "../../src/source/index.ts";
-import type { IntrospectOptions, SourceName } from "../../src/source/index.ts";
+import { introspectKeyspace } from "../../src/source/introspect-keyspace.ts";
+import { mergeKeyspaces } from "../../src/source/merge-keyspaces.ts";
+import { observedKeyspaceOf } from "../../src/source/observed-keyspace.ts";
+import { loadKeyspace } from "../../src/source/parse-keyspace.ts";
+import { settleKeyspace } from "../../src/source/settle-keyspace.ts";
+import { writeDefinitions } from "../../src/source/write-definitions.ts";
+import type { IntrospectOptions, SourceName } from "../../src/source/introspect-keyspace.ts";
 import { openEmbeddedStore } from "../../src/store/index.ts";
 import type { Store } from "../../src/store/index.ts";
 import { createTemporaryFolder, readTree } from "../support/temporary-folder.ts";

@@ -24,7 +24,7 @@ export interface Command {
   readonly run: (flags: Flags, io: Io, talk: Talk) => Promise<number>;
 }
 
-export interface ArgumentDefinition {
+interface ArgumentDefinition {
   /** As help shows it: `TABLE[.COLUMN]`. */
   readonly name: string;
   /** A phrase that follows "is". */

@@ -6,7 +6,7 @@ import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/messages.ts";
 import type { FlagDefinition, Flags } from "./command.ts";
 
-/** Of commands that connect: their credentials are environment variables. */
+/** For commands that connect: their credentials are environment variables. */
 export const envFileFlag = {
   "env-file": {
     kind: "list",

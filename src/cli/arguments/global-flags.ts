@@ -28,7 +28,7 @@ export const completionFlag = "--get-yargs-completions";
 export type FindValues = (kind: ValueKind, word: string) => Promise<readonly string[]>;
 
 /**
- * Returns the completions at the end of a line, one per line: those of yargs, except where yargs knows none.
+ * Returns the completions at the end of a line, one per line: those of yargs, or of the project where yargs has none.
  *
  * After `generate --output` there are none, so that the shell offers files; after `completion` they are the shells, after
  * `explain` the tables.

@@ -1,5 +1,5 @@
 import parser from "yargs-parser";
-import { ColonnadeError, didYouMean } from "../../errors.ts";
+import { ColonnadeError, didYouMean, suggest } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { Flags } from "./command.ts";
 import type { Command, FlagDefinition, ParsedArguments, ValueKind } from "./command.ts";
@@ -50,7 +50,7 @@ export async function parseArguments(
 
 /**
  * Parses a line before its command is known. A flag has the same kind in all commands; where it does not, that of the first
- * command that stands in the line counts.
+ * command in the line counts.
  */
 function readLine(
   argv: readonly string[],
@@ -80,8 +80,7 @@ function readLine(
 
 function unknownCommand(word: string, commands: readonly Command[]): ColonnadeError {
   const names = commands.map((command) => command.name);
-  const meant = didYouMean(word, names);
-  const next = meant === undefined ? `the commands are ${names.join(", ")}` : `did you mean colonnade ${meant}?`;
+  const next = suggest(word, names, `the commands are ${names.join(", ")}`, (name) => `colonnade ${name}`);
   return new ColonnadeError("unknown-command", `unknown command ${JSON.stringify(word)}`, { next });
 }
 
@@ -127,7 +126,7 @@ function validateArguments(command: Command, { words, values, lacking }: Line): 
   throw new ColonnadeError(first.code, first.message, { next: first.next ?? help });
 }
 
-/** What is wrong with the value of a flag, as a phrase that follows its name. */
+/** The problem with the value of a flag, as a phrase that follows its name. */
 function mistakeOf({ kind, choices }: FlagDefinition, value: unknown): string | undefined {
   if (value === undefined) return "needs a value";
   if (Array.isArray(value)) return kind === "list" ? undefined : `is given ${value.length} times`;
@@ -139,7 +138,7 @@ function mistakeOf({ kind, choices }: FlagDefinition, value: unknown): string | 
 function unknownFlag(command: string, name: string, existing: readonly string[]): Problem {
   const next = meantFlags(name, existing);
   const message = `${command} has no flag ${written(name)}`;
-  return { code: "unknown-flag", message, ...(next !== undefined && { next }) };
+  return { code: "unknown-flag", message, next };
 }
 
 /**

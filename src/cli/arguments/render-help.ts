@@ -7,7 +7,7 @@ import type { FindValues } from "./global-flags.ts";
 
 interface About {
   readonly version: string;
-  /** Of the terminal; help has at most 80 columns. */
+  /** The width of the terminal; help has at most 80 columns. */
   readonly width: number;
 }
 

@@ -1,9 +1,8 @@
 import { check } from "./check.ts";
 import type { Flags } from "../arguments/command.ts";
 import { fixCommand } from "../targets/target-flags.ts";
-import { printReport, repositoryPath } from "../reports/print-report.ts";
+import { printReport, repositoryPath, reportFaults } from "../reports/print-report.ts";
 import type { Finding, Reporter } from "../reports/print-report.ts";
-import { reportFaults } from "../reports/report-faults.ts";
 import type { Io } from "../terminal/io.ts";
 import type { Talk } from "../terminal/talk.ts";
 
@@ -36,9 +35,9 @@ export interface ReportedFile {
   /** `"up to date"`, `"definitions changed"`, `"edited by hand"`, … */
   readonly state: string;
   readonly stale: boolean;
-  /** Of the first difference, from 1. */
+  /** The line of the first difference, from 1. */
   readonly line?: number | undefined;
-  /** What differs, if known: `"ProductsRow.price"`. */
+  /** The differing declaration, if known: `"ProductsRow.price"`. */
   readonly declarations?: readonly string[] | undefined;
   /** The command that fixes it. */
   readonly next: string;

@@ -9,12 +9,12 @@ import type { Io } from "../terminal/io.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { renderNext, renderPath, renderWarning } from "../terminal/messages.ts";
 import type { Talk } from "../terminal/talk.ts";
-import { loadShownConfig } from "../targets/load-shown-config.ts";
+import { loadShownConfig } from "../targets/keyspace-folders.ts";
 import { fixCommand } from "../targets/target-flags.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 
 /** The result of a check, for other output formats. */
-export interface CheckedFile extends ComparedFile {
+interface CheckedFile extends ComparedFile {
   /** Relative to the working folder if it is below it. */
   readonly path: string;
 }

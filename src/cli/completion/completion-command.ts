@@ -1,4 +1,4 @@
-import { ColonnadeError, didYouMean } from "../../errors.ts";
+import { ColonnadeError, suggest } from "../../errors.ts";
 import type { Command } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 
@@ -33,8 +33,7 @@ export const completionCommand: Command = {
 };
 
 function unknownShell(name: string): ColonnadeError {
-  const meant = didYouMean(name, shells);
   return new ColonnadeError("usage", `completions exist for ${shells.join(", ")}, not for ${JSON.stringify(name)}`, {
-    next: meant === undefined ? "colonnade completion --help lists all shells" : `did you mean ${meant}?`,
+    next: suggest(name, shells, "colonnade completion --help lists all shells"),
   });
 }

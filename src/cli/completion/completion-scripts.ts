@@ -2,7 +2,7 @@ import { completionFlag } from "../arguments/global-flags.ts";
 
 /** Programs that run an installed command: `npx colonnade`, `pnpm exec colonnade`. */
 const launchers = "npx pnpm yarn bunx";
-/** What may stand between such a program and `colonnade`, besides flags. */
+/** Words that may stand between such a program and `colonnade`, besides flags. */
 const between = "exec|run|x|dlx";
 
 /**

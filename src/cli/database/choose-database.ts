@@ -4,9 +4,9 @@ import type { CredentialsOptions, Profile, SessionOptions, TokenOptions } from "
 import { isLoopback } from "@colonnade/runtime/protocol";
 import { resolveMarkers } from "../../config/index.ts";
 import type { LoadedConfig } from "../../config/index.ts";
-import { ColonnadeError, didYouMean, listOf } from "../../errors.ts";
+import { ColonnadeError, codeOf, listOf, suggest } from "../../errors.ts";
 import type { CqlFile } from "../../source/cql-file/parse-cql-file.ts";
-import type { ConnectOptions } from "../../source/cql/index.ts";
+import type { ConnectOptions } from "../../source/cql/cql-options.ts";
 import { sourceNames } from "../../source/introspect-keyspace.ts";
 import type { SourceName } from "../../source/introspect-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
@@ -78,7 +78,7 @@ export function chooseDatabase(
 }
 
 /** The sources by the words that name them; a file of CQL statements is named by its path. */
-const words: readonly string[] = sourceNames.filter((name) => name !== "file");
+const words = sourceNames.filter((name) => name !== "file");
 
 /** The sources of `--from`; undefined without the flag. */
 function parseSources(flags: Flags): readonly SourceName[] | undefined {
@@ -87,11 +87,11 @@ function parseSources(flags: Flags): readonly SourceName[] | undefined {
     given &&
     [...new Set(given)].map((word) => {
       if (isCqlFile(word)) return "file";
-      if (words.includes(word)) return word as SourceName;
+      const source = words.find((name) => name === word);
+      if (source) return source;
       const list = words.map((name) => JSON.stringify(name)).join(", ");
-      const meant = didYouMean(word, words);
       throw new ColonnadeError("usage", `--from must be one of ${list} or a .cql file, not ${JSON.stringify(word)}`, {
-        next: meant === undefined ? "--from rest,graphql" : `did you mean ${meant}?`,
+        next: suggest(word, words, "--from rest,graphql"),
       });
     })
   );
@@ -111,8 +111,7 @@ function readCqlFile(flags: Flags, io: Io): CqlFile | undefined {
   try {
     return { name, text: readFileSync(resolve(io.cwd, path), "utf8").replace(/^\uFEFF/, "") };
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    if (isMissing) {
+    if (codeOf(error) === "ENOENT") {
       throw new ColonnadeError("no-cql-file", `${name} does not exist`, {
         next: `save what cqlsh prints: cqlsh -e "DESCRIBE KEYSPACE shop" > ${name}`,
       });
@@ -142,7 +141,7 @@ async function createProfile(flags: Flags): Promise<Profile | undefined> {
   return stargateProfile({ ...(authUrl !== undefined && { authUrl }), ...(restUrl !== undefined && { restUrl }) });
 }
 
-export type Access = (Pick<CredentialsOptions, "url" | "credentials"> | Pick<TokenOptions, "url" | "token">) &
+type Access = (Pick<CredentialsOptions, "url" | "credentials"> | Pick<TokenOptions, "url" | "token">) &
   Pick<SessionOptions, "profile">;
 
 /**
@@ -170,11 +169,15 @@ export async function planAccess(flags: Flags, io: Io, config: LoadedConfig | un
     io.env,
   );
   const { url } = resolved;
-  const credentials = { username: resolved.username, password: own.password ?? resolved.password };
   if (url !== undefined) validateUrl(url);
-  refuseMissing({ url, token, ...credentials });
+  const access = requireAccess({
+    url,
+    token,
+    username: resolved.username,
+    password: own.password ?? resolved.password,
+  });
   const profile = await createProfile(flags);
-  return { url, ...(token === undefined ? { credentials } : { token }), ...(profile && { profile }) } as Access;
+  return { ...access, ...(profile && { profile }) };
 }
 
 interface Given {
@@ -185,13 +188,16 @@ interface Given {
 }
 
 /** @throws {ColonnadeError} `usage` that names what is missing */
-function refuseMissing({ url, token, username, password }: Given): void {
+function requireAccess({ url, token, username, password }: Given): Access {
+  if (url !== undefined && token !== undefined) return { url, token };
+  if (url !== undefined && username !== undefined && password !== undefined) {
+    return { url, credentials: { username, password } };
+  }
   const missing = [
     url === undefined ? "--url" : undefined,
     token === undefined && username === undefined ? "COLONNADE_USERNAME" : undefined,
     token === undefined && password === undefined ? "COLONNADE_PASSWORD" : undefined,
   ].filter((name) => name !== undefined);
-  if (missing.length === 0) return;
   const them = missing.length === 1 ? "it" : "them";
   throw new ColonnadeError("usage", `${listOf(missing)} ${missing.length === 1 ? "is" : "are"} missing`, {
     next:

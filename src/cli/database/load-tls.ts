@@ -5,7 +5,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { ColonnadeError } from "../../errors.ts";
+import { ColonnadeError, codeOf } from "../../errors.ts";
 
 /** Paths of PEM files, absolute or from the working folder. */
 interface TlsFiles {
@@ -93,8 +93,7 @@ function readBytes(path: string, name: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    const reason = missing[String(code)];
+    const reason = missing[String(codeOf(error))];
     if (reason === undefined) {
       const next = "check the permissions";
       throw new ColonnadeError("unreadable", `${name} cannot be read`, { kind: "machine", next, cause: error });

@@ -5,7 +5,7 @@ import type { ClusterConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Replication } from "../../model/print-cql.ts";
 import { flagWords } from "../../source/cql/cql-options.ts";
-import type { ConnectOptions } from "../../source/cql/index.ts";
+import type { ConnectOptions } from "../../source/cql/cql-options.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/messages.ts";

@@ -18,7 +18,7 @@ import type {
 } from "../../model/index.ts";
 import { orderUserTypes, userTypesIn } from "../../model/user-type.ts";
 import { printRemedy } from "../../model/print-cql.ts";
-import { describeLeft, printPlace, quoted } from "./step.ts";
+import { describeLeft, printMember, quoted } from "./step.ts";
 import type { Step } from "./step.ts";
 
 export interface PushPlan {
@@ -132,7 +132,7 @@ function refuse(keyspace: string, change: Change): Problem {
   const cql = printRemedy(keyspace, change);
   const way = cql === undefined ? usual : `push only adds: run ${cql};`;
   const values = before === undefined || after === undefined ? "" : ` (${before} → ${after})`;
-  return cannot(`${printPlace(keyspace, change)}: ${means}${values}`, way);
+  return cannot(`${printMember(keyspace, change)}: ${means}${values}`, way);
 }
 
 /** Why the database would not create an object as it is defined. */
@@ -200,8 +200,8 @@ function hasInPartitionKey({ columns, partitionKey }: Table, userType: string): 
   return columns.some(({ name, type }) => partitionKey.includes(name) && uses(type));
 }
 
-export function cannot(message: string, next?: string): Problem {
-  return { code: "cannot-push", message, ...(next !== undefined && { next }) };
+function cannot(message: string, next?: string): Problem {
+  return { code: "cannot-push", message, next };
 }
 
 /** A keyspace as the database reports it. */

@@ -3,9 +3,10 @@ import type { OpenSession, Session, SessionOptions } from "@colonnade/runtime";
 import { ColonnadeError } from "../../errors.ts";
 import type { Keyspace } from "../../model/index.ts";
 import type { IntrospectedKeyspace, IntrospectOptions } from "../../source/introspect-keyspace.ts";
+import { statusOf } from "../../source/read-response.ts";
 import type { ReachableSources } from "./choose-database.ts";
 
-/** Reads the definitions of a keyspace, and closes what it opened for that. @throws as `introspectKeyspace` does */
+/** Reads the definitions of a keyspace in a session of its own. @throws the errors of `introspectKeyspace` */
 export async function readKeyspace(
   keyspace: string,
   { access, cluster, file, from }: ReachableSources,
@@ -19,7 +20,7 @@ export async function readKeyspace(
     if (opened) return opened;
     throw new ColonnadeError("usage", "--url is missing", { next: "--url http://localhost:8080" });
   };
-  // Only the session's form of the address may be shown: the given address may contain a password.
+  // Shows the session's form of the address: the given one may contain a password.
   say(
     `reading the tables of ${keyspace} from ${opened?.url ?? cluster?.contactPoints.join(", ") ?? file?.name ?? "nowhere"}`,
   );
@@ -57,7 +58,7 @@ export function openSession(options: SessionOptions, maxBytes: number = mostByte
     return withinLimit(response, maxBytes, () => (found.tooLarge = tooLarge(request, maxBytes)));
   };
   const explain = (error: unknown): never => {
-    const status = error instanceof Error && "status" in error ? error.status : undefined;
+    const status = statusOf(error);
     const isLost = error instanceof Error && error.message.includes(beyondLimit);
     throw (isRedirect(status) ? found.redirected : isLost ? found.tooLarge : undefined) ?? error;
   };
@@ -67,7 +68,7 @@ export function openSession(options: SessionOptions, maxBytes: number = mostByte
 
 const beyondLimit = "the response is larger than the limit";
 
-/** A response whose body fails as soon as it is too large. */
+/** The response, with a body that fails as soon as it is too large. */
 function withinLimit(response: Response, maxBytes: number, onExceeded: () => void): Response {
   let bytes = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({

@@ -69,7 +69,7 @@ export function printStep(step: Step, replication: Replication): string {
 }
 
 /**
- * What differs between objects that both sides have. A change of any other kind concerns an object of one side only.
+ * The differing fact of an object that both sides have. Any other kind of change concerns an object of one side only.
  */
 const differing: Readonly<Partial<Record<ChangeKind, string>>> = {
   "partition-key": "the partition key",
@@ -92,7 +92,7 @@ const differing: Readonly<Partial<Record<ChangeKind, string>>> = {
 export function describeLeft(keyspace: string, change: Change): string {
   const { kind, place, before = "", after = "", possibleNewNames } = change;
   const what = differing[kind];
-  const name = printPlace(keyspace, change);
+  const name = printMember(keyspace, change);
   if (what !== undefined) {
     const remedy = printRemedy(keyspace, change);
     const cql = remedy === undefined ? "" : `: ${remedy};`;
@@ -111,15 +111,15 @@ export function describeDifference(keyspace: string, change: Change): string | u
   const { kind, before = "", after = "" } = change;
   const what = differing[kind];
   if (what === undefined) return undefined;
-  return `${what} of ${printPlace(keyspace, change)} is ${shown(before)}, but ${shown(after)} in the definitions`;
+  return `${what} of ${printMember(keyspace, change)} is ${shown(before)}, but ${shown(after)} in the definitions`;
 }
 
 function shown(text: string): string {
   return text === "" ? "empty" : quoted(text);
 }
 
-/** `shop.products.price` */
-export function printPlace(keyspace: string, { place: { name, member } }: Change): string {
+/** The changed table, user type, column or field in CQL: `shop.products.price`. */
+export function printMember(keyspace: string, { place: { name, member } }: Change): string {
   return [keyspace, name, ...(member === undefined ? [] : [member])].join(".");
 }
 

@@ -16,7 +16,7 @@ import { ColonnadeError, countOf, didYouMean } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { breakageRules } from "../../model/index.ts";
 import { renderPath } from "../terminal/messages.ts";
-import { printPlace } from "./classify.ts";
+import { printChangePlace } from "./classify.ts";
 import type { Acceptance, KeyspaceDiff } from "./classify.ts";
 
 const acceptName = ".colonnade-accept.json";
@@ -105,7 +105,7 @@ export function acceptChanges(
   const marked = diffs.map((diff): KeyspaceDiff => {
     const expired: Acceptance[] = [];
     const changes = diff.changes.map((change) => {
-      const place = printPlace(diff.keyspace, change);
+      const place = printChangePlace(diff.keyspace, change);
       const matching = acceptances.filter((one) => one.kind === change.kind && one.place === place);
       for (const one of matching) matched.add(one);
       const accepted = matching.find((one) => !hasExpired(one, today));

@@ -1,14 +1,13 @@
-/** Parses `--against` and returns what definitions are compared with. Writes nothing. */
+/** Parses `--against`: the database, git revision or folder that the definitions are compared with. */
 import { existsSync } from "node:fs";
 import { basename, join, posix, relative, resolve } from "node:path";
 import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import type { DroppedColumn, Keyspace, KnownTypes, ReportedKeyspace } from "../../model/index.ts";
-import { findKeyspaces } from "../../source/folder.ts";
+import { findKeyspaces, definitionNames, readFolder } from "../../source/folder.ts";
 import { loadKeyspace, parseKeyspace } from "../../source/parse-keyspace.ts";
 import type { KeyspaceFolder } from "../../source/folder.ts";
-import { definitionNames, readFolder } from "../../source/folder.ts";
 import { findFoldersAt, findPath, findRoot, loadRevision } from "../../source/git.ts";
 import { hasComments } from "../../source/introspect-keyspace.ts";
 import { describeUnreported } from "../../source/settle-keyspace.ts";
@@ -20,26 +19,26 @@ import { findDirectory } from "../targets/keyspace-folders.ts";
 import type { DefinedFolder } from "../targets/keyspace-folders.ts";
 import type { Io } from "../terminal/io.ts";
 
-/** What the definitions are compared with. */
+/** The other side of the comparison. */
 export interface Against {
   /** As shown to users: `main`, `the live database`, `old/definitions`. */
   readonly name: string;
   readonly load: (folder: DefinedFolder, definitions: KnownDefinitions) => Promise<FoundKeyspace>;
-  /** Its other keyspaces whose folder was removed. Absent if they are not known. */
-  readonly findGone?: (
+  /** Its other keyspaces, whose folders have been removed. Absent if they cannot be found. */
+  readonly findRemoved?: (
     folders: readonly DefinedFolder[],
   ) => readonly DefinedFolder[] | Promise<readonly DefinedFolder[]>;
 }
 
-/** What is known when the other side is read. */
+/** The definitions, which help to read the other side. */
 interface KnownDefinitions extends Pick<KnownTypes, "customTypes"> {
-  /** From the files: what a service does not report is taken from here, so that it does not count as a change. */
+  /** From the files. Facts that a service does not report are taken from here, so that they do not count as changes. */
   readonly definedKeyspace: Keyspace;
 }
 
 interface FoundKeyspace extends ReportedKeyspace {
   readonly warnings?: readonly Problem[];
-  /** All dropped columns that it remembers; absent if it does not report them. */
+  /** All dropped columns that the database remembers; absent if it does not report them. */
   readonly dropped?: readonly DroppedColumn[];
 }
 
@@ -66,15 +65,15 @@ function otherFolder(word: string, io: Io): Against {
       const directory = await findDirectory({ keyspace, settings: {}, definitions: resolve(io.cwd, word) });
       return { keyspace: await loadKeyspace(directory, keyspace, definitions) };
     },
-    findGone: async (folders) => {
+    findRemoved: async (folders) => {
       const directory = resolve(io.cwd, word);
       const found = await findKeyspaces(directory);
-      const isGone = (one: KeyspaceFolder): boolean =>
+      const isRemoved = (one: KeyspaceFolder): boolean =>
         relative(one.directory, directory) !== "" &&
         !folders.some((folder) => folder.keyspace === one.keyspace || isDefinedBeside(folder, one.keyspace));
       const parent = join(folders[0]?.directory ?? directory, "..");
       return found
-        .filter(isGone)
+        .filter(isRemoved)
         .map(({ keyspace }) => ({ keyspace, directory: join(parent, keyspace), settings: [{}] }));
     },
   };
@@ -130,7 +129,7 @@ function gitRevision(words: string, io: Io): Against {
       checkNew(revision, old(), { keyspace, directory });
       return { ...parsed, warnings: [newKeyspace(keyspace, revision)] };
     },
-    findGone: (folders) => {
+    findRemoved: (folders) => {
       const parents = new Map(
         folders.map(({ directory }) => [old() ?? posix.dirname(findPath(directory)), join(directory, "..")]),
       );

@@ -12,7 +12,7 @@ export interface Bindings {
   readonly after: Plan | undefined;
 }
 
-/** The config matches only today's definitions, so errors are ignored here; `generate` reports them. */
+/** Ignores errors, since the config may match only the current definitions; `generate` reports those. */
 export function planBindings(before: Keyspace, after: Keyspace, settings: OutputSettings): Bindings {
   const [one, other] = [before, after].map((keyspace): Plan | undefined => {
     try {
@@ -43,7 +43,7 @@ export function findMember(plan: Plan, place: ChangePlace): MemberPlan | FieldPl
     : record.fields.find(({ field }) => field.name === place.member);
 }
 
-/** A name that changes outside the database only. */
+/** A name that changes only outside the database. */
 export interface Rename {
   readonly kind: NameShiftKind;
   readonly place: ChangePlace;

@@ -11,12 +11,12 @@ import type {
 } from "../../model/index.ts";
 import { printRemedy } from "../../model/print-cql.ts";
 import type { OutputSettings, Plan } from "../../plan/index.ts";
-import { plainLine } from "../terminal/printable.ts";
+import { plainLine } from "../terminal/talk.ts";
 import { findKeptName, findMember, findRecord, findRenames, findTable, planBindings } from "./binding-plans.ts";
 import type { Bindings, KeptName, Rename } from "./binding-plans.ts";
 
-/** A change, and what it breaks. */
-export interface ClassedChange extends Omit<Change, "kind"> {
+/** A change with what it breaks. */
+export interface ClassifiedChange extends Omit<Change, "kind"> {
   readonly kind: Change["kind"] | NameShiftKind;
   /** In the order of `breakages`. */
   readonly breaks: readonly Breakage[];
@@ -27,9 +27,9 @@ export interface ClassedChange extends Omit<Change, "kind"> {
 }
 
 interface Compared {
-  /** What runs now. */
+  /** The current state. */
   readonly before: ReportedKeyspace;
-  /** What is wanted. */
+  /** The intended state. */
   readonly after: ReportedKeyspace;
   /** The settings of each output of the keyspace. @default one output with the defaults */
   readonly settings?: readonly OutputSettings[];
@@ -42,16 +42,16 @@ export function findClassifiedChanges({
   after,
   settings = [{}],
   dropped = [],
-}: Compared): readonly ClassedChange[] {
+}: Compared): readonly ClassifiedChange[] {
   const [oldKeyspace, newKeyspace] = comparable(before, after);
   const outputs = settings.map((each) => planBindings(oldKeyspace, newKeyspace, each));
-  const changes = findChanges(before, after, dropped).map((change): ClassedChange => {
+  const changes = findChanges(before, after, dropped).map((change): ClassifiedChange => {
     const cql = printRemedy(newKeyspace.name, change);
     const keptName = findKeptName(change, outputs);
     const breaks = breaksOf(change, breaksCode(change, outputs));
     return { ...change, breaks, ...(cql !== undefined && { cql }), ...(keptName && { keptName }) };
   });
-  const renames = findRenames(before.keyspace, after.keyspace, outputs).map((rename): ClassedChange => {
+  const renames = findRenames(before.keyspace, after.keyspace, outputs).map((rename): ClassifiedChange => {
     return { ...rename, breaks: breaksOf(rename, breakageRules[rename.kind].codeBreaks === "always") };
   });
   return [...changes, ...renames]
@@ -73,7 +73,7 @@ function breaksOf(change: Change | Rename, code: boolean): readonly Breakage[] {
   return [...(code ? (["code"] as const) : []), ...(isHarmless?.(change) ? [] : breaks)];
 }
 
-function compareRecords({ place: one }: ClassedChange, { place: other }: ClassedChange): number {
+function compareRecords({ place: one }: ClassifiedChange, { place: other }: ClassifiedChange): number {
   return byCodeUnits(one.of, other.of) || byCodeUnits(one.name, other.name);
 }
 
@@ -114,7 +114,7 @@ const conditions: Readonly<
     const keyOf = (plan: Plan): readonly string[] | undefined => findTable(plan, name)?.table.partitionKey.toSorted();
     return differ(keyOf(before), keyOf(after));
   },
-  // Rows are incremented with their static columns, and written without them.
+  // A counter table has functions that increment the static columns with the row; others write a row without them.
   "by write": ({ place, after: kind }, before) => kind !== "static" || !counts(before, place),
   "by finder": ({ place }, before, after) => differ(findersOf(before, place), findersOf(after, place)),
 };
@@ -129,7 +129,7 @@ function valueAt(plan: Plan, place: Change["place"]): string {
   return JSON.stringify([value?.type, value?.input, value?.isObject, neverNull, id?.value]);
 }
 
-/** Whether its rows are incremented instead of inserted and updated. */
+/** Whether it is a table of counters, whose rows are incremented. */
 function counts(plan: Plan, { of, name }: Change["place"]): boolean {
   return of === "table" && findTable(plan, name)?.counts === true;
 }
@@ -163,9 +163,9 @@ export interface Acceptance {
   readonly line: number;
 }
 
-/** A change, and where it is defined. */
-export interface LocatedChange extends ClassedChange {
-  /** Absent if the definitions have nothing there any more. */
+/** A change with its place in the definitions. */
+export interface LocatedChange extends ClassifiedChange {
+  /** Absent if the definitions no longer have it. */
   readonly definition?: FilePlace;
   /** Absent if the change is not accepted. */
   readonly accepted?: Acceptance;
@@ -177,9 +177,9 @@ export interface KeyspaceDiff {
   /** The folder of its definitions, relative to the working folder where it is below it. */
   readonly definitions: string;
   readonly changes: readonly LocatedChange[];
-  /** The CQL that makes the changes, by line; printed when it is asked for. */
+  /** Prints the CQL that makes the changes, as lines. */
   readonly migration: () => readonly string[];
-  /** What was not compared, since one side does not report it. */
+  /** Facts that were not compared, since one side does not report them. */
   readonly unknown: readonly Unknown[];
   readonly warnings: readonly Problem[];
 }
@@ -190,8 +190,11 @@ export interface Direction {
   readonly after: string;
 }
 
-/** `shop.products.price`, `shop.types/address.street` */
-export function printPlace(keyspace: string, { place: { of, name, member } }: Pick<ClassedChange, "place">): string {
+/** The place of a change in the definitions: `shop.products.price`, `shop.types/address.street`. */
+export function printChangePlace(
+  keyspace: string,
+  { place: { of, name, member } }: Pick<ClassifiedChange, "place">,
+): string {
   const record = of === "table" ? name : `types/${name}`;
   return [keyspace, record, ...(member === undefined ? [] : [member])].join(".");
 }

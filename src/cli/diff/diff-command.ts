@@ -52,7 +52,7 @@ export const diffCommand: Command = {
     const reporter = parseReporter(flags, talk);
     const { diff } = await import("./diff.ts");
     if (reporter === undefined) return diff(flags, io, talk);
-    const { reportFaults } = await import("../reports/report-faults.ts");
+    const { reportFaults } = await import("../reports/print-report.ts");
     const report = { reporter, command: "colonnade diff" };
     return reportFaults(report, io, talk, () => diff(flags, io, talk, report));
   },

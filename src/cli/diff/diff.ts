@@ -4,33 +4,31 @@
  * Changes neither definitions nor databases, and connects to a service only for `--against live`.
  */
 import { join, resolve } from "node:path";
-import { ColonnadeError, countOf, didYouMean } from "../../errors.ts";
+import { ColonnadeError, countOf, suggest } from "../../errors.ts";
 import { breakages } from "../../model/index.ts";
 import type { DroppedColumn } from "../../model/index.ts";
 import { isDatabaseRename } from "../../model/renames.ts";
 import { droppedName, loadDropped, mergeDropped, writeDropped } from "../../source/dropped-columns.ts";
 import { loadDefinitionFiles } from "../../source/folder.ts";
-import { parseKeyspace } from "../../source/parse-keyspace.ts";
+import { parseKeyspace, placeOfDefinition } from "../../source/parse-keyspace.ts";
 import type { ParsedKeyspace } from "../../source/parse-keyspace.ts";
-import { placeOfDefinition } from "../../source/parse-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import { printReport } from "../reports/print-report.ts";
 import type { Report } from "../reports/print-report.ts";
-import { selectCompared } from "../targets/keyspace-folders.ts";
+import { selectCompared, loadShownConfig } from "../targets/keyspace-folders.ts";
 import type { DefinedFolder } from "../targets/keyspace-folders.ts";
-import { loadShownConfig } from "../targets/load-shown-config.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath, renderWarning } from "../terminal/messages.ts";
+import { createProgress } from "../terminal/progress.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { acceptChanges, loadAcceptances } from "./acceptances.ts";
 import { parseAgainst } from "./against.ts";
 import type { Against } from "./against.ts";
-import { findClassifiedChanges, printPlace } from "./classify.ts";
-import type { ClassedChange, Direction, FilePlace, KeyspaceDiff, LocatedChange } from "./classify.ts";
+import { findClassifiedChanges, printChangePlace } from "./classify.ts";
+import type { ClassifiedChange, Direction, FilePlace, KeyspaceDiff, LocatedChange } from "./classify.ts";
 import { printMigration } from "./print-migration.ts";
-import { createProgress } from "../terminal/progress.ts";
-import { describeDiffs, printDiffs, renderMarkdown, renderText, renderWays } from "./render-diffs.ts";
+import { describeDiffs, printDiffs, renderMarkdown, renderText, renderRemedies } from "./render-diffs.ts";
 
 /** @param report printed in place of the changes @returns the exit code */
 export async function diff(flags: Flags, io: Io, talk: Talk, report?: Report): Promise<number> {
@@ -45,14 +43,14 @@ export async function diff(flags: Flags, io: Io, talk: Talk, report?: Report): P
   const acceptances = loadAcceptances(config?.file, io.cwd);
   const compared: KeyspaceDiff[] = [];
   const progress = createProgress(io, talk);
-  // One after the other: each keyspace may need many requests.
+  // One at a time: each keyspace may need many requests.
   for (const folder of folders) {
     const comparing = compareKeyspace(folder, against, { reverse, cwd: io.cwd });
     compared.push(await progress.wait(`reading ${folder.keyspace} from ${against.name}`, comparing));
   }
-  const gone = isWhole ? ((await against.findGone?.(folders)) ?? []) : [];
-  for (const folder of gone)
-    compared.push(await compareKeyspace(folder, against, { reverse, cwd: io.cwd, isGone: true }));
+  const removed = isWhole ? ((await against.findRemoved?.(folders)) ?? []) : [];
+  for (const folder of removed)
+    compared.push(await compareKeyspace(folder, against, { reverse, cwd: io.cwd, isRemoved: true }));
   const today = new Date(io.now?.() ?? Date.now()).toISOString().slice(0, "2027-01-31".length);
   const diffs = acceptChanges(compared, acceptances, today);
   const sides = [against.name, diffs.length === 1 ? (diffs[0]?.definitions ?? "") : "the definitions"];
@@ -67,21 +65,25 @@ export async function diff(flags: Flags, io: Io, talk: Talk, report?: Report): P
   else
     for (const line of format === "cql" ? diffs.flatMap(({ migration }) => migration()) : renderText(diffs))
       talk.data(line);
-  // The other formats and reports include them.
-  const ways = format === "text" && !report ? renderWays(diffs) : [];
-  showSummary(diffs, { before, after, ways, failing }, talk);
+  // Other formats and reports contain them.
+  const remedies = format === "text" && !report ? renderRemedies(diffs) : [];
+  showSummary(diffs, { before, after, remedies, failing }, talk);
   return failing > 0 ? exitCodes.stale : exitCodes.fine;
 }
 
 async function compareKeyspace(
   folder: DefinedFolder,
   against: Against,
-  { reverse, cwd, isGone = false }: { readonly reverse: boolean; readonly cwd: string; readonly isGone?: boolean },
+  {
+    reverse,
+    cwd,
+    isRemoved = false,
+  }: { readonly reverse: boolean; readonly cwd: string; readonly isRemoved?: boolean },
 ): Promise<KeyspaceDiff> {
   const { keyspace, directory, settings } = folder;
   const knownTypes = { customTypes: new Set(settings.flatMap(({ types }) => Object.keys(types ?? {}))) };
   const nothing = { keyspace: { name: keyspace, tables: [], userTypes: [] } };
-  const parsedFiles = isGone ? undefined : parseKeyspace(loadDefinitionFiles(directory), keyspace, knownTypes);
+  const parsedFiles = isRemoved ? undefined : parseKeyspace(loadDefinitionFiles(directory), keyspace, knownTypes);
   const defined = { keyspace: (parsedFiles ?? nothing).keyspace };
   const {
     warnings = [],
@@ -105,20 +107,20 @@ async function compareKeyspace(
 }
 
 interface Summary extends Direction {
-  readonly ways: readonly string[];
+  readonly remedies: readonly string[];
   readonly failing: number;
 }
 
 function showSummary(
   diffs: readonly KeyspaceDiff[],
-  { before, after, ways, failing }: Summary,
+  { before, after, remedies, failing }: Summary,
   { say, paint }: Talk,
 ): void {
   for (const { warnings } of diffs) for (const warning of warnings) say(renderWarning(warning, paint));
   const changes = diffs.reduce((sum, diff) => sum + diff.changes.length, 0);
   const direction = `from ${before} to ${after}`;
   if (changes === 0) return say(`no changes ${direction}`);
-  for (const way of ways) say(paint("dim", way));
+  for (const remedy of remedies) say(paint("dim", remedy));
   const what = `${countOf(changes, "change")} ${direction}`;
   const accepted = diffs.flatMap((diff) => diff.changes.filter((change) => change.accepted)).length;
   const summary =
@@ -141,9 +143,8 @@ function parseFailOn(flags: Flags): (change: LocatedChange) => boolean {
   const chosen = new Set(flags.list("fail-on"));
   const unknown = [...chosen].find((word) => !words.includes(word));
   if (unknown !== undefined) {
-    const meant = didYouMean(unknown, words);
     throw new ColonnadeError("usage", `--fail-on does not know ${JSON.stringify(unknown)}`, {
-      next: meant === undefined ? `use any, none, or a list of ${breakages.join(",")}` : `did you mean ${meant}?`,
+      next: suggest(unknown, words, `use any, none, or a list of ${breakages.join(",")}`),
     });
   }
   if (chosen.size > 1 && (chosen.has("any") || chosen.has("none"))) {
@@ -152,7 +153,7 @@ function parseFailOn(flags: Flags): (change: LocatedChange) => boolean {
   return ({ breaks, accepted }) => !accepted && (chosen.has("any") || breaks.some((breakage) => chosen.has(breakage)));
 }
 
-/** Adds the dropped columns to those recorded in the keyspace's folder. */
+/** Adds the dropped columns to those recorded in the folder of the keyspace. */
 function rememberDropped({ keyspace, definitions, changes }: KeyspaceDiff, cwd: string, talk: Talk): void {
   const dropped = changes.filter(({ kind }) => kind === "column-dropped");
   if (dropped.length === 0) return;
@@ -161,15 +162,15 @@ function rememberDropped({ keyspace, definitions, changes }: KeyspaceDiff, cwd: 
     return { table: name, column: member, type: before.replace(/ static$/, ""), static: before.endsWith(" static") };
   });
   writeDropped(directory, mergeDropped(loadDropped(directory), found));
-  const places = dropped.map((change) => printPlace(keyspace, change)).join(", ");
+  const places = dropped.map((change) => printChangePlace(keyspace, change)).join(", ");
   talk.say(`remembered ${places} in ${renderPath(join(directory, droppedName), cwd)}`);
 }
 
 /**
- * Finds the changed column or field in its file; if the definitions do not have it, its table or user type. Undefined if
- * they have neither.
+ * Finds the changed column or field in its file; if the definitions lack it, its table or user type. Undefined if they
+ * lack both.
  */
-function placeOfChange(parsedFiles: ParsedKeyspace, change: ClassedChange, cwd: string): FilePlace | undefined {
+function placeOfChange(parsedFiles: ParsedKeyspace, change: ClassifiedChange, cwd: string): FilePlace | undefined {
   const { kind, place, after } = change;
   const { of, name, member } = place;
   const names = isDatabaseRename(kind) ? [after, member] : [member];

@@ -1,5 +1,5 @@
 /**
- * Prints the CQL that takes a keyspace from one state to another, as far as the database can: what it cannot do is a comment
+ * Prints the CQL that migrates a keyspace from one state to another. A change that the database does not support is a comment
  * that says what to do instead.
  *
  * Pure. Renames and settings come first, then what is new, then what is dropped, so that the statements can be run in
@@ -27,8 +27,8 @@ import {
 import { renamedColumns } from "../../model/renames.ts";
 import { planPush } from "../database/plan-push.ts";
 import { printStep } from "../database/step.ts";
-import { plainLine } from "../terminal/printable.ts";
-import { printPlace } from "./classify.ts";
+import { plainLine } from "../terminal/talk.ts";
+import { printChangePlace } from "./classify.ts";
 
 /** Changes that are no change for the database, or none that a statement makes. */
 const silent: ReadonlySet<string> = new Set(["index-renamed"]);
@@ -77,7 +77,7 @@ export function printMigration(
   }
 }
 
-/** What is dropped, in an order that the database accepts: a user type after the types that use it. */
+/** Drops objects in an order that the database accepts: a user type after the types that use it. */
 function sortDrops(changes: readonly Change[], { userTypes }: Keyspace): readonly Change[] {
   const order = orderUserTypes(userTypes).map(({ name }) => name);
   const placeOf = ({ kind, place }: Change): number => (kind === "user-type-dropped" ? order.indexOf(place.name) : 0);
@@ -86,7 +86,7 @@ function sortDrops(changes: readonly Change[], { userTypes }: Keyspace): readonl
     .sort((one, other) => dropOrder.indexOf(one.kind) - dropOrder.indexOf(other.kind) || placeOf(other) - placeOf(one));
 }
 
-/** What `push` creates. */
+/** Creates the objects that `push` would create. */
 function isCreated({ kind }: Change): boolean {
   return kind.endsWith("-added");
 }
@@ -127,7 +127,7 @@ function findIndex({ tables }: Keyspace, { name, member }: ChangePlace, printed 
 /** `-- shop.products.price (column-type): the database never changes a type: …` */
 function comment(keyspace: string, change: Change): string {
   const { way, means } = breakageRules[change.kind];
-  return `-- ${plainLine(printPlace(keyspace, change))} (${change.kind}): ${way ?? means}`;
+  return `-- ${plainLine(printChangePlace(keyspace, change))} (${change.kind}): ${way ?? means}`;
 }
 
 /** An index on a renamed column: the database refuses the rename while the index exists. */

@@ -5,10 +5,10 @@ import { repositoryPath } from "../reports/print-report.ts";
 import type { Finding } from "../reports/print-report.ts";
 import type { Io } from "../terminal/io.ts";
 import { codeSpan, markdownTable } from "../terminal/markdown.ts";
-import { plainLine } from "../terminal/printable.ts";
+import { plainLine } from "../terminal/talk.ts";
 import { printKeptName } from "./binding-plans.ts";
-import { printPlace, shortText } from "./classify.ts";
-import type { ClassedChange, Direction, KeyspaceDiff, LocatedChange } from "./classify.ts";
+import { printChangePlace, shortText } from "./classify.ts";
+import type { ClassifiedChange, Direction, KeyspaceDiff, LocatedChange } from "./classify.ts";
 
 /**
  * The changes as text, a line for each:
@@ -23,7 +23,7 @@ export function renderText(diffs: readonly KeyspaceDiff[]): readonly string[] {
   const rows = diffs.flatMap(({ keyspace, changes }) =>
     changes.map((change) => [
       change.kind,
-      plainLine(printPlace(keyspace, change)),
+      plainLine(printChangePlace(keyspace, change)),
       renderValues(change),
       renderBreaks(change),
     ]),
@@ -37,7 +37,7 @@ export function renderText(diffs: readonly KeyspaceDiff[]): readonly string[] {
   );
 }
 
-function renderValues({ before, after }: ClassedChange): string {
+function renderValues({ before, after }: ClassifiedChange): string {
   if (before === undefined || after === undefined) return shortText(before ?? after ?? "");
   return `${shortText(before)} → ${shortText(after)}`;
 }
@@ -48,23 +48,23 @@ function renderBreaks({ breaks, accepted }: LocatedChange): string {
 }
 
 /**
- * What to do about the changes that break something. First once for each kind, `column-type: add a column with another
- * name, …`, or its meaning if nothing has to be done. Then for single changes the statement to run, or the alternatives
- * between which only the author can decide.
+ * Renders what to do about the changes that break something. First for each kind, `column-type: add a column with another
+ * name, …`, or what it means if nothing has to be done; then for single changes the statement to run, or alternatives if
+ * only the author can decide.
  */
-export function renderWays(diffs: readonly KeyspaceDiff[]): readonly string[] {
+export function renderRemedies(diffs: readonly KeyspaceDiff[]): readonly string[] {
   const kinds = new Set(
     diffs.flatMap(({ changes }) => changes.filter(({ breaks }) => breaks.length > 0).map(({ kind }) => kind)),
   );
   return [
     ...[...kinds].map((kind) => `${kind}: ${breakageRules[kind].way ?? breakageRules[kind].means}`),
-    ...diffs.flatMap(({ keyspace, changes }) => changes.flatMap((change) => renderWay(keyspace, change))),
+    ...diffs.flatMap(({ keyspace, changes }) => changes.flatMap((change) => renderRemedy(keyspace, change))),
   ];
 }
 
-function renderWay(keyspace: string, change: ClassedChange): readonly string[] {
+function renderRemedy(keyspace: string, change: ClassifiedChange): readonly string[] {
   const { cql, breaks, possibleNewNames, place, keptName } = change;
-  const name = plainLine(printPlace(keyspace, change));
+  const name = plainLine(printChangePlace(keyspace, change));
   const kept = keptName
     ? [
         `${name}: to keep the member ${keptName.name} in TypeScript, set ${plainLine(printKeptName(keptName))} in the config`,
@@ -98,8 +98,8 @@ export function renderMarkdown(diffs: readonly KeyspaceDiff[], { before, after }
     );
     return [title, "", ...(rows.length === 0 ? [] : [...rows, ""])].join("\n");
   });
-  const ways = renderWays(diffs).map((way) => `- ${way.replace(/^[^:]+/, codeSpan)}`);
-  return [`From ${codeSpan(before)} to ${codeSpan(after)}.`, "", ...parts, ...ways].join("\n").trimEnd();
+  const remedies = renderRemedies(diffs).map((remedy) => `- ${remedy.replace(/^[^:]+/, codeSpan)}`);
+  return [`From ${codeSpan(before)} to ${codeSpan(after)}.`, "", ...parts, ...remedies].join("\n").trimEnd();
 }
 
 function cellsOf(keyspace: string, change: LocatedChange): readonly string[] {
@@ -108,7 +108,7 @@ function cellsOf(keyspace: string, change: LocatedChange): readonly string[] {
   const values = [before, after].map((text) => (text === undefined ? "" : codeSpan(shortText(text))));
   return [
     kind,
-    codeSpan(printPlace(keyspace, change)),
+    codeSpan(printChangePlace(keyspace, change)),
     ...values,
     accepted ? `${broken}; accepted: ${codeSpan(shortText(accepted.reason))}` : broken,
   ];
@@ -134,7 +134,7 @@ function printChange(keyspace: string, change: LocatedChange): object {
   const command = printRenameCommand(keyspace, change);
   return {
     kind,
-    place: printPlace(keyspace, change),
+    place: printChangePlace(keyspace, change),
     ...definition,
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
@@ -162,7 +162,7 @@ export function describeDiffs(
       ? [{ name: keyspace, check: "no-changes", title: "no changes", text: "", kind: "fine" }]
       : changes.map((change): Finding => {
           const { kind, definition } = change;
-          const name = `${kind} ${plainLine(printPlace(keyspace, change))}`;
+          const name = `${kind} ${plainLine(printChangePlace(keyspace, change))}`;
           const place = definition && { file: repositoryPath(definition.file, io), line: definition.line };
           const text = describeChange(keyspace, change).map(plainLine).join("\n");
           return { name, check: kind, title: kind, text, kind: fails(change) ? "failure" : "fine", ...place };
@@ -175,7 +175,7 @@ function describeChange(keyspace: string, change: LocatedChange): readonly strin
   const { means, way } = breakageRules[kind];
   const values = [before, after].filter((text) => text !== undefined).join(" → ");
   return [
-    `${printPlace(keyspace, change)}${values === "" ? "" : ` (${values})`}: ${means}`,
+    `${printChangePlace(keyspace, change)}${values === "" ? "" : ` (${values})`}: ${means}`,
     ...(breaks.length > 0 ? [`breaks ${breaks.join(", ")}`] : []),
     ...(way === undefined ? [] : [way]),
     ...(cql === undefined ? [] : [`${cql};`]),
@@ -184,7 +184,7 @@ function describeChange(keyspace: string, change: LocatedChange): readonly strin
 }
 
 /** The command that carries a renamed column or field through the app; undefined for any other change. */
-function printRenameCommand(keyspace: string, { kind, place, after }: ClassedChange): string | undefined {
+function printRenameCommand(keyspace: string, { kind, place, after }: ClassifiedChange): string | undefined {
   if (!isDatabaseRename(kind) || place.member === undefined || after === undefined) return undefined;
   const prefix = place.of === "user type" ? "type:" : "";
   const words = [`${prefix}${keyspace}.${place.name}.${place.member}`, after].map(quoted);

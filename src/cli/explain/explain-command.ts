@@ -26,7 +26,7 @@ export const explainCommand: Command = {
     ["One of several keyspaces; a user type:", "colonnade explain shop.types/address.street"],
   ],
   async run(flags, io, talk) {
-    const { loadShownConfig } = await import("../targets/load-shown-config.ts");
+    const { loadShownConfig } = await import("../targets/keyspace-folders.ts");
     const { selectTargets } = await import("../targets/select-targets.ts");
     const { createRulePlaces } = await import("../targets/rule-places.ts");
     const { findSubject } = await import("./find-subject.ts");

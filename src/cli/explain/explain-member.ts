@@ -14,7 +14,7 @@ import { findPlanned } from "./planned-record.ts";
 import { rulesOfMember } from "./rules.ts";
 import type { Source } from "./sources.ts";
 
-/** What an explanation needs besides its subject. */
+/** The circumstances of an explanation, besides its subject. */
 export interface ExplainContext {
   /** Absolute. */
   readonly cwd: string;

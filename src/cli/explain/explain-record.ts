@@ -120,7 +120,7 @@ function rulesOfRecord({ kind, record }: Subject, { keyspace, settings, hooked }
 
 type Members = (table: TablePlan) => readonly MemberPlan[];
 
-/** What a function requires and accepts. */
+/** The members that a function requires and accepts. */
 interface Needs {
   readonly needs: Members;
   readonly may?: Members;
@@ -204,7 +204,7 @@ function othersOf(table: TablePlan, own: MemberPlan): readonly string[] {
 }
 
 /** The functions that a table does not have, each with the reason. */
-export function missingOf(table: TablePlan): readonly MissingFunction[] {
+function missingOf(table: TablePlan): readonly MissingFunction[] {
   const { names, indexes, neighbors } = table;
   const missing = functionRoles.flatMap((role): MissingFunction[] => {
     const reason = reasonToLack(table, role);

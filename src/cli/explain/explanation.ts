@@ -14,7 +14,7 @@ export interface FilePlace {
 
 export type Explanation = MemberExplanation | RecordExplanation;
 
-/** Of a column of a table, or of a field of a user type. */
+/** The explanation of a column of a table, or of a field of a user type. */
 export interface MemberExplanation {
   readonly kind: "column" | "field";
   /** `shop.products.price` */
@@ -71,7 +71,7 @@ export interface Validator {
   readonly madeAs?: string;
 }
 
-/** What a rule decided about a member. */
+/** The facts of a member that a rule can decide. */
 export type Decision = "name" | "value" | "id";
 
 export interface Rule extends Partial<FilePlace> {
@@ -87,7 +87,7 @@ export interface GeneratedPlace extends FilePlace {
   readonly state: "up to date" | "stale" | "missing";
 }
 
-/** Of a table or a user type. */
+/** The explanation of a table or a user type. */
 export interface RecordExplanation {
   readonly kind: "table" | "user type";
   /** `shop.products` */

@@ -53,7 +53,7 @@ export function findSubject(word: string, sources: readonly Source[]): FoundSubj
   return { subject, others: subjects.filter((other) => other !== subject).map((other) => fullName(other)) };
 }
 
-/** What the argument names in one output: usually one thing or none. */
+/** Finds the subjects of the argument in one output: usually one or none. */
 function subjectsOf(source: Source, word: string): Subject[] {
   const { name: keyspace, tables, userTypes } = source.keyspace;
   const words = word.startsWith(`${keyspace}.`) ? [word, word.slice(keyspace.length + 1)] : [word];
@@ -83,7 +83,7 @@ function memberNamed<Member extends { readonly name: string }>(
   return member && { name: word, member };
 }
 
-/** Outputs of one keyspace have the same tables, so one entry stands for all. */
+/** Outputs of one keyspace have the same tables, so they become one entry. */
 function mergeOutputs(subjects: readonly Subject[]): readonly Subject[] {
   const merged = new Map<string, Subject>();
   for (const subject of subjects) {

@@ -46,7 +46,7 @@ export function generatedPlace(
 ): GeneratedPlace {
   const place = join(source.target.output, path);
   const file = renderPath(place, cwd);
-  const text = readIfThere(place);
+  const text = readIfExists(place);
   if (text === undefined) return { file, state: "missing" };
   const found = findDeclared(text, name, member);
   const emitted =
@@ -61,7 +61,7 @@ export function generatedPlace(
   };
 }
 
-function readIfThere(file: string): string | undefined {
+function readIfExists(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch {
@@ -70,7 +70,7 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-export interface Declared {
+interface Declared {
   /** From 1. */
   readonly line: number;
   /** Without anything that a formatter may change. */

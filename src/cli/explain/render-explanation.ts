@@ -12,8 +12,8 @@ import type {
 import { renderSheet } from "../terminal/render-sheet.ts";
 import type { Fact, Section } from "../terminal/render-sheet.ts";
 
-export interface RenderOptions {
-  /** Of the terminal; Infinity for a pipe. */
+interface RenderOptions {
+  /** The width of the terminal; Infinity for a pipe. */
   readonly width: number;
   /** The command that generates missing files. */
   readonly fix: string;

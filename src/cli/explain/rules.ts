@@ -29,7 +29,7 @@ export interface PlannedRule extends Pick<Rule, "rule" | "says" | "decides"> {
   readonly path?: ConfigPath;
 }
 
-/** What the name hook decided, as a rule weaker than the others of the config; none if it kept the names. */
+/** The decision of the name hook, as a rule weaker than the others of the config; none if it kept the names. */
 export function rulesOfHook(names: Readonly<Record<string, object>> | undefined, key: string): readonly PlannedRule[] {
   const rule = names && Object.hasOwn(names, key) ? names[key] : undefined;
   if (!rule) return [];
@@ -113,7 +113,7 @@ function typesOfUse(keyspace: Keyspace, settings: PlanSettings, type: CqlType): 
   return Object.entries(settings.types ?? {}).filter(([cql]) => used.has(cql));
 }
 
-/** What the member would be without any rule: `price: string`. */
+/** The member as it would be without any rule: `price: string`. */
 function defaultOf(keyspace: Keyspace, { record, source: { name } }: PlannedMember): string {
   const context = contextOf(keyspace, new Overrides({}));
   const members: readonly (MemberPlan | FieldPlan)[] =

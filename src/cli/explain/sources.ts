@@ -7,8 +7,7 @@ import type { Keyspace } from "../../model/index.ts";
 import { askNames, planKeyspace, withNames } from "../../plan/index.ts";
 import type { HookedNames, Plan, PlanSettings } from "../../plan/index.ts";
 import { loadDefinitionFiles } from "../../source/folder.ts";
-import { parseKeyspace } from "../../source/parse-keyspace.ts";
-import { placeOfDefinition } from "../../source/parse-keyspace.ts";
+import { parseKeyspace, placeOfDefinition } from "../../source/parse-keyspace.ts";
 import type { Defined, DefinitionPlace } from "../../source/parse-keyspace.ts";
 import { renderPath } from "../terminal/messages.ts";
 

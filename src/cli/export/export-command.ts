@@ -29,7 +29,7 @@ export const exportCommand: Command = {
     const { parseReplication } = await import("../database/parse-cluster.ts");
     const { planPush } = await import("../database/plan-push.ts");
     const { printStep } = await import("../database/step.ts");
-    const { loadShownConfig } = await import("../targets/load-shown-config.ts");
+    const { loadShownConfig } = await import("../targets/keyspace-folders.ts");
     const { loadDefined } = await import("../targets/load-defined.ts");
     const replication = parseReplication(flags.text("replication") ?? "1");
     const { keyspaces } = await loadDefined(flags, io, await loadShownConfig(flags, io, talk));
@@ -39,7 +39,7 @@ export const exportCommand: Command = {
       talk.data(pages.join("\n\n"));
       return exitCodes.fine;
     }
-    // What an empty database lacks is everything.
+    // An empty database lacks everything.
     const printed = keyspaces.map(({ keyspace }) => ({
       keyspace: keyspace.name,
       statements: planPush(keyspace, undefined).steps.map((step) => printStep(step, replication)),

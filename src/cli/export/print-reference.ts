@@ -52,7 +52,7 @@ function numberOf(place: number, all: readonly unknown[]): string {
   return all.length === 1 ? "" : ` ${place + 1}`;
 }
 
-/** What the database answers without reading all rows; the whole partition key always comes first. */
+/** The queries that do not read all rows; the whole partition key always comes first. */
 function queriesOf(table: Table): readonly string[] {
   const { partitionKey, clusteringKey, columns } = table;
   const keys = clusteringKey.map(({ name }) => name);

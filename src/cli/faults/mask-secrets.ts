@@ -42,7 +42,7 @@ export function maskFault(fault: Fault, env: Io["env"]): Fault {
     ...problem,
     message: shown(problem.message),
     ...(problem.frame !== undefined && { frame: shown(problem.frame) }),
-    ...(problem.next !== undefined && { next: shown(problem.next) }),
+    next: shown(problem.next),
   }));
   return { ...fault, message: shown(fault.message), next: shown(fault.next), stack: shown(fault.stack), problems };
 }

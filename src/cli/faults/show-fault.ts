@@ -5,6 +5,7 @@ import type { Problem } from "../../errors.ts";
 import type { Io } from "../terminal/io.ts";
 import { printLogLine } from "../terminal/log-line.ts";
 import { onOneLine, renderNext, renderPath, renderPlace } from "../terminal/messages.ts";
+import { printable, createPaint } from "../terminal/talk.ts";
 import type { Paint, Talk } from "../terminal/talk.ts";
 import { describeError } from "./fault.ts";
 import type { Fault } from "./fault.ts";
@@ -66,11 +67,17 @@ export function renderFault(fault: Fault, { paint, cwd, verbose, docs }: RenderO
   return lines.join("\n");
 }
 
+/** Renders an uncaught error that no command can report: with its stack trace, without secrets. */
+export function renderCrash(error: unknown, { env, cwd }: Pick<Io, "env" | "cwd">): string {
+  const fault = maskFault(describeError(error), env);
+  return printable(
+    renderFault(fault, { paint: createPaint(false), cwd, verbose: true, docs: findErrorDocs(fault, cwd) }),
+  );
+}
+
 /** A fault as the document of `--json`. */
 function printFault({ code, message, next, problems }: Fault, docs?: string): object {
-  return {
-    error: { code, message, ...(next !== undefined && { next }), problems, ...(docs !== undefined && { docs }) },
-  };
+  return { error: { code, message, next, problems, docs } };
 }
 
 function renderProblem({ message, frame, next, ...place }: Problem, paint: Paint, cwd: string): string[] {

@@ -6,11 +6,11 @@ import type { GenerateReport, Target } from "../../generate.ts";
 import { manifestName } from "../../output/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import { loadShownConfig } from "../targets/load-shown-config.ts";
+import { loadShownConfig } from "../targets/keyspace-folders.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderNext, renderPath, renderWarning } from "../terminal/messages.ts";
-import { printCommand, printFlag } from "../terminal/print-command.ts";
+import { printCommand, printFlag } from "../terminal/package-manager.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Talk } from "../terminal/talk.ts";
 
@@ -75,7 +75,7 @@ interface Done extends GenerateReport {
 }
 
 function joinReports(targets: readonly Target[], reports: readonly GenerateReport[]): readonly Done[] {
-  return targets.map((target, index) => ({ target, ...(reports[index] as GenerateReport) }));
+  return reports.map((report, index) => ({ target: targets[index]!, ...report }));
 }
 
 function printReport({ keyspace, target, tables, report, warnings }: Done, cwd: string): object {

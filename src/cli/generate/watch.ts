@@ -19,7 +19,7 @@ import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/messages.ts";
 import { showFault } from "../faults/show-fault.ts";
 import type { Talk } from "../terminal/talk.ts";
-import { loadShownConfig } from "../targets/load-shown-config.ts";
+import { loadShownConfig } from "../targets/keyspace-folders.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 
 /** How long after a failure the work is retried, unless a change triggers it first. */

@@ -24,13 +24,13 @@ export interface Answers {
 }
 
 /** Answers a question, or returns undefined to cancel. */
-export type Ask = (
+type Ask = (
   question: Question,
   proposal: string,
   objectTo: (value: string) => string | undefined,
 ) => Promise<string | undefined>;
 
-/** The answers that flags give. */
+/** The answers in the flags. */
 export function givenAnswers(flags: Flags): Draft {
   const given = questions.map(({ flag }) => [flag, flags.text(flag)] as const);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
@@ -39,7 +39,7 @@ export function givenAnswers(flags: Flags): Draft {
 /**
  * Asks every question that applies and that no flag answers.
  *
- * @param ask undefined if there is nobody to ask
+ * @param ask undefined without a terminal
  * @returns undefined if the user cancels
  * @throws {ColonnadeError} `no-terminal`, or the question's own code for an answer that is not valid
  */

@@ -79,7 +79,7 @@ async function readAsText(folder: string, file: string, { code, next }: Colonnad
     file,
     has: (keyspace) => find(["keyspaces", keyspace]) !== undefined,
     entries: [],
-    problem: { code, message, ...(next !== undefined && { next }) },
+    problem: { code, message, next },
   };
 }
 

@@ -35,7 +35,7 @@ export async function init(flags: Flags, io: Io, talk: Talk): Promise<number> {
   return files.some(({ action }) => action === "left") ? exitCodes.input : exitCodes.fine;
 }
 
-export interface Result {
+interface Result {
   readonly dryRun: boolean;
   readonly files: readonly PlannedFile[];
   readonly warnings: readonly Problem[];

@@ -5,7 +5,7 @@ import type { Answers } from "./answers.ts";
 import type { Existing } from "./existing.ts";
 import { outputsWithin } from "./plan-files.ts";
 import { hasOldZod } from "./existing.ts";
-import { printFlag } from "../terminal/print-command.ts";
+import { printFlag } from "../terminal/package-manager.ts";
 
 /** The commands that lead to the first bindings, in order. */
 export function listNextCommands({ project, named }: Existing, { validators }: Answers): readonly string[] {
@@ -29,7 +29,7 @@ export function listNextCommands({ project, named }: Existing, { validators }: A
   ];
 }
 
-/** What does not stop init but will cause trouble later. */
+/** Finds problems that do not stop init but will cause trouble later. */
 export function findWarnings(existing: Existing, answers: Answers, flags: Flags): readonly Problem[] {
   return [
     ...findUnreadable(existing, answers),

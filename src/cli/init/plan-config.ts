@@ -1,7 +1,7 @@
 import { dirname, extname, join, resolve } from "node:path";
 import { parseJsonConfig } from "../../config/json-config.ts";
 import { editJson } from "../../source/edit-json.ts";
-import { printJson } from "../../source/index.ts";
+import { printJson } from "../../source/definition-file.ts";
 import type { Answers } from "./answers.ts";
 import type { Existing } from "./existing.ts";
 import type { Project } from "./project.ts";

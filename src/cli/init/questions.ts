@@ -22,7 +22,7 @@ export interface Question {
 interface Rule {
   /** Why an answer is not valid, as a clause. */
   readonly object: (value: string, existing: Existing, draft: Draft) => string | undefined;
-  /** Of the error for an answer that is not valid. */
+  /** The code of the error for an invalid answer. */
   readonly code: string;
   readonly next: string;
 }

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import type { Stats } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { ColonnadeError, nextAfter } from "../../errors.ts";
+import { ColonnadeError, codeOf, nextAfter } from "../../errors.ts";
 import { loadFormatter } from "../../output/index.ts";
 
 export type FoundText =
@@ -41,7 +41,7 @@ function statusOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOTDIR") return undefined;
+    if (codeOf(error) === "ENOTDIR") return undefined;
     throw error;
   }
 }
@@ -51,7 +51,7 @@ export function relativePath(folder: string, path: string): string {
   return relative(folder, path).split(sep).join("/") || ".";
 }
 
-/** What will happen to a file, decided before anything is written. */
+/** The plan for a file, made before anything is written. */
 export interface PlannedFile {
   /** Relative to the app's folder, with slashes. */
   readonly path: string;
@@ -60,7 +60,7 @@ export interface PlannedFile {
   readonly note: string;
   /** The whole new text. */
   readonly text?: string;
-  /** What the user has to add, if it is left. */
+  /** The lines for the user to add, if it is left. */
   readonly add?: string;
 }
 

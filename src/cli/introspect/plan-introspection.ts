@@ -16,7 +16,7 @@ import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/messages.ts";
 
 /** The plan of `introspect`, decided before anything is sent. */
-export interface Introspection {
+interface Introspection {
   readonly keyspace: string;
   /** The keyspace's folder of definitions, absolute. */
   readonly directory: string;

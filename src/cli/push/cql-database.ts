@@ -1,11 +1,11 @@
 import { isColonnadeError } from "../../errors.ts";
-import type { KnownTypes, Unknown } from "../../model/index.ts";
+import type { KnownTypes } from "../../model/index.ts";
 import type { Replication } from "../../model/print-cql.ts";
 import { connectCluster } from "../../source/cql/connect-cluster.ts";
 import { causeOf, firstLine } from "../../source/cql/cql-fault.ts";
 import type { ConnectOptions } from "../../source/cql/cql-options.ts";
-import { introspectCql } from "../../source/cql/index.ts";
-import type { SystemKeyspace } from "../../source/cql/index.ts";
+import { introspectCql } from "../../source/cql/introspect-cql.ts";
+
 import { isDefined } from "../database/read-keyspace.ts";
 import type { Database } from "./database.ts";
 import { printStep } from "../database/step.ts";
@@ -23,7 +23,7 @@ export function createCqlDatabase({ replication, customTypes, ...cluster }: CqlD
   const print = (step: Step): string => printStep(step, replication ?? 1);
   return {
     name: "the cluster",
-    see: async (defined) => {
+    read: async (defined) => {
       const mayLack = (name: string): boolean => !isDefined(defined, name);
       const live = await introspectCql({ ...cluster, keyspace: defined.name, customTypes, mayLack }).catch(
         (error: unknown) => {
@@ -34,11 +34,13 @@ export function createCqlDatabase({ replication, customTypes, ...cluster }: CqlD
       if (!live) return undefined;
       const views = live.notes.filter(({ kind }) => kind === "materialized-view").map(({ table }) => table);
       const left = keptReplication(defined.name, replication);
-      return { keyspace: live.keyspace, unknown: unknownTo(live), dropped: live.droppedColumns, views, left };
+      // A database stores no comments for columns and user types.
+      const unknown = [...live.unknown, "memberDescriptions" as const];
+      return { keyspace: live.keyspace, unknown, ...(live.dropped && { dropped: live.dropped }), views, left };
     },
-    judge: async (steps) => {
-      const isHomeless = ({ kind }: Step): boolean => kind === "keyspace" && replication === undefined;
-      const refused = steps.filter(isHomeless).map(({ keyspace }) => ({
+    classify: async (steps) => {
+      const lacksReplication = ({ kind }: Step): boolean => kind === "keyspace" && replication === undefined;
+      const refused = steps.filter(lacksReplication).map(({ keyspace }) => ({
         code: "cannot-push",
         message: `${keyspace}: the cluster does not have this keyspace, and creating it needs a replication`,
         next: "--replication 3, or --replication dc1:3,dc2:2; or check the name of the keyspace",
@@ -59,11 +61,6 @@ export function createCqlDatabase({ replication, customTypes, ...cluster }: CqlD
         }),
       ),
   };
-}
-
-/** A database stores no comments for columns and user types. */
-function unknownTo({ unknown }: SystemKeyspace): readonly Unknown[] {
-  return [...unknown.filter((what) => what !== "droppedColumns"), "memberDescriptions"];
 }
 
 /** Before Cassandra 4, a single number for the whole cluster is not supported. */

@@ -16,9 +16,9 @@ export interface Database {
   /**
    * The live keyspace; undefined if it does not exist. What the database does not report is taken from the definitions.
    */
-  readonly see: (defined: Keyspace) => Promise<LiveKeyspace | undefined>;
-  /** Determines which steps it supports. Changes nothing. */
-  readonly judge: (steps: readonly Step[]) => Promise<Judgment>;
+  readonly read: (defined: Keyspace) => Promise<LiveKeyspace | undefined>;
+  /** Divides steps by whether the database supports them. Changes nothing. */
+  readonly classify: (steps: readonly Step[]) => Promise<ClassifiedSteps>;
   /** For `--dry-run`: one or more lines to copy. */
   readonly print: (step: Step) => string;
   /** For `--json`. */
@@ -32,18 +32,18 @@ export interface Database {
  * @returns warnings of the database
  * @throws {Error} whose message is the reason, without a final stop
  */
-export type Create = (step: Step) => Promise<readonly string[]>;
+type Create = (step: Step) => Promise<readonly string[]>;
 
-/** The same database, whose answers and creations are waited for on the terminal. */
+/** The same database, with progress on the terminal while it reads and creates. */
 export function withProgress(database: Database, { wait }: Pick<Progress, "wait">): Database {
   return {
     ...database,
-    see: (defined) => wait(`reading ${defined.name}`, database.see(defined)),
+    read: (defined) => wait(`reading ${defined.name}`, database.read(defined)),
     open: (use) => database.open((create) => use((step) => wait(`creating ${describeStep(step)}`, create(step)))),
   };
 }
 
-interface Judgment {
+interface ClassifiedSteps {
   /** The supported steps, in the same order. */
   readonly steps: readonly Step[];
   /** Unsupported steps that others depend on. */
@@ -58,7 +58,7 @@ export interface ByHand {
   readonly cql: string;
 }
 
-/** What `push` leaves alone of a keyspace that exists: the replication that was asked for. */
+/** A line for the requested replication of a keyspace that exists: `push` does not change it. */
 export function keptReplication(keyspace: string, replication: Replication | undefined): readonly string[] {
   if (replication === undefined) return [];
   const cql = `${printSetReplication(keyspace, replication)};`;
@@ -67,6 +67,7 @@ export function keptReplication(keyspace: string, replication: Replication | und
   ];
 }
 
+/** How a kind of service silently differs from a definition when it creates an object. */
 interface Loss {
   readonly ofTable: (table: Table) => string | undefined;
   readonly ofColumn: (column: Column) => string | undefined;
@@ -89,8 +90,12 @@ const losses: Readonly<Record<string, Loss>> = {
   },
 };
 
-/** @param profile the name in `--profile` */
-export function findDropped(steps: readonly Step[], profile: string): readonly Problem[] {
+/**
+ * Finds the steps that a kind of service would create differently than defined.
+ *
+ * @param profile the name in `--profile`
+ */
+export function findLosses(steps: readonly Step[], profile: string): readonly Problem[] {
   const { ofTable, ofColumn } = new Map(Object.entries(losses)).get(profile) ?? {};
   return steps.flatMap((step) => {
     if (step.kind !== "table" && step.kind !== "column") return [];

@@ -1,9 +1,9 @@
-/** Creates by the definition endpoint of a service what its REST does not: keyspaces, user types, fields, and indexes. */
+/** Creates what a service's REST cannot, over its definition endpoint: keyspaces, user types, fields and indexes. */
 import type { Answer, Session } from "@colonnade/runtime";
 import { partsOf, printCqlType } from "../../model/index.ts";
 import type { Column, CqlType, Field } from "../../model/index.ts";
 import type { Replication } from "../../model/print-cql.ts";
-import { definitionPath, objectOf, objectsOf, stringOf } from "../../source/read-response.ts";
+import { definitionPath, objectOf, objectsOf, statusOf, stringOf } from "../../source/read-response.ts";
 import type { Step } from "../database/step.ts";
 
 type MutationKind = "keyspace" | "user type" | "field" | "index";
@@ -17,7 +17,7 @@ interface Mutation {
 /** The mutation that a service has if it also reports user types. */
 export const createsTypes = "createType";
 export const createsKeyspaces = "createKeyspace";
-/** Other servers of the family create indexes, and know no options. */
+/** Other servers of the family create indexes, but without options. */
 const createsWithOptions = "createIndex(indexOptions)";
 
 const ofType = "$keyspace: String!, $type: String!, $fields: [ColumnInput!]!";
@@ -73,7 +73,12 @@ export function printMutation(session: Session, step: MutationStep, replication:
   } as const;
 }
 
-/** The names of the service's mutations, each also with each of its arguments, `createIndex(indexKind)`; none if it has no definition endpoint. @throws {ServiceError} if it does not respond */
+/**
+ * The service's mutations by name, and with each of their arguments: `createIndex(indexKind)`. Empty without a definition
+ * endpoint.
+ *
+ * @throws {ServiceError} if the service does not respond
+ */
 export async function findMutations(session: Session, keyspace: string): Promise<ReadonlySet<string>> {
   const query = '{ __type(name: "Mutation") { fields { name args { name } } } }';
   const path = definitionPath(session, keyspace);
@@ -88,7 +93,7 @@ export async function findMutations(session: Session, keyspace: string): Promise
       }),
     );
   } catch (error) {
-    const status = error instanceof Error && "status" in error ? error.status : undefined;
+    const status = statusOf(error);
     if (status === 404 || status === 405 || status === 400) return new Set();
     throw error;
   }

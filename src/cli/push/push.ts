@@ -1,165 +1,132 @@
 /**
- * Runs `colonnade push`: creates what is missing in the database, keyspace by keyspace.
- *
- * Compares everything before it creates anything: all unsupported changes are one error. Never changes or drops
- * existing objects, and can be run again after it stopped half-way.
+ * Runs `colonnade push`: opens the database that flags, environment or config name, plans and creates missing objects, and
+ * shows the result.
  */
-import { ColonnadeError, countOf, isColonnadeError } from "../../errors.ts";
-import type { Problem } from "../../errors.ts";
-import type { Change, Keyspace } from "../../model/index.ts";
-import { isRefused, planPush } from "../database/plan-push.ts";
-import { describeDifference, describeStep, printStep } from "../database/step.ts";
+import { setTimeout } from "node:timers/promises";
+import type { LoadedConfig } from "../../config/index.ts";
+import { ColonnadeError } from "../../errors.ts";
+import type { KnownTypes } from "../../model/index.ts";
+import type { Flags } from "../arguments/command.ts";
+import { chooseDatabase, planAccess } from "../database/choose-database.ts";
+import { findClusterFlag } from "../database/database-flags.ts";
+import { parseCluster, parseReplication } from "../database/parse-cluster.ts";
+import { openSession } from "../database/read-keyspace.ts";
+import { countSteps, describeStep } from "../database/step.ts";
 import type { Step } from "../database/step.ts";
+import { exitCodes } from "../faults/exit-codes.ts";
+import { loadDefined } from "../targets/load-defined.ts";
 import type { DefinedKeyspace } from "../targets/load-defined.ts";
-import type { ByHand, Database } from "./database.ts";
+import { loadShownConfig } from "../targets/keyspace-folders.ts";
+import type { Io } from "../terminal/io.ts";
+import { renderNext, renderWarning } from "../terminal/messages.ts";
+import { plainLine } from "../terminal/talk.ts";
+import { createProgress } from "../terminal/progress.ts";
+import type { Talk } from "../terminal/talk.ts";
+import { withProgress } from "./database.ts";
+import type { Database } from "./database.ts";
+import { planPushes, runPushes } from "./run-pushes.ts";
+import type { KeyspacePush } from "./run-pushes.ts";
 
-/** The work in one keyspace. */
-export interface KeyspacePush extends Pushed {
-  /** What the database cannot create, as CQL. */
-  readonly byHand: readonly ByHand[];
-  /** Differences that are left alone. */
-  readonly left: readonly string[];
-}
-
-/** @throws {ColonnadeError} `cannot-push` with all unsupported changes, and the errors of reading the database */
-export async function planPushes(
-  defined: readonly DefinedKeyspace[],
-  database: Database,
-): Promise<readonly KeyspacePush[]> {
-  const refused: Problem[] = [];
-  const pushes: KeyspacePush[] = [];
-  for (const { keyspace, dropped } of defined) {
-    const plan = planPush(keyspace, await database.see(keyspace), dropped);
-    const { steps, byHand, refused: unable } = await database.judge(plan.steps);
-    refused.push(...plan.refused, ...unable);
-    pushes.push({ defined: keyspace, steps, byHand, left: plan.left });
-  }
-  if (refused.length === 0) return pushes;
-  throw new ColonnadeError(
-    "cannot-push",
-    `nothing was created: the definitions require ${countOf(refused.length, "change")} that push cannot make`,
-    {
-      problems: refused,
-      next: "change the definitions, or use the workarounds above, then push again",
-    },
+/** @returns the exit code */
+export async function push(flags: Flags, io: Io, talk: Talk): Promise<number> {
+  const config = await loadShownConfig(flags, io, talk);
+  const { keyspaces, customTypes } = await loadDefined(flags, io, config);
+  await openDatabase({ flags, io, config, customTypes }, (database) =>
+    pushTo(withProgress(database, createProgress(io, talk)), keyspaces, flags, io, talk),
   );
+  return exitCodes.fine;
 }
 
-interface PushEvents {
-  /** @param warnings of the database */
-  readonly onCreated: (step: Step, warnings: readonly string[]) => void;
-  /** A step that failed because someone else did it in the meantime, or because its response was lost. */
-  readonly onFound: (step: Step) => void;
-  readonly sleep: (ms: number) => Promise<void>;
+interface Choice {
+  readonly flags: Flags;
+  readonly io: Io;
+  readonly config: LoadedConfig | undefined;
+  readonly customTypes: KnownTypes["customTypes"];
 }
 
 /**
- * Creates what is planned, then checks that the database has it: some servers accept what they do not support.
- * @throws {ColonnadeError} `push-stopped`, `push-incomplete`
+ * Chooses the database, opens it, passes it to `use`, and closes it. Flags override environment variables, which override the
+ * config file.
+ *
+ * @throws {ColonnadeError} `usage`, and the errors of planning the access
  */
-export async function runPushes(
-  pushes: readonly KeyspacePush[],
-  database: Database,
-  { onCreated, onFound, sleep }: PushEvents,
-): Promise<void> {
-  const all = pushes.flatMap(({ steps }) => steps);
-  if (all.length === 0) return;
-  const isThere = async (step: Step): Promise<boolean> => {
-    const push = pushes.find(({ defined }) => defined.name === step.keyspace);
-    if (!push) return false;
-    const { steps, refused } = planPush(push.defined, await database.see(push.defined));
-    return refused.length === 0 && !steps.some((other) => printStep(other, 1) === printStep(step, 1));
-  };
-  await database.open(async (create) => {
-    for (const [at, step] of all.entries()) {
-      try {
-        onCreated(step, await create(step));
-      } catch (error) {
-        if (!(await isThere(step).catch(() => false))) throw pushStopped(step, all.slice(0, at), error);
-        onFound(step);
-      }
-    }
-  });
-  for (const push of pushes) if (push.steps.length > 0) await checkPush(push, database, sleep);
-}
-
-const mostNamed = 20;
-
-/** The error of a failed step, with the steps before it. @param cause its message has no final stop */
-function pushStopped(failed: Step, done: readonly Step[], cause: unknown): ColonnadeError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  const more = done.length > mostNamed ? ` and ${done.length - mostNamed} more` : "";
-  const named = `${done.slice(0, mostNamed).map(describeStep).join(", ")}${more}`;
-  const before = done.length === 0 ? "nothing was created before it" : `created before it: ${named}`;
-  return new ColonnadeError("push-stopped", `${describeStep(failed)} could not be created: ${reason}; ${before}`, {
-    kind: "service",
-    next: "fix this and push again; existing objects are skipped",
-    cause,
-  });
-}
-
-/** What was created in a keyspace. */
-interface Pushed {
-  readonly defined: Keyspace;
-  readonly steps: readonly Step[];
-}
-
-/** How long to wait before each further check of a database that shows new tables late, in ms: 10 seconds in all. */
-const waits = [250, 250, 500, 1000, 2000, 2000, 2000, 2000];
-
-/** Errors of a service that lists a table but does not know it yet, or vice versa. */
-const unsettled: ReadonlySet<unknown> = new Set([
-  ...["not-found", "unknown-keyspace", "bad-answer", "unknown-definition", "sources-disagree"],
-]);
-
-/** @throws {ColonnadeError} `push-incomplete` with everything that differs from the definitions */
-async function checkPush(push: Pushed, database: Database, sleep: (ms: number) => Promise<void>): Promise<void> {
-  let found = await look(push, database);
-  for (const wait of database.showsLate ? waits : []) {
-    if (!found.mayCome) break;
-    await sleep(wait);
-    found = await look(push, database);
+async function openDatabase(choice: Choice, use: (database: Database) => Promise<void>): Promise<void> {
+  const { flags, io, config, customTypes } = choice;
+  const to = flags.text("to") ?? (chooseDatabase(flags, io, config) === "cluster" ? "cql" : "rest");
+  validateFlagsOf(to, flags);
+  const given = flags.text("replication");
+  const replication = given === undefined ? undefined : parseReplication(given);
+  if (to === "cql") {
+    const cluster = parseCluster(flags, io, config?.cluster);
+    const { createCqlDatabase } = await import("./cql-database.ts");
+    return use(createCqlDatabase({ ...cluster, customTypes, replication }));
   }
-  const { problems } = found;
-  if (problems.length === 0) return;
-  const { name } = push.defined;
-  throw new ColonnadeError(
-    "push-incomplete",
-    `${database.name} accepted every request, but ${name} differs from its definitions`,
-    {
-      kind: "service",
-      problems,
-      next: "run colonnade diff to compare them; drop a new table with the wrong key before you push again",
-    },
-  );
-}
-
-interface Found {
-  readonly problems: readonly Problem[];
-  /**
-   * Whether checking again may help: something is missing. An existing object with a different form will not change.
-   */
-  readonly mayCome: boolean;
-}
-
-async function look({ defined, steps }: Pushed, database: Database): Promise<Found> {
+  const session = openSession(await planAccess(flags, io, config));
   try {
-    const plan = planPush(defined, await database.see(defined));
-    const lacking = (await database.judge(plan.steps)).steps.map((step) => `${describeStep(step)} does not exist`);
-    const isCreated = ({ place: { of, name } }: Change): boolean =>
-      steps.some((step) => step.kind === of && (step.kind === "table" ? step.table : step.type).name === name);
-    const differing = plan.changes
-      .filter((change) => isCreated(change) || isRefused(change))
-      .flatMap((change) => describeDifference(defined.name, change) ?? []);
-    return {
-      problems: [...lacking, ...differing].map((message) => ({ code: "push-incomplete", message })),
-      mayCome: lacking.length > 0,
-    };
-  } catch (error) {
-    const message = `${defined.name} cannot be read back: ${error instanceof Error ? error.message : String(error)}`;
-    const next = isColonnadeError(error) ? error.next : undefined;
-    const problem = { code: "push-incomplete", message, ...(next !== undefined && { next }) };
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    return { problems: [problem], mayCome: unsettled.has(code) };
+    const { createRestDatabase } = await import("./rest-database.ts");
+    await use(createRestDatabase(session, { customTypes, profile: flags.text("profile"), replication }));
+  } finally {
+    await session.close();
+  }
+}
+
+const flagsOfService = ["url", "auth-url", "rest-url"];
+
+/** Rejects a flag of the other way to connect: ignoring it would suggest that it has an effect. */
+function validateFlagsOf(to: string, flags: Flags): void {
+  const other = to === "cql" ? flagsOfService.find((name) => flags.text(name) !== undefined) : findClusterFlag(flags);
+  if (other === undefined) return;
+  throw new ColonnadeError("usage", `--${other} and --to ${to} cannot be combined`, {
+    next: to === "cql" ? "--to cql --contact-points 10.0.0.1" : "--to rest --url http://localhost:8080",
+  });
+}
+
+async function pushTo(
+  database: Database,
+  keyspaces: readonly DefinedKeyspace[],
+  flags: Flags,
+  io: Io,
+  talk: Talk,
+): Promise<void> {
+  talk.detail(`reading ${keyspaces.map(({ keyspace }) => keyspace.name).join(", ")}`);
+  const dryRun = flags.has("dry-run");
+  const pushes = await planPushes(keyspaces, database);
+  const steps = pushes.flatMap((push) => push.steps);
+  const created: Step[] = [];
+  const warned = new Map<Step, readonly string[]>();
+  if (!dryRun) {
+    await runPushes(pushes, database, {
+      onCreated: (step, warnings) => {
+        created.push(step);
+        if (warnings.length > 0) warned.set(step, warnings);
+        talk.say(`created ${describeStep(step)}`);
+        for (const message of warnings) talk.say(`${talk.paint("yellow", "!")} ${plainLine(message)}`);
+      },
+      onFound: (step) => talk.say(`${describeStep(step)} exists already: another push may have created it`),
+      sleep: io.sleep ?? ((ms) => setTimeout(ms)),
+    });
+  }
+  if (talk.json) {
+    const described = pushes.map(({ defined, steps, ...push }) => ({
+      keyspace: defined.name,
+      ...push,
+      steps: steps.map((step) => ({
+        what: describeStep(step),
+        ...database.document(step),
+        warnings: warned.get(step),
+      })),
+    }));
+    talk.document({ dryRun, keyspaces: described });
+  } else if (dryRun) for (const step of steps) talk.data(database.print(step));
+  for (const push of pushes) sayUnpushed(push, database, talk);
+  const done = countSteps(dryRun ? steps : created) || "nothing";
+  talk.say(steps.length === 0 ? "nothing to do" : `${done} ${dryRun ? "to be created" : "created"}`);
+}
+
+function sayUnpushed({ byHand, left }: KeyspacePush, database: Database, talk: Talk): void {
+  for (const line of left) talk.say(`unchanged: ${line}`);
+  for (const { message, cql } of byHand) {
+    talk.say(renderWarning({ code: "cannot-push", message }, talk.paint));
+    talk.say(renderNext(`on the database of ${database.name}: ${cql};`, talk.paint));
   }
 }

@@ -1,17 +1,17 @@
 import type { Session, SessionRequest } from "@colonnade/runtime";
 import { ColonnadeError, isColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
-import { byCodeUnits, printCqlType, printTableDefinition } from "../../model/index.ts";
+import { byName, printCqlType, printTableDefinition } from "../../model/index.ts";
 import type { Column, KnownTypes, Table, UserType } from "../../model/index.ts";
 import { orderUserTypes, userTypesIn } from "../../model/user-type.ts";
 import { printCreateUserType } from "../../model/print-cql.ts";
 import type { Replication } from "../../model/print-cql.ts";
 import { introspectKeyspace } from "../../source/introspect-keyspace.ts";
-import { profileOf } from "../../source/read-response.ts";
+import { profileOf, statusOf } from "../../source/read-response.ts";
 import { isDefined } from "../database/read-keyspace.ts";
 import { describeStep, printStep } from "../database/step.ts";
 import type { Step } from "../database/step.ts";
-import { findDropped, keptReplication } from "./database.ts";
+import { findLosses, keptReplication } from "./database.ts";
 import type { ByHand, Database } from "./database.ts";
 import {
   createsKeyspaces,
@@ -49,7 +49,7 @@ export function createRestDatabase(
     name: "the service",
     // Some servers check for new tables only periodically.
     showsLate: true,
-    see: async (defined) => {
+    read: async (defined) => {
       const mayLack = (name: string): boolean => !isDefined(defined, name);
       const options = { keyspace: defined.name, session: () => session, files: defined, customTypes, mayLack };
       const reportsTypes = defined.userTypes.length > 0 && (await mutations(defined.name)).has(createsTypes);
@@ -68,10 +68,10 @@ export function createRestDatabase(
         left: keptReplication(defined.name, replication),
       };
     },
-    judge: async (steps) => {
+    classify: async (steps) => {
       const byGraphQL = steps.filter(isMutation);
       const [first] = steps;
-      // What is needed of types that nobody reports is only known by what uses them.
+      // Without a report of user types, only the columns that use them show which ones are needed.
       const needsTypes = missingTypes(steps);
       const supported =
         byGraphQL.length > 0 || needsTypes.length > 0 ? await mutations(first?.keyspace ?? "") : new Set<string>();
@@ -83,7 +83,7 @@ export function createRestDatabase(
         steps: able,
         refused: [
           ...((await knowsColumns(session, steps)) ? [] : steps.flatMap(refuseColumn)),
-          ...findDropped(steps, profile),
+          ...findLosses(steps, profile),
         ],
         byHand: [
           ...(supported.has(createsTypes) ? [] : needsTypes),
@@ -130,8 +130,7 @@ function columnsPath(tablesPath: string, { name }: Table): string {
 }
 
 /**
- * Whether the service has the endpoint of columns, which not every server of the family has. The request changes
- * nothing.
+ * Whether the service has the endpoint for columns; some servers of the family lack it. The request changes nothing.
  */
 async function knowsColumns(session: Session, steps: readonly Step[]): Promise<boolean> {
   const step = steps.find(({ kind }) => kind === "column");
@@ -142,7 +141,7 @@ async function knowsColumns(session: Session, steps: readonly Step[]): Promise<b
     await session.send(request);
     return true;
   } catch (error) {
-    const status = error instanceof Error && "status" in error ? error.status : undefined;
+    const status = statusOf(error);
     if (status === 404 || status === 405) return false;
     throw error;
   }
@@ -168,8 +167,7 @@ function missingTypes(steps: readonly Step[]): readonly ByHand[] {
     for (const step of steps) {
       if (step.keyspace === keyspace) for (const { type } of newColumns(step)) userTypesIn(type).forEach(add);
     }
-    const sorted = [...types.values()].sort((one, other) => byCodeUnits(one.name, other.name));
-    return orderUserTypes(sorted).map((type) => ({
+    return orderUserTypes([...types.values()].sort(byName)).map((type) => ({
       message: `the user type ${keyspace}.${type.name} is needed, and REST can neither report nor create it`,
       cql: printCreateUserType(keyspace, type),
     }));

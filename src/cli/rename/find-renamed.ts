@@ -1,8 +1,8 @@
-import { ColonnadeError, didYouMean } from "../../errors.ts";
+import { ColonnadeError, didYouMean, suggest } from "../../errors.ts";
 import { primaryKey } from "../../model/index.ts";
 import type { Keyspace } from "../../model/index.ts";
 
-/** What is renamed, by its names in the database. */
+/** The table, user type, column or field that is renamed, by its names in the database. */
 export interface Renamed {
   readonly keyspace: string;
   readonly of: "table" | "user type";
@@ -76,17 +76,15 @@ function unknownKeyspace(path: string, keyspaces: readonly Keyspace[]): Colonnad
 
 function unknownRecord(place: string, keyspace: string, name: string, records: readonly NamedRecord[]): ColonnadeError {
   const names = records.map((record) => record.name);
-  const meant = didYouMean(name, names);
   return new ColonnadeError("unknown-table", `${place} names no table or user type of ${keyspace}`, {
-    next: meant === undefined ? `it has ${names.join(", ")}` : `did you mean ${keyspace}.${meant}?`,
+    next: suggest(name, names, `it has ${names.join(", ")}`, (meant) => `${keyspace}.${meant}`),
   });
 }
 
 function unknownMember(keyspace: string, { of, name, members }: NamedRecord, member: string): ColonnadeError {
   const what = of === "table" ? "column" : "field";
-  const meant = didYouMean(member, members);
   return new ColonnadeError("unknown-column", `${keyspace}.${name} has no ${what} ${member}`, {
-    next: meant === undefined ? `its ${what}s: ${members.join(", ")}` : `did you mean ${keyspace}.${name}.${meant}?`,
+    next: suggest(member, members, `its ${what}s: ${members.join(", ")}`, (meant) => `${keyspace}.${name}.${meant}`),
   });
 }
 

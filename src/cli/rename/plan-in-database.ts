@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
+import { parseTree } from "jsonc-parser";
+import type { Node } from "jsonc-parser";
 import { ColonnadeError } from "../../errors.ts";
 import type { Target } from "../../generate.ts";
 import type { TextChange } from "../../generate/write-together.ts";
@@ -8,11 +10,9 @@ import type { Table } from "../../model/index.ts";
 import { printCreateIndex, printDropIndex, printRenameColumn, printRenameField } from "../../model/print-cql.ts";
 import { parseDefinitionJson } from "../../source/definition-file.ts";
 import { renameMember } from "../../source/edit-json.ts";
-import { loadDefinitionFiles } from "../../source/folder.ts";
+import { loadDefinitionFiles, withTexts } from "../../source/folder.ts";
 import { parseKeyspace } from "../../source/parse-keyspace.ts";
 import type { ParsedKeyspace } from "../../source/parse-keyspace.ts";
-import { withTexts } from "../../source/folder.ts";
-import { renameInDefinition } from "../../source/rename-in-definition.ts";
 import { printRenamed } from "./find-renamed.ts";
 import type { Renamed } from "./find-renamed.ts";
 import type { PlannedRename, RenamedProject } from "./planned-rename.ts";
@@ -55,7 +55,41 @@ export function planInDatabase(renamed: Renamed, name: string, project: RenamedP
   };
 }
 
-/** The database renames no column that has an index. */
+/** Where a definition names a column or field: the paths of the texts, with `*` for each item of a list. */
+const places: readonly (readonly string[])[] = [
+  ["columnDefinitions", "*", "name"],
+  ["primaryKey", "partitionKey", "*"],
+  ["primaryKey", "clusteringKey", "*"],
+  ["tableOptions", "clusteringExpression", "*", "column"],
+  ["indexes", "*", "column"],
+  ["fields", "*", "name"],
+];
+
+/** Renames a column or field in the text of a definition; comments and everything else stay as they are. */
+function renameInDefinition(text: string, name: string, now: string): string {
+  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
+  const plain = text.slice(mark.length);
+  const tree = parseTree(plain);
+  const named = places.flatMap((path) => (tree ? nodesAt(tree, path) : [])).filter(({ value }) => value === name);
+  const renamed = named
+    .sort((one, other) => other.offset - one.offset)
+    .reduce(
+      (edited, { offset, length }) => edited.slice(0, offset) + JSON.stringify(now) + edited.slice(offset + length),
+      plain,
+    );
+  return mark + renamed;
+}
+
+function nodesAt(node: Node, [first, ...rest]: readonly string[]): readonly Node[] {
+  if (first === undefined) return [node];
+  const children = node.children ?? [];
+  if (first === "*") return node.type === "array" ? children.flatMap((child) => nodesAt(child, rest)) : [];
+  return children.flatMap(({ children: [key, value] = [] }) =>
+    key?.value === first && value ? nodesAt(value, rest) : [],
+  );
+}
+
+/** The database refuses to rename a column with an index. */
 function renameColumn(
   keyspace: string,
   [before, after]: readonly [Table, Table],
@@ -81,7 +115,7 @@ function fileOf({ files, userTypeFiles }: ParsedKeyspace, { of, record }: Rename
   return resolve(found?.file ?? "");
 }
 
-/** A rule for the column is one for its new name. */
+/** The target, in which the rule for the column is one for its new name. */
 function withRuleOf(target: Target, { record, member }: Renamed, name: string): Target {
   const old = `${record}.${member}`;
   if (!target.columns || !Object.hasOwn(target.columns, old)) return target;

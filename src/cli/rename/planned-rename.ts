@@ -4,7 +4,7 @@ import type { TextChange } from "../../generate/write-together.ts";
 
 export type RenameMode = "in-code" | "in-database" | "to-config";
 
-/** What a rename changes beside the app and its bindings. */
+/** The changes of a rename besides those of the app and its bindings. */
 export interface PlannedRename {
   readonly mode: RenameMode;
   /** Each output with its settings before and after. */
@@ -13,7 +13,7 @@ export interface PlannedRename {
   readonly files: readonly TextChange[];
   /** The statements that a person runs in the database, without semicolons. */
   readonly statements: readonly string[];
-  /** What a person adds to a config that cannot be edited. */
+  /** The lines for the user to add to a config that cannot be edited. */
   readonly toAdd: readonly string[];
 }
 

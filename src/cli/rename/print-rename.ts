@@ -1,12 +1,15 @@
-import type { Finding, FindingKind, RenamedApp } from "../../rename/index.ts";
+import { relative } from "node:path";
+import { OMIT_HEADERS, createPatch } from "diff";
 import { countOf } from "../../errors.ts";
+import type { TextChange } from "../../generate/write-together.ts";
+import type { Finding, FindingKind, RenamedApp } from "../../rename/index.ts";
 import { renderNext, renderPath } from "../terminal/messages.ts";
-import { plainLine } from "../terminal/printable.ts";
+import { plainLine } from "../terminal/talk.ts";
 import type { Talk } from "../terminal/talk.ts";
 import type { PlannedRename } from "./planned-rename.ts";
 
 /** A rename that was carried through an app. */
-export interface DoneRename {
+interface DoneRename {
   readonly planned: PlannedRename;
   readonly app: RenamedApp;
   /** The files that change, absolute. */
@@ -16,7 +19,7 @@ export interface DoneRename {
 }
 
 /** Why a place is left to a person. */
-export const reasons: Readonly<Record<FindingKind, string>> = {
+const reasons: Readonly<Record<FindingKind, string>> = {
   union: "may mean a member that keeps its name",
   any: "read from a value without a type",
   cast: "read from a value whose type was asserted",
@@ -86,4 +89,16 @@ export function showRename(done: DoneRename, cwd: string, talk: Talk): void {
   if (planned.statements.length === 0) return;
   say("apps with the old name fail once this is run in the database; deploy this one with it:");
   for (const statement of planned.statements) say(`  ${statement};`);
+}
+
+/** The changes as a unified diff that `git apply` takes, by line. */
+export function printPatch(changes: readonly TextChange[], root: string): readonly string[] {
+  return [...changes]
+    .sort((one, other) => (one.path < other.path ? -1 : 1))
+    .flatMap(({ path, before, text }) => {
+      const shown = relative(root, path).replaceAll("\\", "/");
+      const from = before === undefined ? "/dev/null" : `a/${shown}`;
+      const hunks = createPatch("", before ?? "", text, "", "", { headerOptions: OMIT_HEADERS, context: 3 });
+      return [`--- ${from}`, `+++ b/${shown}`, ...hunks.trimEnd().split("\n")];
+    });
 }

@@ -2,32 +2,24 @@
  * Runs `colonnade rename`: plans the change of config or definitions, carries it through the app, and writes all files or
  * none.
  */
-import { resolve } from "node:path";
-import { loadConfig } from "../../config/index.ts";
-import type { LoadedConfig } from "../../config/index.ts";
-import { ColonnadeError, loadWithPackage } from "../../errors.ts";
+import { dirname, resolve } from "node:path";
+import { ColonnadeError, isColonnadeError, loadWithPackage } from "../../errors.ts";
 import { finishEarlier } from "../../generate/write-renderings.ts";
 import { planBindings, writeTogether } from "../../generate/write-together.ts";
 import type { TextChange } from "../../generate/write-together.ts";
 import type { RenamedApp } from "../../rename/index.ts";
-import { loadKeyspace } from "../../source/parse-keyspace.ts";
+import { runGit } from "../../source/run-git.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import { loadShownConfig } from "../targets/load-shown-config.ts";
+import { loadShownConfig } from "../targets/keyspace-folders.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath, renderWarning } from "../terminal/messages.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Talk } from "../terminal/talk.ts";
-import { findRenamed } from "./find-renamed.ts";
-import { findRoot, validateGit } from "./git-state.ts";
-import { chooseMode } from "./choose-mode.ts";
-import { planInCode } from "./plan-in-code.ts";
-import { planInDatabase } from "./plan-in-database.ts";
-import { planToConfig } from "./plan-to-config.ts";
-import type { PlannedRename, RenamedProject } from "./planned-rename.ts";
-import { printPatch } from "./print-patch.ts";
-import { isComplete, printRename, showRename } from "./print-rename.ts";
+import { planRename } from "./plan-rename.ts";
+import type { RenamedProject } from "./planned-rename.ts";
+import { isComplete, printPatch, printRename, showRename } from "./print-rename.ts";
 import { renderBindings } from "./render-bindings.ts";
 import type { RenderedRename } from "./render-bindings.ts";
 
@@ -69,31 +61,36 @@ async function loadProject(flags: Flags, io: Io, talk: Talk): Promise<RenamedPro
   return finished.length > 0 ? loadProject(flags, io, talk) : { config, targets, cwd: io.cwd };
 }
 
-async function planRename(flags: Flags, io: Io, project: RenamedProject): Promise<PlannedRename> {
-  const next = flags.text("to-config");
-  if (next !== undefined) {
-    chooseMode(flags);
-    const config = (await loadConfig(io.cwd, next)) as LoadedConfig;
-    return planToConfig(project, { ...project, config, targets: await selectTargets(flags, io, config) });
+/** The root of the repository of a file; the file's folder without a repository or without git. */
+function findRoot(file: string): string {
+  const folder = dirname(file);
+  try {
+    const { status, stdout } = runGit(folder, ["rev-parse", "--show-cdup"]);
+    return status === 0 ? resolve(folder, stdout.toString("utf8").trim()) : folder;
+  } catch (error) {
+    if (isColonnadeError(error)) return folder;
+    throw error;
   }
-  const [place, name] = flags.arguments;
-  if (place === undefined || name === undefined) {
-    throw new ColonnadeError("usage", "rename needs PLACE and NAME, or --to-config", {
-      next: "colonnade rename shop.products.price cost --in-code",
+}
+
+/**
+ * Refuses to write what git could not undo.
+ *
+ * @throws {ColonnadeError} `uncommitted-changes`, `no-git`
+ */
+function validateGit(root: string): void {
+  const { status, stdout } = runGit(root, ["status", "--porcelain"]);
+  const next = "so that git can undo the rename, or pass --force";
+  if (status !== 0) {
+    throw new ColonnadeError("uncommitted-changes", `${root} is not in a git repository`, {
+      next: `commit the app to git, ${next}`,
     });
   }
-  const folders = new Map(project.targets.map((target) => [target.keyspace, target]));
-  const keyspaces = await Promise.all(
-    Array.from(folders.values(), ({ definitions, keyspace, types }) =>
-      loadKeyspace(definitions, keyspace, { customTypes: new Set(Object.keys(types ?? {})) }),
-    ),
-  );
-  const renamed = findRenamed(place, keyspaces);
-  const plans = {
-    "in-code": () => planInCode(renamed, name, project),
-    "in-database": () => planInDatabase(renamed, name, project),
-  };
-  return plans[chooseMode(flags, renamed, name)]();
+  const changed = stdout.toString("utf8").split("\n").filter(Boolean);
+  if (changed.length === 0) return;
+  throw new ColonnadeError("uncommitted-changes", `git has uncommitted changes, such as ${changed[0]?.slice(3)}`, {
+    next: `commit or stash them, ${next}`,
+  });
 }
 
 const unchanged: RenamedApp = {

@@ -11,7 +11,7 @@ import type { PlannedRename } from "./planned-rename.ts";
 
 export interface RenderedRename {
   readonly bindings: readonly RenamedBindings[];
-  /** What is written, of each output. */
+  /** The files to write, by output. */
   readonly renderings: readonly Rendering[];
 }
 

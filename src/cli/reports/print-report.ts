@@ -1,9 +1,13 @@
-/** Prints findings in the format of a CI server: text for stdout, without a final line end. Pure. */
+/** Prints findings in the format of a CI server: text for stdout, without a final line end. */
 import { createHash } from "node:crypto";
-import { escapeControls } from "../terminal/printable.ts";
 import { resolve } from "node:path";
+import { describeError } from "../faults/fault.ts";
+import type { Fault } from "../faults/fault.ts";
+import { maskFault } from "../faults/mask-secrets.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/messages.ts";
+import { escapeControls } from "../terminal/talk.ts";
+import type { Talk } from "../terminal/talk.ts";
 
 export type Reporter = keyof typeof reporters;
 
@@ -21,6 +25,17 @@ const reporters = { github: printGitHub, junit: printJUnit, gitlab: printGitLab 
  */
 export function printReport({ reporter, command }: Report, findings: readonly Finding[]): string {
   return reporters[reporter](findings, command);
+}
+
+/** Runs a command that prints a report. If it fails, reports that too: otherwise the server would show nothing. */
+export async function reportFaults(report: Report, io: Io, talk: Talk, run: () => Promise<number>): Promise<number> {
+  try {
+    return await run();
+  } catch (error) {
+    const fault = maskFault(describeError(error), io.env);
+    talk.data(printReport(report, describeFault(fault, io)));
+    throw error;
+  }
 }
 
 /** @see workflow commands for GitHub Actions: error */
@@ -120,4 +135,19 @@ export interface Finding {
 export function repositoryPath(path: string, { env, cwd }: Pick<Io, "env" | "cwd">): string {
   const root = env["GITHUB_WORKSPACE"] ?? env["CI_PROJECT_DIR"] ?? cwd;
   return renderPath(resolve(cwd, path), root).replaceAll("\\", "/");
+}
+
+/** Each mistake at its place; only the message without a list. */
+export function describeFault(
+  { code, message, next, problems }: Fault,
+  io: Pick<Io, "env" | "cwd">,
+): readonly Finding[] {
+  const all = problems.length > 0 ? problems : [{ code, message, next }];
+  return all.map((problem): Finding => {
+    const file = problem.file === undefined ? undefined : repositoryPath(problem.file, io);
+    const text = [problem.message, ...(problem.next === undefined ? [] : [problem.next])].join("\n");
+    const { line, column } = problem;
+    const about = { check: problem.code, title: problem.code, text, kind: "fault" } as const;
+    return { name: file ?? problem.code, ...about, file, line, column };
+  });
 }

@@ -5,7 +5,7 @@ import type { StoreErrorCode } from "../../store/index.ts";
 import { findClusterFlag, servedClusterFlags } from "../database/database-flags.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/messages.ts";
-import { printCommand, printFlag } from "../terminal/print-command.ts";
+import { printCommand, printFlag } from "../terminal/package-manager.ts";
 import type { PlanEngine } from "./engine.ts";
 import { resetStore } from "./prepare-store.ts";
 

@@ -15,8 +15,7 @@ import type { Exchange, HandshakeFailure, ListenOptions, Respond } from "../../s
 import { loadKeyspace } from "../../source/parse-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import { findEntries, findFolders } from "../targets/keyspace-folders.ts";
-import { loadShownConfig } from "../targets/load-shown-config.ts";
+import { findEntries, findFolders, loadShownConfig } from "../targets/keyspace-folders.ts";
 import { aborted } from "../terminal/io.ts";
 import type { Io } from "../terminal/io.ts";
 import { isForPrograms } from "../terminal/log-line.ts";

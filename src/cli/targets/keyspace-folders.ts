@@ -1,12 +1,13 @@
 import { relative, resolve } from "node:path";
 import type { KeyspaceConfig, LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
-import { findDefinitionsFolder, unknownKeyspace } from "../../source/folder.ts";
-import { findKeyspaces } from "../../source/folder.ts";
+import { findDefinitionsFolder, unknownKeyspace, findKeyspaces } from "../../source/folder.ts";
 import type { KeyspaceFolder } from "../../source/folder.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderPath } from "../terminal/messages.ts";
+import { renderPath, renderWarning } from "../terminal/messages.ts";
+import { loadConfig } from "../../config/index.ts";
+import type { Talk } from "../terminal/talk.ts";
 
 /** One output of a keyspace, or the keyspace itself if the config does not have it. */
 export interface KeyspaceEntry {
@@ -49,7 +50,7 @@ export async function findEntries(
 
 /** A keyspace with its folder of definitions and its outputs. */
 export interface DefinedFolder extends KeyspaceFolder {
-  /** Of each output; empty if the config does not have the keyspace. */
+  /** The settings of each output; empty if the config does not have the keyspace. */
   readonly settings: readonly Partial<KeyspaceConfig>[];
 }
 
@@ -121,4 +122,23 @@ export async function selectCompared(flags: Flags, io: Io, config: LoadedConfig 
     definitions !== undefined && relative(resolve(io.cwd, definitions), directory) === "";
   const isWhole = flags.text("keyspace") === undefined && !folders.some(isOne);
   return { folders, isWhole };
+}
+
+/**
+ * Loads the config that the flags select, and shows its warnings.
+ *
+ * A command calls it once and passes the config on: a config file is a program, which may be slow.
+ *
+ * @throws {ColonnadeError} the errors of `loadConfig`
+ */
+export async function loadShownConfig(
+  flags: Flags,
+  { cwd }: Io,
+  { say, paint, timed }: Talk,
+): Promise<LoadedConfig | undefined> {
+  const begun = performance.now();
+  const config = await loadConfig(cwd, flags.text("config"));
+  if (config) timed("config", performance.now() - begun);
+  for (const warning of config?.warnings ?? []) say(renderWarning(warning, paint, cwd));
+  return config;
 }

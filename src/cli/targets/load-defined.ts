@@ -13,7 +13,7 @@ export interface DefinedKeyspace {
   readonly dropped: readonly DroppedColumn[];
 }
 
-export interface Defined {
+interface Defined {
   readonly folders: readonly DefinedFolder[];
   readonly keyspaces: readonly DefinedKeyspace[];
   /** Type strings that the config accepts. */

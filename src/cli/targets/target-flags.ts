@@ -1,6 +1,6 @@
 import type { FlagDefinition, Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
-import { printCommand, printFlag } from "../terminal/print-command.ts";
+import { printCommand, printFlag } from "../terminal/package-manager.ts";
 
 /** The flags of the commands that have definitions and an output folder. */
 export const targetFlags = {

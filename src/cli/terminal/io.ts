@@ -12,7 +12,7 @@ export interface Io {
   /** Whether this Node runs TypeScript without a compiler. @default false */
   readonly stripsTypes?: boolean;
   /**
-   * Has Node keep in a folder what it compiles of all modules from now on. Undefined if Node cannot, or was started with options, which
+   * Makes Node cache compiled modules in a folder from now on. Undefined if Node cannot, or was started with options, which
    * may load modules.
    */
   readonly cacheCompiled?: ((folder: string) => unknown) | undefined;

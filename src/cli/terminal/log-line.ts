@@ -1,5 +1,5 @@
 import type { Sink } from "./io.ts";
-import { escapeControls } from "./printable.ts";
+import { escapeControls } from "./talk.ts";
 
 export type LogLevel = "error" | "warn" | "info";
 

@@ -1,4 +1,4 @@
-import { plainLine } from "./printable.ts";
+import { plainLine } from "./talk.ts";
 
 /** A code span that holds any text. */
 export function codeSpan(text: string): string {

@@ -1,3 +1,4 @@
+/** Finds the package manager of a project, and prints commands as it runs them. */
 import type { Io } from "./io.ts";
 
 export interface PackageManager {
@@ -7,7 +8,7 @@ export interface PackageManager {
   /** The command before packages to install. */
   readonly install: string;
   readonly installForDevelopment: string;
-  /** What stands before a package's name, if the registry of npm is not its own. */
+  /** The prefix of a package's name, if npm is not the default registry. */
   readonly registry?: string;
   /** The command before an installed command. */
   readonly run: string;
@@ -58,7 +59,7 @@ export const packageManagers: readonly PackageManager[] = [
 ];
 
 /** The parts of a folder that identify its package manager. */
-export interface ManagedFolder {
+interface ManagedFolder {
   /** The `packageManager` of its `package.json`: `"pnpm@10.4.1"`. */
   readonly packageManager?: string | undefined;
   readonly has: (file: string) => boolean;
@@ -79,7 +80,7 @@ export function findPackageManager(folders: readonly ManagedFolder[], env: Io["e
 }
 
 /** The package manager that started this process through a package script or `npx`; undefined if a shell did. */
-export function findCaller(env: Io["env"]): PackageManager | undefined {
+function findCaller(env: Io["env"]): PackageManager | undefined {
   // "pnpm/10.4.1 npm/? node/v22.18.0 linux x64"
   return named(env["npm_config_user_agent"]);
 }
@@ -87,4 +88,16 @@ export function findCaller(env: Io["env"]): PackageManager | undefined {
 function named(text: string | undefined): PackageManager | undefined {
   const [, name] = /^(\w+)[@/]/.exec(text ?? "") ?? [];
   return packageManagers.find((manager) => manager.name === name);
+}
+
+/** A command for people to type: `npx colonnade generate --config db.json`. @param flags as `printFlag` prints them */
+export function printCommand(command: string, flags: readonly string[], env: Io["env"]): string {
+  // In a package script or with `npx`, commands are found that a shell does not find.
+  const run = findCaller(env)?.run;
+  return [...(run === undefined ? [] : [run]), command, ...flags].join(" ");
+}
+
+/** `--config db.json`, or `--config "my db.json"`. */
+export function printFlag(name: string, value: string): string {
+  return `--${name} ${/^[\w./\\:@-]+$/.test(value) ? value : JSON.stringify(value)}`;
 }

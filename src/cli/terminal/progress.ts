@@ -1,5 +1,5 @@
 import type { Io } from "./io.ts";
-import { printable } from "./printable.ts";
+import { printable } from "./talk.ts";
 import type { Talk } from "./talk.ts";
 
 /** A line on the terminal that shows the progress of the work and disappears when it is done. */
@@ -8,7 +8,7 @@ export interface Progress {
   readonly show: (what: string, done?: number, total?: number) => void;
   /**
    * Shows what a promise waits for, and for how long, once that is a second: `reading shop 3 s`. For work outside this process,
-   * whose steps nobody can count.
+   * whose steps cannot be counted.
    */
   readonly wait: <Result>(what: string, work: Promise<Result>) => Promise<Result>;
   /** Removes the line. Call it before any other output, and at the end. */

@@ -88,7 +88,7 @@ function renderRows(rows: readonly (readonly string[])[], width: number): readon
 }
 
 /** Wraps text at blanks to the width; a word that is too long stays whole, so that it can be copied. */
-export function wrap(text: string, width: number): readonly string[] {
+function wrap(text: string, width: number): readonly string[] {
   return text.split("\n").flatMap((line) => wrapLine(line, width));
 }
 

@@ -1,21 +1,24 @@
-import type { OpenSession } from "@colonnade/runtime";
 import type { VNode } from "preact";
 import type { Keyspace, Table } from "../../model/index.ts";
+import type { Connection } from "../connection.ts";
 import { Empty } from "../notice.tsx";
 import { printPlace } from "../place.ts";
 import { useLoad } from "../use-load.ts";
 import { countRows } from "./count-rows.ts";
+import { tableSizes } from "./table-sizes.ts";
 
 interface TablesOverviewProps {
   readonly keyspace: Keyspace;
   readonly keyspaces: readonly string[];
-  readonly session: OpenSession;
+  readonly connection: Connection;
 }
 
-/** The tables of a keyspace: their keys, columns and rows; above them the other keyspaces. */
-export function TablesOverview({ keyspace, keyspaces, session }: TablesOverviewProps): VNode {
+/** The tables of a keyspace: their keys, columns, rows and sizes; above them the other keyspaces. */
+export function TablesOverview({ keyspace, keyspaces, connection }: TablesOverviewProps): VNode {
   const { name, tables } = keyspace;
-  const counts = useLoad((signal) => countRows(session, keyspace, signal), [session, keyspace]);
+  const counts = useLoad((signal) => countRows(connection.session, keyspace, signal), [connection, keyspace]);
+  const sizes = useLoad((signal) => tableSizes(connection, name, signal), [connection, keyspace]);
+  const hasSizes = sizes.value !== undefined && sizes.value.size > 0;
   return (
     <>
       <div class="heading">
@@ -50,6 +53,11 @@ export function TablesOverview({ keyspace, keyspaces, session }: TablesOverviewP
                 <th scope="col" class="number">
                   Rows
                 </th>
+                {hasSizes && (
+                  <th scope="col" class="number">
+                    Size
+                  </th>
+                )}
                 <th scope="col">Primary key</th>
                 <th scope="col" class="number">
                   Columns
@@ -66,6 +74,7 @@ export function TablesOverview({ keyspace, keyspaces, session }: TablesOverviewP
                     <a href={printPlace({ view: "tables", keyspace: name, table: table.name })}>{table.name}</a>
                   </td>
                   <td class="number">{counts.value?.get(table.name) ?? (counts.isLoading ? "…" : "–")}</td>
+                  {hasSizes && <td class="number">{sizes.value.get(table.name) ?? "–"}</td>}
                   <td>
                     <code>{printKey(table)}</code>
                   </td>

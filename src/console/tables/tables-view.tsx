@@ -51,7 +51,7 @@ export function TablesView({ place, keyspace, keyspaces, connection }: TablesVie
             The keyspace {keyspace} does not have it, or no longer has it.
           </Empty>
         ) : (
-          <TablesOverview keyspace={value} keyspaces={keyspaces} session={connection.session} />
+          <TablesOverview keyspace={value} keyspaces={keyspaces} connection={connection} />
         )}
       </main>
     </div>

@@ -70,7 +70,8 @@ const runs: { readonly [Kind in LoggedInKind]: Run<Kind> } = {
 async function execute(prepared: Prepared, parameters: Parameters, client: Client, door: Door): Promise<Answer> {
   checkConsistency(prepared, parameters);
   const { values, pageSize, pageState } = parameters;
-  const answer = await prepared.execute({ ...executionOf(parameters, client, door), values, pageSize, pageState });
+  const { timestamp, nowMs, signal } = executionOf(parameters, client, door);
+  const answer = await prepared.execute({ values, pageSize, pageState, timestamp, nowMs, signal });
   if (answer.kind === "set-keyspace") client.keyspace = answer.keyspace;
   return answer;
 }

@@ -108,8 +108,10 @@ export class Connection {
       if (!envelope) break;
       void this.#serve(envelope);
     }
-    if (this.#isEnding || this.#mayTake()) this.#socket.resume();
-    else this.#socket.pause();
+    const waits = !this.#isEnding && !this.#mayTake();
+    if (waits === this.#socket.isPaused()) return;
+    if (waits) this.#socket.pause();
+    else this.#socket.resume();
   }
 
   #next(): Envelope | undefined {
@@ -190,8 +192,9 @@ export class Connection {
   #send(received: Received, response: Response, isCut = false): void {
     const { version, stream, flags: asked } = received.envelope;
     const { sent, error } = this.#write(asked & flags.tracing ? withoutTrace(response) : response, version);
-    if (isCut) this.#outbox.cut({ ...sent, version, stream });
-    else this.#outbox.add({ ...sent, version, stream });
+    const envelope: Envelope = { version, flags: sent.flags, stream, opcode: sent.opcode, body: sent.body };
+    if (isCut) this.#outbox.cut(envelope);
+    else this.#outbox.add(envelope);
     this.#report(received, headerLength + sent.body.length, error?.code);
   }
 

@@ -51,7 +51,9 @@ export class PreparedStatements {
     const id = idOf(text, caller.keyspace);
     const key = id.toString("latin1");
     const known = this.#entries.get(key)?.compiled.get(caller.readOnly);
-    const prepared = known && (await known.isCurrent()) ? known : await this.#compile(text, caller);
+    const isKnown = known && (await known.isCurrent());
+    const prepared = isKnown ? known : await this.#compile(text, caller);
+    if (!isKnown) await prepared.check?.();
     // Looked for again: another client may have prepared it meanwhile.
     const entry = this.#entries.get(key) ?? {
       text,
@@ -79,7 +81,8 @@ export class PreparedStatements {
     if (!entry || entry.isOutdated) throw unprepared(id);
     this.#keep(key, entry);
     const known = entry.compiled.get(readOnly);
-    if (known && (await known.isCurrent())) return { prepared: known, hasChanged: entry.hasChanged };
+    const isCurrent = known?.isCurrent();
+    if (known && (isCurrent === true || (await isCurrent))) return { prepared: known, hasChanged: entry.hasChanged };
     const prepared = await this.#compile(entry.text, { ...caller, keyspace: entry.keyspace });
     const [before] = entry.compiled.values();
     entry.compiled.set(readOnly, prepared);

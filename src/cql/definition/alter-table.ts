@@ -9,7 +9,7 @@ import { changed, configError, findTable, maskingIsOff, printReference, unchange
 import type { Context, FoundTable } from "./context.ts";
 import { checkTableId, nestedCollections, uselessStatic } from "./create-table.ts";
 import { hasNestedCollection, resolveType } from "./resolve-type.ts";
-import { checkTableOptions, readTableOptions } from "./table-options.ts";
+import { checkOptionNames, checkTableOptions, readTableOptions } from "./table-options.ts";
 
 type Statement = Extract<Definition, { readonly kind: "alter-table" }>;
 
@@ -105,6 +105,7 @@ function optionChanges(
   { store }: Context,
 ): readonly TableChange[] {
   const given = readTableOptions(options);
+  checkOptionNames(options);
   checkTableId(options.get("id"));
   if (options.has("id")) throw configError("Cannot alter table id.");
   const before = store.details(keyspace.name)?.tables.get(table.name)?.options ?? new Map();

@@ -43,6 +43,15 @@ export async function findTable({ store, caller }: Context, reference: Reference
   return keyspace && table && { keyspace, table };
 }
 
+/** @throws {CqlError} `invalid` if there is no such keyspace or table */
+export async function requireTable(reference: Reference, context: Context): Promise<FoundTable> {
+  const found = await findTable(context, reference);
+  if (found) return found;
+  const keyspace = keyspaceOf(reference, context.caller);
+  const isThere = (await context.store.keyspace(keyspace)) !== undefined;
+  throw invalid(isThere ? `table ${reference.name} does not exist` : `keyspace ${keyspace} does not exist`);
+}
+
 export function printReference(reference: Reference, { caller }: Context): string {
   return `${keyspaceOf(reference, caller)}.${reference.name}`;
 }

@@ -1,23 +1,21 @@
 /** Creates tables, after the checks of the database in its order. */
-import { contains } from "../../model/index.ts";
+import { contains, isMultiCell } from "../../model/index.ts";
 import type { Column, Keyspace, Table } from "../../model/index.ts";
 import { CqlError, invalid } from "../cql-error.ts";
 import type { CreateTable } from "../grammar/tree.ts";
 import type { Answer } from "../protocol/message.ts";
 import { keyspaceOf } from "../statement/scope.ts";
-import { checkCompactStorage } from "./compact-storage.ts";
 import { changed, configError, maskingIsOff, requireKeyspace, unchanged } from "./context.ts";
 import type { Context } from "./context.ts";
 import { checkKeyType, hasNestedCollection, resolveType } from "./resolve-type.ts";
 import { defaultTableOptions } from "../../store/index.ts";
-import { checkTableOptions, newTableOptions, readTableOptions } from "./table-options.ts";
+import { checkOptionNames, checkTableOptions, newTableOptions, readTableOptions } from "./table-options.ts";
 
 export async function createTable(statement: CreateTable, context: Context): Promise<Answer> {
   const { store, caller } = context;
   const { table: reference, ifNotExists, options } = statement;
   const keyspaceName = keyspaceOf(reference, caller);
   const name = reference.name;
-  checkWritten(statement, `${keyspaceName}.${name}`);
   const keyspace = await requireKeyspace(context, keyspaceName);
   const given = readTableOptions(options);
   const exists = (): Answer => {
@@ -27,6 +25,7 @@ export async function createTable(statement: CreateTable, context: Context): Pro
     });
   };
   if (keyspace.tables.some((table) => table.name === name)) return exists();
+  checkOptionNames(options);
   checkTableId(options.get("id"));
   const own = newTableOptions(given);
   checkTableOptions(new Map([...defaultTableOptions, ...own]));
@@ -39,9 +38,10 @@ export async function createTable(statement: CreateTable, context: Context): Pro
     : exists();
 }
 
-/** What is wrong with a statement whatever there is. */
-function checkWritten(statement: CreateTable, title: string): void {
+/** Refuses what is wrong with a statement whatever there is. @throws {CqlError} */
+export function checkWrittenTable({ table, options, ...statement }: CreateTable): void {
   const { columns, partitionKey, clusteringOrder, hasTwoKeys } = statement;
+  const title = table.keyspace === undefined ? table.name : `${table.keyspace}.${table.name}`;
   const twice = firstTwice(columns.map(({ name }) => name));
   if (twice !== undefined) throw invalid(`Duplicate column '${twice}' declaration for table '${title}'`);
   if (hasTwoKeys) throw invalid(`Multiple PRIMARY KEY specified for table '${title}' (exactly one required)`);
@@ -50,6 +50,7 @@ function checkWritten(statement: CreateTable, title: string): void {
   if (ordered !== undefined) {
     throw invalid(`Duplicate column '${ordered}' in CLUSTERING ORDER BY clause for table '${title}'`);
   }
+  readTableOptions(options);
 }
 
 function firstTwice(names: readonly string[]): string | undefined {
@@ -148,4 +149,28 @@ function checkTableName(keyspace: string, name: string): void {
       `${about} more than ${longestName} characters long (got ${name.length} characters for "${name}")`,
     );
   }
+}
+
+/**
+ * Refuses a table that `COMPACT STORAGE` cannot have. One that it can have is a table like any other here: how rows are stored
+ * shows only to clients of the protocol before CQL.
+ *
+ * @throws {CqlError} `invalid`
+ */
+function checkCompactStorage({ columns, clusteringKey }: Table): void {
+  const values = columns.filter(({ kind }) => kind === "regular" || kind === "static");
+  if (values.some(({ type }) => isMultiCell(type))) {
+    throw invalid("Non-frozen collections and UDTs are not supported with COMPACT STORAGE");
+  }
+  if (values.some(({ kind }) => kind === "static")) {
+    throw invalid("Static columns are not supported in COMPACT STORAGE tables");
+  }
+  if (clusteringKey.length === 0 && values.length === 0) {
+    throw invalid("No definition found that is not part of the PRIMARY KEY");
+  }
+  if (clusteringKey.length === 0 || values.length < 2) return;
+  const names = values.map(({ name }) => name).sort();
+  throw invalid(
+    `COMPACT STORAGE with composite PRIMARY KEY allows no more than one column not part of the PRIMARY KEY (got: ${names.join(", ")})`,
+  );
 }

@@ -4,7 +4,7 @@ import { invalid } from "../cql-error.ts";
 import type { Definition } from "../grammar/tree.ts";
 import type { Answer } from "../protocol/message.ts";
 import { keyspaceOf } from "../statement/scope.ts";
-import { changed, findTable, printReference, unchanged } from "./context.ts";
+import { changed, findTable, printReference, requireTable, unchanged } from "./context.ts";
 import type { Context } from "./context.ts";
 
 export type Drop = Extract<Definition, { readonly kind: "drop-table" | "drop-type" | "drop-index" | "drop-view" }>;
@@ -41,12 +41,7 @@ export async function truncate(
   { table: reference }: Extract<Definition, { readonly kind: "truncate" }>,
   context: Context,
 ): Promise<Answer> {
-  const found = await findTable(context, reference);
-  if (!found) {
-    const keyspace = keyspaceOf(reference, context.caller);
-    const isThere = (await context.store.keyspace(keyspace)) !== undefined;
-    throw invalid(isThere ? `table ${reference.name} does not exist` : `keyspace ${keyspace} does not exist`);
-  }
-  await context.store.truncateTable(found.keyspace.name, found.table.name);
+  const { keyspace, table } = await requireTable(reference, context);
+  await context.store.truncateTable(keyspace.name, table.name);
   return unchanged;
 }

@@ -14,7 +14,7 @@ export function prepareDescribe(statement: Describe, database: Database, caller:
     variables: [],
     keyIndexes: [],
     columns,
-    isCurrent: async () => true,
+    isCurrent: () => true,
     execute: async () => {
       const rows = await describe(statement, database, caller);
       return {

@@ -37,7 +37,8 @@ interface Place {
 function checkNode(node: TypeNode, place: Place): TypeNode {
   switch (node.kind) {
     case "native":
-      return node;
+      // Two names of one type, of which the database keeps this one.
+      return node.name === "varchar" ? { ...node, name: "text" } : node;
     case "class":
       return nativeOf(node.name);
     case "user":

@@ -57,9 +57,13 @@ const readers: ReadonlyMap<string, (options: Options, name: string) => Value> = 
   ["id", () => undefined],
 ]);
 
-/** @returns those that were given @throws {CqlError} `syntax` or `config` */
-export function readTableOptions(options: Options): TableOptions {
+/** @throws {CqlError} `syntax` for a name that no option has */
+export function checkOptionNames(options: Options): void {
   checkNames(options, readers);
+}
+
+/** @returns those that were given @throws {CqlError} `syntax` or `config` for a value that an option cannot have */
+export function readTableOptions(options: Options): TableOptions {
   const read = new Map<string, string | ReadonlyMap<string, string>>();
   for (const [name, reader] of readers) {
     const value = reader(options, name);

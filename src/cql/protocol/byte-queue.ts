@@ -32,6 +32,13 @@ export class ByteQueue {
     return this.#bytes.subarray(this.#start + from, this.#start + to);
   }
 
+  /** The same bytes, which do not keep the others alive. */
+  copy(from: number, to: number): Buffer {
+    const copied = Buffer.allocUnsafe(to - from);
+    this.#bytes.copy(copied, 0, this.#start + from, this.#start + to);
+    return copied;
+  }
+
   byte(at: number): number {
     return this.#bytes[this.#start + at] ?? 0;
   }

@@ -81,7 +81,7 @@ export class FrameReader {
     }
     if (bytes.length === 0) return undefined;
     // Unknown versions may have another header, so the first byte decides.
-    this.#checkVersion(bytes);
+    if (bytes.byte(0) !== this.#version) this.#checkVersion(bytes);
     if (bytes.length < headerLength) return undefined;
     const header = bytes.view(0, headerLength);
     const length = header.readUInt32BE(5);
@@ -89,10 +89,13 @@ export class FrameReader {
     const end = headerLength + length;
     if (bytes.length < end) return undefined;
     const version = header.readUInt8(0);
+    const set = header.readUInt8(1);
     const stream = header.readInt16BE(2);
-    const body = this.#body(bytes.view(headerLength, end), header.readUInt8(1), stream);
+    // In segments, the payload is compressed instead.
+    const isCompressed = this.#compression && !this.#segments && (set & flags.compressed) !== 0;
+    const body = isCompressed ? this.#decompress(bytes.view(headerLength, end), stream) : bytes.copy(headerLength, end);
     bytes.drop(end);
-    return { version, flags: header.readUInt8(1), stream, opcode: header.readUInt8(4), body };
+    return { version, flags: set, stream, opcode: header.readUInt8(4), body };
   }
 
   #checkVersion(bytes: ByteQueue): void {
@@ -122,9 +125,7 @@ export class FrameReader {
     throw new FrameError("invalid", message, header.readUInt8(0), header.readInt16BE(2), isFatal);
   }
 
-  #body(view: Buffer, set: number, stream: number): Buffer {
-    // In segments, the payload is compressed instead.
-    if (!this.#compression || this.#segments || (set & flags.compressed) === 0) return Buffer.from(view);
+  #decompress(view: Buffer, stream: number): Buffer {
     const version = this.#version ?? lastVersion;
     const length = view.length < lengthField ? -1 : view.readInt32BE();
     if (length > this.#limit) {

@@ -22,7 +22,7 @@ export class FrameWriter {
   /** The bytes of the envelopes, in order. Pass all that are ready: v5 puts them into one segment. */
   write(envelopes: readonly Envelope[]): Buffer[] {
     if (this.#isSegmented) return this.#segments(envelopes);
-    return joinShort(envelopes.map((envelope) => (this.#compression ? compressBody(envelope) : envelope)));
+    return joinShort(this.#compression ? envelopes.map(compressBody) : envelopes);
   }
 
   #segments(envelopes: readonly Envelope[]): Buffer[] {
@@ -57,34 +57,41 @@ export class FrameWriter {
 }
 
 function joinShort(envelopes: readonly Envelope[]): Buffer[] {
+  let length = 0;
+  for (const envelope of envelopes) length += headerLength + (isShort(envelope) ? envelope.body.length : 0);
+  const bytes = Buffer.allocUnsafe(length);
   const joined: Buffer[] = [];
-  let short: Buffer[] = [];
-  const flush = (): void => {
-    if (short.length > 0) joined.push(Buffer.concat(short));
-    short = [];
-  };
+  let [start, end] = [0, 0];
   for (const envelope of envelopes) {
-    short.push(headerOf(envelope));
-    if (envelope.body.length <= longestCopied) short.push(envelope.body);
-    else {
-      flush();
-      joined.push(envelope.body);
+    end = writeHeader(bytes, end, envelope);
+    if (isShort(envelope)) {
+      end += envelope.body.copy(bytes, end);
+      continue;
     }
+    joined.push(bytes.subarray(start, end), envelope.body);
+    start = end;
   }
-  flush();
+  if (end > start) joined.push(bytes.subarray(start, end));
   return joined;
 }
 
-function headerOf({ version, flags: set, stream, opcode, body }: Envelope): Buffer {
+function isShort({ body }: Envelope): boolean {
+  return body.length <= longestCopied;
+}
+
+function headerOf(envelope: Envelope): Buffer {
+  const header = Buffer.allocUnsafe(headerLength);
+  return header.subarray(0, writeHeader(header, 0, envelope));
+}
+
+/** @returns where it ends */
+function writeHeader(bytes: Buffer, start: number, { version, flags: set, stream, opcode, body }: Envelope): number {
+  bytes[start] = responseBit | version;
+  bytes[start + 1] = set;
   // An error for a client of v1 or v2 needs the header of these versions.
-  const isOld = version < 3;
-  const header = Buffer.allocUnsafe(isOld ? headerLength - 1 : headerLength);
-  header[0] = responseBit | version;
-  header[1] = set;
-  const at = isOld ? header.writeInt8(stream, 2) : header.writeInt16BE(stream, 2);
-  header[at] = opcode;
-  header.writeUInt32BE(body.length, at + 1);
-  return header;
+  const at = version < 3 ? bytes.writeInt8(stream, start + 2) : bytes.writeInt16BE(stream, start + 2);
+  bytes[at] = opcode;
+  return bytes.writeUInt32BE(body.length, at + 1);
 }
 
 function compressBody(envelope: Envelope): Envelope {

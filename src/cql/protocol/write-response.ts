@@ -17,6 +17,9 @@ type Result = Extract<Response, { kind: "result" }>;
 
 const resultKinds = { void: 1, setKeyspace: 3, prepared: 4, schemaChange: 5 } as const;
 
+/** What most writes answer. */
+const done: ResponseBody = { opcode: opcodes.result, flags: 0, body: Buffer.of(0, 0, 0, resultKinds.void) };
+
 /** Writes the body. The envelope of an event has the stream -1. */
 export function writeResponse(response: Response, version: number): ResponseBody {
   if (response.kind === "result") return writeResult(response, version);
@@ -57,6 +60,7 @@ function writeResult({ answer, skipMetadata = false, metadataId }: Result, versi
   // v3 has no place for warnings.
   const warnings = version >= 4 && answer.warnings?.length ? writeWarnings(answer.warnings) : undefined;
   const set = warnings ? flags.warnings : 0;
+  if (answer.kind === "void" && !warnings) return done;
   if (answer.kind === "rows") {
     const body = writeRows(answer, version, { ahead: warnings?.length ?? 0, skipMetadata, metadataId });
     warnings?.copy(body);

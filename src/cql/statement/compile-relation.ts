@@ -2,7 +2,7 @@
  * Compiles one relation of WHERE: checks what the database checks when it prepares a statement, and adds filters to a
  * `Located` for the values of each execution.
  */
-import { isMultiCell, printCqlType } from "../../model/index.ts";
+import { isMultiCell } from "../../model/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
 import { Encoded } from "../../store/index.ts";
 import type { Operator } from "../../store/index.ts";
@@ -10,7 +10,7 @@ import { invalid } from "../cql-error.ts";
 import { printRelation } from "../grammar/index.ts";
 import type { Relation, RelationOperator, Term } from "../grammar/tree.ts";
 import { unset } from "../protocol/message.ts";
-import { compileTerm } from "../values/index.ts";
+import { compileTerm, typeText } from "../values/index.ts";
 import type { Receiver, TableScope, Variables } from "../values/index.ts";
 import { columnIn } from "./scope.ts";
 import { compileTokens } from "./compile-tokens.ts";
@@ -149,9 +149,9 @@ function operandType({ name, type }: Column, sign: RelationOperator, operator: O
   }
   if (!isMultiCell(type)) return type;
   if (type.kind === "user") {
-    throw invalid(`Non-frozen UDT column '${name}' (${printCqlType(type)}) cannot be restricted by any relation`);
+    throw invalid(`Non-frozen UDT column '${name}' (${typeText(type)}) cannot be restricted by any relation`);
   }
-  throw invalid(`Collection column '${name}' (${printCqlType(type)}) cannot be restricted by a '${sign}' relation`);
+  throw invalid(`Collection column '${name}' (${typeText(type)}) cannot be restricted by a '${sign}' relation`);
 }
 
 /** `m['key'] = value` */

@@ -14,17 +14,14 @@ export async function executeWrites(
   const [first] = statements;
   const isGuarded = statements.some(({ compiled }) => compiled.guard.kind !== "none");
   const writes = statements.length === 1 && first ? first.writes : statements.flatMap((one) => one.writes);
-  const outcomes = await apply(store, writes);
+  const [write] = writes;
+  let outcomes: readonly Outcome[] = [];
+  if (writes.length > 1) outcomes = await store.batch(writes);
+  else if (write) outcomes = [await apply(store, write)];
   return isGuarded ? answerGuarded(statements, outcomes, isBatch) : done;
 }
 
-async function apply(store: EmbeddedStore, writes: readonly Write[]): Promise<readonly Outcome[]> {
-  const [write] = writes;
-  if (!write) return [];
-  return writes.length > 1 ? store.batch(writes) : [await applyOne(store, write)];
-}
-
-function applyOne(store: EmbeddedStore, write: Write): Promise<Outcome> {
+function apply(store: EmbeddedStore, write: Write): Promise<Outcome> {
   switch (write.kind) {
     case "insert":
       return store.insert(write);

@@ -1,4 +1,5 @@
 /** Compiles ORDER BY: clustering columns, or nearness to a vector. */
+import type { Column } from "../../model/index.ts";
 import { encodeValueOrder } from "../../store/index.ts";
 import type { Selection } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
@@ -11,8 +12,13 @@ import { columnIn } from "./scope.ts";
 export interface Order {
   /** What the store orders by; empty for nearness. */
   readonly orderBy: NonNullable<Selection["orderBy"]>;
-  /** Of ANN OF, once the values are bound. */
-  readonly nearest: ((bound: Bound, nowMs: number) => NonNullable<Selection["nearest"]>) | undefined;
+  /** Of ANN OF. */
+  readonly nearest: Nearness | undefined;
+}
+
+export interface Nearness {
+  readonly column: Column;
+  bind(bound: Bound, nowMs: number): NonNullable<Selection["nearest"]>;
 }
 
 /** @throws {CqlError} `invalid` */
@@ -29,19 +35,17 @@ export function compileOrder(orderBy: readonly OrderBy[], scope: TableScope, var
   return { orderBy: columns, nearest };
 }
 
-function compileNearest(
-  column: string,
-  to: Term,
-  scope: TableScope,
-  variables: Variables,
-): NonNullable<Order["nearest"]> {
-  const { type } = columnIn(scope, column);
-  const noVector = noTestedValue(`value for column ${column}`);
-  const vector = compileBytes(to, { name: column, type }, noVector, scope, variables);
+function compileNearest(name: string, to: Term, scope: TableScope, variables: Variables): Nearness {
+  const column = columnIn(scope, name);
+  const { type } = column;
+  const vector = compileBytes(to, column, noTestedValue(`value for column ${name}`), scope, variables);
   if (type.kind !== "vector") throw invalid("ANN ordering is only supported on float vector indexes");
-  return (bound, nowMs) => {
-    const bytes = vector(bound, nowMs);
-    return { column, to: Array.from({ length: type.dimensions }, (_, place) => bytes.readFloatBE(place * 4)) };
+  return {
+    column,
+    bind: (bound, nowMs) => {
+      const bytes = vector(bound, nowMs);
+      return { column: name, to: Array.from({ length: type.dimensions }, (_, place) => bytes.readFloatBE(place * 4)) };
+    },
   };
 }
 

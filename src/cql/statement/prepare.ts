@@ -4,15 +4,19 @@
  * Refuses what a caller who may only read would change.
  */
 import { CqlError, invalid } from "../cql-error.ts";
-import { prepareDefinition, prepareDescribe, refuseOther } from "../definition/index.ts";
+import { prepareDefinition } from "../definition/prepare-definition.ts";
+import { prepareDescribe } from "../definition/prepare-describe.ts";
 import { CqlSyntaxError, parseStatement } from "../grammar/index.ts";
 import type { Statement } from "../grammar/tree.ts";
+import { bindValues, Variables } from "../values/index.ts";
+import type { TableScope } from "../values/index.ts";
 import { prepareBatch } from "./batch.ts";
-import { writtenTable } from "./compile-write.ts";
+import { compileWrite, writtenTable } from "./compile-write.ts";
+import type { WriteStatement } from "./compile-write.ts";
 import { checkPermission } from "./permission.ts";
-import type { Caller, Database, Prepared } from "./prepared.ts";
-import { prepareWrite } from "./prepare-write.ts";
-import { findKeyspace, findTable } from "./scope.ts";
+import type { Caller, Database, Execution, Prepared, PreparedWrite } from "./prepared.ts";
+import { executeWrites } from "./execute-writes.ts";
+import { findKeyspace, findTable, isCurrentScope } from "./scope.ts";
 import { prepareSelect } from "./select.ts";
 
 /** @throws {CqlError} */
@@ -36,7 +40,7 @@ export async function prepare(text: string, database: Database, caller: Caller):
       return prepareBatch(statement, database, scopes);
     }
     case "use":
-      return prepareUse(statement.keyspace, database);
+      return useOf(statement.keyspace, database);
     case "describe":
       return prepareDescribe(statement, database, caller);
     case "other":
@@ -55,19 +59,49 @@ function parse(text: string): Statement {
   }
 }
 
-async function prepareUse(keyspace: string, database: Database): Promise<Prepared> {
-  const check = async (): Promise<void> => {
-    if (!(await findKeyspace(database, keyspace))) throw invalid(`Keyspace '${keyspace}' does not exist`);
+function prepareWrite(statement: WriteStatement, database: Database, scope: TableScope): Prepared {
+  const variables = new Variables(scope);
+  const compiled = compileWrite(statement, scope, variables);
+  const writes = ({ values, nowMs, timestamp }: Execution): ReturnType<PreparedWrite["writes"]> =>
+    compiled.writes({ bound: bindValues(variables, values), nowMs, timestamp });
+  return {
+    variables: variables.specs,
+    keyIndexes: compiled.keyIndexes,
+    columns: undefined,
+    isCurrent: () => isCurrentScope(database, scope),
+    execute: async (execution) => await executeWrites(database.store, [{ compiled, writes: writes(execution) }], false),
+    write: { compiled, isCounter: compiled.isCounter, isConditional: compiled.guard.kind !== "none", writes },
   };
-  await check();
+}
+
+function useOf(keyspace: string, database: Database): Prepared {
   return {
     variables: [],
     keyIndexes: [],
     columns: undefined,
-    isCurrent: async () => true,
+    isCurrent: () => true,
     execute: async () => {
-      await check();
+      if (!(await findKeyspace(database, keyspace))) throw invalid(`Keyspace '${keyspace}' does not exist`);
       return { kind: "set-keyspace", keyspace };
     },
   };
+}
+
+/** What the database says where it has such things switched off, by the words that a statement has. */
+const refusals: readonly (readonly [words: RegExp, message: string])[] = [
+  [
+    /function|aggregate/,
+    "User-defined functions are disabled in cassandra.yaml - set user_defined_functions_enabled=true to enable",
+  ],
+  [/trigger/, "Triggers run classes of the server, and this one has none"],
+  [/^grant/, "GRANT operation is not supported by AllowAllAuthorizer"],
+  [/^revoke/, "REVOKE operation is not supported by AllowAllAuthorizer"],
+  [/view/, "Materialized views are disabled. Enable in cassandra.yaml to use."],
+  [/role|user|identity|list/, "The users are those of the service, in its file of users"],
+];
+
+/** @param words the first ones of a statement of roles, permissions, functions, aggregates or triggers, in lower case */
+function refuseOther(words: string): CqlError {
+  const [, message] = refusals.find(([pattern]) => pattern.test(words)) ?? [];
+  return invalid(message ?? `${words.toUpperCase()} is not supported`);
 }

@@ -9,7 +9,7 @@ import type { CompiledWrite } from "./compiled-write.ts";
 /** What statements are executed on. */
 export interface Database {
   /** Has the tables of a keyspace: those of the system have a store of their own, which is brought up to date first. */
-  readonly storeOf: (keyspace: string) => Promise<EmbeddedStore>;
+  readonly storeOf: (keyspace: string) => EmbeddedStore | Promise<EmbeddedStore>;
   /** The store of all other keyspaces. */
   readonly store: EmbeddedStore;
   /** Milliseconds since 1970. */
@@ -46,8 +46,13 @@ export interface Prepared {
   readonly keyIndexes: readonly number[];
   /** Of the result; undefined for a statement without rows. Of a write with conditions too: a write answers them by itself. */
   readonly columns: readonly ColumnSpec[] | undefined;
+  /**
+   * Refuses what would be refused with any values: for a client that prepares it and executes it later, if ever. An
+   * execution refuses the same.
+   */
+  check?(): Promise<void>;
   /** Whether its tables and types are still the ones that it was prepared for. */
-  isCurrent(): Promise<boolean>;
+  isCurrent(): boolean | Promise<boolean>;
   execute(execution: Execution): Promise<Answer>;
   /** Of an INSERT, UPDATE or DELETE: what a batch is made of. */
   readonly write?: PreparedWrite | undefined;

@@ -3,6 +3,7 @@
  */
 import type { Column, Keyspace, Table, UserType } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";
+import type { EmbeddedStore } from "../../store/index.ts";
 import type { Reference } from "../grammar/tree.ts";
 import type { TableScope } from "../values/index.ts";
 import type { Caller, Database } from "./prepared.ts";
@@ -36,11 +37,13 @@ export function columnIn({ columns, keyspace, table }: TableScope, name: string)
 }
 
 /** Whether the table and the types that statements of the scope were prepared for are still the ones of the database. */
-export async function isCurrentScope(
-  database: Database,
-  { keyspace: name, table, userTypes }: TableScope,
-): Promise<boolean> {
-  const keyspace = await findKeyspace(database, name);
+export function isCurrentScope(database: Database, scope: TableScope): boolean | Promise<boolean> {
+  const store = database.storeOf(scope.keyspace);
+  const isIn = (found: EmbeddedStore): boolean => isCurrentIn(found.definition(scope.keyspace), scope);
+  return store instanceof Promise ? store.then(isIn) : isIn(store);
+}
+
+function isCurrentIn(keyspace: Keyspace | undefined, { table, userTypes }: TableScope): boolean {
   if (!keyspace || tablesOf(keyspace).get(table.name) !== table) return false;
   const current = userTypesOf(keyspace);
   return current === userTypes || Array.from(userTypes).every(([type, known]) => current.get(type) === known);

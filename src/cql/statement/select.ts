@@ -3,22 +3,25 @@
  * store whose bytes become the rows of the answer.
  */
 import { invalid } from "../cql-error.ts";
-import type { Select } from "../grammar/tree.ts";
+import type { Select, Term } from "../grammar/tree.ts";
 import type { Answer } from "../protocol/message.ts";
-import { bindValues, Variables } from "../values/index.ts";
-import type { TableScope } from "../values/index.ts";
-import { aggregateWarnings } from "./aggregate-warnings.ts";
+import { unset } from "../protocol/message.ts";
+import { isVirtualKeyspace } from "../system/index.ts";
+import { bindValues, compileTerm, nativeType, Variables } from "../values/index.ts";
+import type { Bound, TableScope } from "../values/index.ts";
 import { checkDistinct } from "./check-distinct.ts";
-import { checkNearest } from "./check-nearest.ts";
+import { checkSelection } from "./check-selection.ts";
 import { compileGroups } from "./compile-groups.ts";
-import { compileLimit } from "./limit.ts";
 import { compileOrder } from "./order-by.ts";
 import type { Database, Prepared } from "./prepared.ts";
 import { compileProjection } from "./projection.ts";
-import { readAggregate } from "./read-aggregate.ts";
+import type { Projection } from "./projection.ts";
 import { readGroups } from "./read-groups.ts";
 import { readPlain } from "./read-plain.ts";
+import { readPages } from "./read-rows.ts";
 import { readSortedGroups } from "./read-sorted-groups.ts";
+import { noPages } from "./reading.ts";
+import type { RestrictedColumns } from "./restricted-columns.ts";
 import type { FixedSelection, Reading, ReadRows } from "./reading.ts";
 import { isCurrentScope } from "./scope.ts";
 import { compileWhere } from "./where.ts";
@@ -27,18 +30,19 @@ import { compileWhere } from "./where.ts";
 export function prepareSelect(select: Select, database: Database, scope: TableScope): Prepared {
   const { keyspace, table } = scope;
   const variables = new Variables(scope);
+  const filtering = select.allowFiltering || isFilteredAnyway(keyspace, table.name);
   const projection = compileProjection(select, scope, variables);
   const order = compileOrder(select.orderBy, scope, variables);
   const where = compileWhere(select.where, "select", scope, variables, {
     onlyStatics: projection.onlyStatics,
-    filtering: select.allowFiltering,
+    filtering,
   });
   const perPartition = compileLimit(select.perPartitionLimit, "[per_partition_limit]", scope, variables);
   if (select.distinct) checkDistinct(select, projection, where.restricted, scope);
   const groups = compileGroups(select, where.restricted, scope, variables);
   const isAggregate = !groups && projection.isAggregate;
   if (isAggregate && perPartition) throw invalid("PER PARTITION LIMIT is not allowed with aggregate queries.");
-  checkNearest(order, where.restricted, scope, groups !== undefined || isAggregate);
+  checkVectors(where.restricted, scope);
   const limit = compileLimit(select.limit, "[limit]", scope, variables);
   const sortsPartitions =
     order.orderBy.length > 0 && table.partitionKey.some((name) => where.restricted.kindOf(name) === "in");
@@ -51,7 +55,7 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
     table: table.name,
     columns: select.selectors || groups ? [...new Set(reads)] : undefined,
     orderBy: order.orderBy.length > 0 ? order.orderBy : undefined,
-    filtering: select.allowFiltering || undefined,
+    filtering: filtering || undefined,
     distinct: select.distinct || undefined,
   };
   const read = (reading: Reading): Promise<ReadRows> => {
@@ -66,8 +70,11 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
     variables: variables.specs,
     keyIndexes: where.keyIndexes,
     columns: specs,
+    check: async () =>
+      checkSelection(await database.storeOf(keyspace), { fixed, where, nearest: order.nearest?.column }),
     isCurrent: () => isCurrentScope(database, scope),
     execute: async (execution): Promise<Answer> => {
+      if (order.nearest && (groups || isAggregate)) throw invalid("Top-K queries can not be run with aggregation");
       const { nowMs } = execution;
       const bound = bindValues(variables, execution.values);
       const answer = await read({
@@ -76,7 +83,7 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
         bound,
         fixed,
         located: where.filters(bound, nowMs),
-        nearest: order.nearest?.(bound, nowMs),
+        nearest: order.nearest?.bind(bound, nowMs),
         limit: limit ? limit(bound, nowMs) : Infinity,
         perPartition: perPartition ? perPartition(bound, nowMs) : Infinity,
       });
@@ -84,4 +91,65 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
       return { kind: "rows", columns: specs, rows, pageState, warnings: answer.warnings ?? warnings };
     },
   };
+}
+
+/** Vectors are compared by nearness alone. @throws {CqlError} `invalid` */
+function checkVectors(restricted: RestrictedColumns, { table, columns }: TableScope): void {
+  const compared = table.indexes.find(
+    ({ column, using }) =>
+      using === "sai" && columns.get(column)?.type.kind === "vector" && restricted.kindOf(column) !== undefined,
+  );
+  if (compared) throw invalid("Vector indexes only support ANN queries");
+}
+
+/** Of its virtual tables, which are small, the database filters all but its log without being told to. */
+function isFilteredAnyway(keyspace: string, table: string): boolean {
+  return isVirtualKeyspace(keyspace) && table !== "system_logs";
+}
+
+/** How many rows, once the values are bound; Infinity for an unset one. */
+type Limit = (bound: Bound, nowMs: number) => number;
+
+/** @param name as the database calls its marker. @returns undefined without a limit */
+function compileLimit(
+  term: Term | undefined,
+  name: string,
+  scope: TableScope,
+  variables: Variables,
+): Limit | undefined {
+  if (!term) return undefined;
+  const { evaluate } = compileTerm(term, { name, type: nativeType("int") }, scope, variables);
+  return (bound, nowMs) => {
+    const bytes = evaluate(bound, nowMs);
+    if (bytes === null) throw invalid("Invalid null value of limit");
+    if (bytes === unset) return Infinity;
+    if (bytes.length !== 4) throw invalid("Invalid limit value");
+    const limit = bytes.readInt32BE();
+    if (limit <= 0) throw invalid("LIMIT must be strictly positive");
+    return limit;
+  };
+}
+
+/** What the database warns of where one row is made of many partitions; undefined if it does not. */
+function aggregateWarnings(restricted: RestrictedColumns, { table }: TableScope): readonly string[] | undefined {
+  const kinds = table.partitionKey.map((name) => restricted.kindOf(name));
+  if (!restricted.hasTokens && kinds.every((kind) => kind === undefined)) {
+    return ["Aggregation query used without partition key"];
+  }
+  if (!kinds.includes("in")) return undefined;
+  return ["Aggregation query used on multiple partition keys (IN restriction)"];
+}
+
+/**
+ * Reads all rows of a selection into one: aggregates without GROUP BY.
+ *
+ * @throws {CqlError} `invalid` for pages of partitions that are sorted together, though there is one row
+ */
+async function readAggregate(reading: Reading, projection: Projection, sortsPartitions: boolean): Promise<ReadRows> {
+  if (sortsPartitions && (reading.execution.pageSize ?? 0) > 0) throw noPages();
+  const total = projection.start(reading.bound, reading.execution.nowMs);
+  for await (const { rows } of readPages(reading)) {
+    for (const row of rows) total.add(row);
+  }
+  return { rows: [total.row()] };
 }

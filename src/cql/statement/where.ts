@@ -12,7 +12,6 @@ import type { Bound, TableScope, Variables } from "../values/index.ts";
 import { compileRelation } from "./compile-relation.ts";
 import type { CompiledRelation, Located, Purpose } from "./compiled-relation.ts";
 import { checkPurpose } from "./check-purpose.ts";
-import { combineKeys } from "./combine-keys.ts";
 import { RestrictedColumns } from "./restricted-columns.ts";
 import { tokenRange } from "./token-range.ts";
 
@@ -29,6 +28,7 @@ export interface Where {
   /** The markers that are the partition key, in its order; empty if not all of it is compared with a marker. */
   readonly keyIndexes: readonly number[];
   readonly restricted: RestrictedColumns;
+  readonly relations: readonly CompiledRelation[];
   /** For SELECT. */
   filters(bound: Bound, nowMs: number): Pick<Selection, "filters" | "tuples" | "tokens">;
   /**
@@ -102,6 +102,7 @@ export function compileWhere(
   return {
     keyIndexes: keyIndexes(table.partitionKey, compiled),
     restricted,
+    relations: compiled,
     filters: (bound, nowMs) => {
       const { filters, tuples, tokens } = locateRead(bound, nowMs);
       return hasOthers ? { filters, tuples, tokens: tokenRange(tokens) } : { filters };
@@ -163,4 +164,23 @@ function keyIndexes(partitionKey: readonly string[], relations: readonly Compile
     return markers.at(-1) ?? [];
   });
   return indexes.length === partitionKey.length ? indexes : [];
+}
+
+/** The keys that equalities and lists name, every combination of them. */
+function combineKeys({ filters, tuples }: Located): readonly Operands[] {
+  let keys: Map<string, Operand>[] = [new Map()];
+  const combine = (columns: readonly string[], choices: readonly (readonly Operand[])[]): void => {
+    keys = keys.flatMap((key) =>
+      choices.map(
+        (values) => new Map([...key, ...columns.map((name, place) => [name, values[place] as Operand] as const)]),
+      ),
+    );
+  };
+  for (const { column, operator, value } of filters) {
+    combine([column], operator === "in" ? (value as readonly Operand[]).map((one) => [one]) : [[value as Operand]]);
+  }
+  for (const { columns, operator, value } of tuples) {
+    combine(columns, operator === "in" ? (value as readonly (readonly Operand[])[]) : [value as readonly Operand[]]);
+  }
+  return keys;
 }

@@ -40,7 +40,7 @@ export async function openSystem(store: EmbeddedStore, { now = Date.now, ...addr
     database: {
       store,
       now,
-      storeOf: async (keyspace) => (isSystemKeyspace(keyspace) ? tables.current(keyspace) : store),
+      storeOf: (keyspace) => (isSystemKeyspace(keyspace) ? tables.current(keyspace) : store),
     },
     close: async () => {
       stopListening();

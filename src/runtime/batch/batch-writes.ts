@@ -5,8 +5,7 @@
  * platforms that end timers and promises with their request, the writes of one tick form a separate batch, which
  * depends only on its own request.
  */
-import { startTimer } from "../clock/clock.ts";
-import { onAbort } from "../clock/on-abort.ts";
+import { startTimer, onAbort } from "../clock/clock.ts";
 import { beatEveryMs, isGone, isRequestBound, lookEveryMs } from "../clock/request-bound.ts";
 import { ClosedError, TimeoutError } from "../errors/errors.ts";
 import { isSafe } from "../operation/checked-write.ts";

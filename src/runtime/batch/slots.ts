@@ -3,10 +3,10 @@ import type { Life } from "../clock/request-bound.ts";
 import type { Origin } from "../session/origin.ts";
 
 /** The documents of writes in flight to one origin, of all sessions that share it. */
-export interface Slots {
+interface Slots {
   /**
    * Takes a slot to send one more document; undefined if the limit of documents in flight is reached.
-   * @param life of the call that sends it; the slot is released when that call is gone
+   * @param life of the call that sends it; the slot is released when that call has ended
    * @returns how to release the slot; a second call does nothing
    */
   readonly enter: (life: Life, now: number) => (() => void) | undefined;
@@ -36,9 +36,9 @@ function createSlots({ width }: Origin): Slots {
       taken.add(slot);
       return () => {
         if (!taken.delete(slot)) return;
-        const told = [...listeners];
+        const current = [...listeners];
         listeners.clear();
-        for (const listener of told) listener();
+        for (const listener of current) listener();
       };
     },
     onLeave: (listener) => listeners.add(listener),

@@ -1,5 +1,3 @@
-import { onAbort } from "./on-abort.ts";
-
 /**
  * Both clocks of the machine, in milliseconds. Each alone is wrong: the monotonic clock stands still while a laptop
  * sleeps, and the wall clock can be set back.
@@ -94,4 +92,51 @@ export function within<T>(
 export function pause(clock: Clock, delayMs: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
   if (signals.some((signal) => signal?.aborted)) return Promise.resolve();
   return new Promise((resolve) => startTimer(clock, delayMs, resolve, ...signals));
+}
+
+const listening = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * Calls back when the signal aborts. It must not be aborted yet.
+ *
+ * The signal has at most one listener of ours, however many are waiting: Node warns of more than ten, and listeners on
+ * a long-lived signal keep memory for every call.
+ *
+ * @param listener must not be registered already
+ * @returns a function that unregisters it
+ */
+export function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  const listeners = listening.get(signal) ?? new Set();
+  if (listeners.size === 0) {
+    listening.set(signal, listeners);
+    signal.addEventListener("abort", tell);
+  }
+  listeners.add(listener);
+  return () => {
+    if (listeners.delete(listener) && listeners.size === 0) forget(signal);
+  };
+}
+
+function tell(this: AbortSignal): void {
+  const listeners = [...(listening.get(this) ?? [])];
+  forget(this);
+  for (const listener of listeners) listener();
+}
+
+function forget(signal: AbortSignal): void {
+  signal.removeEventListener("abort", tell);
+  listening.delete(signal);
+}
+
+/** A longer `Retry-After` is not waited for. */
+export const mostRetryAfterMs = 60_000;
+
+/**
+ * The delay before a retry, in milliseconds: random up to a bound that doubles each time.
+ *
+ * @param throttled whether the service reports that it is overloaded
+ * @param retries the number of earlier retries
+ */
+export function planBackOff(throttled: boolean | undefined, retries: number, random: () => number): number {
+  return random() * (throttled ? 1_000 : 50) * 2 ** retries;
 }

@@ -116,12 +116,12 @@ async function introspect(session: Session, tables: Chunk, signal: AbortSignal |
 
 /** Selects types of columns as deep as GraphQL clients do: nine levels of lists. */
 function printDocument(tables: Chunk): string {
-  const asked = tables.map(
+  const queries = tables.map(
     ({ type }, index) =>
       `r${index}: __type(name: "${type}") { ...R } i${index}: __type(name: "${type}Input") { description }`,
   );
   const type = `${"...N ofType { ".repeat(9)}...N${" }".repeat(9)}`;
-  return `{ ${asked.join(" ")} }
+  return `{ ${queries.join(" ")} }
 fragment R on __Type { fields { name description args { name } type { ${type} } } }
 fragment N on __Type { kind name fields { name } }`;
 }

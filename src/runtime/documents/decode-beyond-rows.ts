@@ -18,8 +18,8 @@ export function decodePartitions<T extends TableTypes>(
   const about = aboutOf(bound, "list the partitions of");
   if (!page) throw new ProtocolError("no data: see the error that the client reports", about);
   const selected = bound.partitionKey;
-  const asked = { about, selected, marker: undefined, kind: "static" } as const;
-  return readPage(asked, selected, { ...page }, serviceProfile) as Page<PartitionOf<T>>;
+  const selection = { about, selected, marker: undefined, kind: "static" } as const;
+  return readPage(selection, selected, { ...page }, serviceProfile) as Page<PartitionOf<T>>;
 }
 
 /** @throws {ProtocolError} if there are no rows, since the query failed, or not a similarity for each of them */

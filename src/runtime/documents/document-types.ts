@@ -95,7 +95,7 @@ export interface FieldsChangesWire<Fields> {
   setFields?: Partial<Fields>;
 }
 
-/** What an index is asked for. */
+/** The query of an index. */
 export interface EqualWire<Value> {
   eq: Value;
 }
@@ -103,17 +103,17 @@ export interface EqualWire<Value> {
 /** `EqualWire`, or a range with at most one bound at each end. */
 export type IndexedWire<Value> = Exclude<BoundWire<Value>, { in: readonly Value[] }>;
 
-/** What an index on the items of a collection is asked for, or on the values of a map. */
+/** The query of an index on the items of a collection, or on the values of a map. */
 export interface ContainsWire<Item> {
   contains: Item;
 }
 
-/** What an index on the keys of a map is asked for. */
+/** The query of an index on the keys of a map. */
 export interface ContainsKeyWire<Key> {
   containsKey: Key;
 }
 
-/** What an index on the entries of a map is asked for. */
+/** The query of an index on the entries of a map. */
 export interface ContainsEntryWire<Key, Value> {
   containsEntry: EntryWire<Key, Value>;
 }
@@ -153,7 +153,7 @@ export interface PageWire<Row> {
   pageState: string | null;
 }
 
-/** What a query returns: no page if it failed, or before its response arrived. */
+/** The result of a query: no page if it failed, or before its response arrived. */
 export type PageResult<Row> = PageWire<Row> | null | undefined;
 
 /** One page of a count. */
@@ -170,7 +170,7 @@ export interface NeighborsWire<Row> extends PageWire<Row> {
   similarities: number[] | null;
 }
 
-/** What a query of neighbors returns: nothing if it failed, or before its response arrived. */
+/** The result of a query of neighbors: nothing if it failed, or before its response arrived. */
 export type NeighborsResult<Row> = NeighborsWire<Row> | null | undefined;
 
 export interface WrittenWire {
@@ -214,7 +214,7 @@ export type DeleteVariables<Key, If> = {
 
 /** @template Options the options that the table has: counters have no timestamp */
 export type DeleteWhereVariables<Where, Options extends keyof MutationOptionsWire = "consistency" | "timestamp"> = {
-  /** What selects the rows. */
+  /** Selects the rows. */
   where: Where;
   options?: Pick<MutationOptionsWire, Options> | null | undefined;
 };

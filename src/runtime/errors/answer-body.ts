@@ -1,5 +1,5 @@
 import type { ErrorAnswer } from "../protocol/payloads.ts";
-import { parseJson } from "./parse-json.ts";
+import { parseJson } from "../protocol/member-of.ts";
 import type { Show } from "./redact.ts";
 import type { Reply } from "../transport/transport.ts";
 

@@ -11,8 +11,6 @@ import type { ServiceErrorOptions } from "./service-error.ts";
 export * from "./graphql-errors.ts";
 export * from "./service-error.ts";
 export * from "./status-errors.ts";
-export * from "./transport-errors.ts";
-export * from "./write-errors.ts";
 
 /** Invalid options of the session or a call; nothing was sent. */
 export class ConfigError extends ServiceError {
@@ -70,5 +68,95 @@ export class TokenRequestError extends ServiceError {
   override readonly name: string = "TokenRequestError";
   constructor(reason: string, options?: ServiceErrorOptions) {
     super("token-request", reason, { outcome: "not-sent", ...options });
+  }
+}
+
+/** No response arrived: `ConnectError`, `ConnectionLostError` or `TimeoutError`. */
+export class TransportError extends ServiceError {
+  override readonly name: string = "TransportError";
+}
+
+/** No connection to the service, which never saw the call. */
+export class ConnectError extends TransportError {
+  override readonly name: string = "ConnectError";
+  constructor(reason: string, options?: ServiceErrorOptions) {
+    super("connect", reason, { outcome: "not-sent", ...options });
+  }
+}
+
+/** The connection broke before the response arrived; a write may have been applied. */
+export class ConnectionLostError extends TransportError {
+  override readonly name: string = "ConnectionLostError";
+  constructor(reason: string, options?: ServiceErrorOptions) {
+    super("connection-lost", reason, { outcome: "unknown", ...options });
+  }
+}
+
+/** The phase of a timeout: waiting for other calls, a token, a connection, the response, its body, or a page with a row. */
+export type TimeoutPhase = "queue" | "token" | "connect" | "response" | "body" | "pages";
+
+const missedIn: Readonly<Record<TimeoutPhase, string>> = {
+  queue: "it could not be sent",
+  token: "no token",
+  connect: "no connection",
+  response: "no response",
+  body: "incomplete response",
+  pages: "only empty pages and no row",
+};
+
+/** The call timed out; `outcome` says whether a write may have been applied. */
+export class TimeoutError extends TransportError {
+  override readonly name: string = "TimeoutError";
+  readonly phase: TimeoutPhase;
+
+  constructor(phase: TimeoutPhase, timeoutMs: number, options?: ServiceErrorOptions) {
+    super("timeout", `${missedIn[phase]} within ${Math.round(timeoutMs)} ms`, {
+      outcome: phase === "response" || phase === "body" ? "unknown" : "not-sent",
+      ...options,
+    });
+    this.phase = phase;
+  }
+}
+
+/** The evidence of a row about a write with an unknown outcome. */
+export interface Verified {
+  /**
+   * `"maybe-self"` if the row holds what was written, by this write or by another with the same values; `false` if it
+   * does not; undefined if a row cannot show it, as with counters.
+   */
+  readonly applied: "maybe-self" | false | undefined;
+  /** The current row, by member names; undefined if there is none. */
+  readonly current: object | undefined;
+}
+
+/**
+ * A write may have been applied, and a retry would not be safe: the write is an increment, has a condition, is marked
+ * as contended, or its values expire soon. `cause` is the original failure. `verify(error)` reads the row.
+ */
+export class OutcomeUnknownError extends ServiceError {
+  override readonly name: string = "OutcomeUnknownError";
+  /** For `verify`: a `LostWrite`. A function, because it contains values of a row, which must not get into logs. */
+  readonly lost: () => object;
+
+  constructor(cause: ServiceError, lost: () => object) {
+    // All that is known of the call.
+    const { name: _, code: __, ...known } = cause;
+    super("outcome-unknown", "it may have been applied; verify(error) reads the row", {
+      ...{ ...known, outcome: "unknown", cause },
+    });
+    this.lost = lost;
+  }
+}
+
+/** A conditional write was not applied, but `requireApplied` requires it. */
+export class ConditionNotMetError extends ServiceError {
+  override readonly name: string = "ConditionNotMetError";
+  /** The current row or columns, as in the write's result. */
+  declare readonly current: unknown;
+
+  constructor(current: unknown) {
+    super("condition-not-met", "the condition of the write was not met", { outcome: "refused" });
+    // It contains values of a row, which must not get into logs.
+    Object.defineProperty(this, "current", { value: current, enumerable: false });
   }
 }

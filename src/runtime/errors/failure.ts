@@ -26,3 +26,8 @@ export interface Failure {
 export function isFailure(value: object): value is Failure {
   return "raise" in value && typeof value.raise === "function";
 }
+
+/** Whether an HTTP status is a success. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}

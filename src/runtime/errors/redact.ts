@@ -1,4 +1,4 @@
-import { parseJson } from "./parse-json.ts";
+import { parseJson } from "../protocol/member-of.ts";
 
 /** Removes secrets from displayed text: a service's error message may repeat parts of the request. */
 export type Secrets = readonly (string | undefined)[];
@@ -59,4 +59,31 @@ export function showAll(text: string): string {
 /** Copies JSON data with each text made safe to display. */
 export function showJson(json: unknown, show: Show): unknown {
   return JSON.parse(JSON.stringify(json), (_, value: unknown) => (typeof value === "string" ? show(value) : value));
+}
+
+/** A secret text: however it is printed, it appears as `[redacted]`. */
+export class Secret {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The text itself, for sending only. */
+  reveal(): string {
+    return this.#text;
+  }
+
+  toString(): string {
+    return "[redacted]";
+  }
+
+  toJSON(): string {
+    return "[redacted]";
+  }
+
+  /** For `console.log` and `util.inspect` of Node. */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return "[redacted]";
+  }
 }

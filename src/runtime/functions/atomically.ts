@@ -12,7 +12,7 @@ export interface AtomicOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The outcome of each write: none is applied where a condition of one does not hold. */
+/** The outcome of each write: if the condition of one is not met, none is applied. */
 export type AtomicOutcomes<Writes extends readonly Promise<Written>[]> = {
   -readonly [Place in keyof Writes]: Awaited<Writes[Place]> | NotApplied<null>;
 };

@@ -28,7 +28,7 @@ import { aboutOf, bindTable } from "../table/bound-table.ts";
 import type { AnyTable, Table, TableTypes } from "../table/table.ts";
 
 /** Reads the row of this key; undefined if there is none. */
-export async function get<
+export function get<
   T extends TableTypes,
   Column extends keyof T["row"] = keyof T["row"],
   Timed extends keyof T["row"] = never,
@@ -38,7 +38,7 @@ export async function get<
   key: T["key"],
   options: ReadOptions<Column, Timed> = {},
 ): Promise<Read<T["row"], Column, Timed> | undefined> {
-  return (await first(session, "get", checkGet, table, key, options)) as Read<T["row"], Column, Timed> | undefined;
+  return first(session, "get", checkGet, table, key, options) as Promise<Read<T["row"], Column, Timed> | undefined>;
 }
 
 /**
@@ -109,18 +109,13 @@ async function first(
   options: ReadOptions<PropertyKey, PropertyKey>,
 ): Promise<object | undefined> {
   const about = aboutOf(bindTable(table), kind);
-  const asked = {
-    kind,
-    check,
-    send: sendSelection,
-    table,
-    where,
-    options,
-    pageSize: 1,
-    signal: options.signal,
-    waited: { ms: 0 },
-  };
-  const found = await firstRows(about, (pageState) => requireSession(session).page({ ...asked, pageState }));
+  const { signal } = options;
+  const waited = { ms: 0 };
+  const send = sendSelection;
+  // Written out: a copy of an object costs more than all else that is done for a row here.
+  const found = await firstRows(about, (pageState) =>
+    requireSession(session).page({ kind, check, send, table, where, options, pageSize: 1, pageState, signal, waited }),
+  );
   // Every row of a partition contains the static values.
   if (kind === "get" && found.length > 1)
     throw new ProtocolError("the service returns several rows for one key", about);
@@ -138,16 +133,9 @@ export function rows<Row>(
 ): Rows<Row> {
   requireSession(session);
   // A copy of the options, for every page.
-  const copy = { ...options } as AnyReadOptions & FindOptions<PropertyKey>;
-  const asked = {
-    kind,
-    check,
-    send,
-    table,
-    where: copyWhere(where),
-    options: { ...copy, select: copy.select?.slice() },
-  };
-  return createRows(aboutOf(bindTable(table), kind), copy, (place) =>
-    session.page({ ...asked, ...place }),
+  const copy = { ...options, select: options.select?.slice() } as AnyReadOptions & FindOptions<PropertyKey>;
+  const copied = copyWhere(where);
+  return createRows(aboutOf(bindTable(table), kind), copy, ({ pageState, pageSize, signal, waited }) =>
+    session.page({ kind, check, send, table, where: copied, options: copy, pageState, pageSize, signal, waited }),
   ) as Rows<Row>;
 }

@@ -67,12 +67,12 @@ export async function count<T extends TableTypes>(
 ): Promise<bigint> {
   requireSession(session);
   const { consistency, signal, part } = options;
-  const asked = { kind: where ? "find" : "scan", check: checkCount, send, table, where: copyWhere(where) } as const;
+  const request = { kind: where ? "find" : "scan", check: checkCount, send, table, where: copyWhere(where) } as const;
   let total = 0n;
   let pageState: string | undefined;
   for (;;) {
     const page = await session.page({
-      ...asked,
+      ...request,
       options: { consistency, part },
       pageSize: undefined,
       pageState,

@@ -17,13 +17,13 @@ export function verify({ lost }: Pick<OutcomeUnknownError, "lost">): Promise<Ver
   return verifyWrite(lost() as LostWrite);
 }
 
-export async function verifyWrite({ write, page }: LostWrite): Promise<Verified> {
+async function verifyWrite({ write, page }: LostWrite): Promise<Verified> {
   const { table, kind, cells, effect, options, filters, holds } = write;
   const about = { ...write.about, operation: `verify ${write.about.operation}` };
   const changed = table.others.filter(isGiven(cells));
   // A write of only static columns has no clustering key, and neither does the row with them.
   const key = table.primaryKey.filter(isGiven(cells));
-  const asked = {
+  const request = {
     table: table.descriptor,
     where: undefined,
     kind: key.length < table.primaryKey.length && !filters ? "static" : "get",
@@ -34,12 +34,12 @@ export async function verifyWrite({ write, page }: LostWrite): Promise<Verified>
   } as const;
   const found = await firstRows(about, (pageState) => {
     const checked: CheckedSelection = {
-      ...{ ...asked, table, about, pageState, selected: table.members },
+      ...{ ...request, table, about, pageState, selected: table.members },
       ...{ findsNothing: false, reversed: false, consistency: undefined, more: {} },
       tests: filters ?? testsOfKey(key, cells),
       marker: filters && table.hasStatics ? table.clusteringKey[0] : undefined,
     };
-    return page({ ...asked, pageState, check: () => checked, send: sendSelection });
+    return page({ ...request, pageState, check: () => checked, send: sendSelection });
   });
   const current = found[0] as Readonly<Record<string, unknown>> | undefined;
   const inside = holds ? holds(current) : true;
@@ -72,4 +72,15 @@ function isEqual(codec: Codec<unknown>, found: unknown, sent: Wire | undefined):
 function unordered(wire: unknown): unknown {
   if (Array.isArray(wire)) return [...new Set(wire.map((item) => JSON.stringify(unordered(item))))].sort();
   return wire;
+}
+
+/**
+ * Reads the rows of an atomic write with an unknown outcome, in the order of its writes, and compares each with what was
+ * written. Since all were applied or none, one row that shows it shows it for all.
+ *
+ * @throws {ServiceError} if a row cannot be read
+ */
+export function verifyAll({ lost }: Pick<OutcomeUnknownError, "lost">): Promise<readonly Verified[]> {
+  const { write, writes = [write], page } = lost() as LostWrite;
+  return Promise.all(writes.map((one) => verifyWrite({ write: one, page })));
 }

@@ -52,7 +52,7 @@ export function readFields(
 }
 
 const noProblems: readonly unknown[] = [];
-/** The problems read of one response: many times those of a full document, far fewer than a megabyte can hold. */
+/** The most problems that are read: many times those of a full document, far fewer than fit into a megabyte. */
 const mostProblems = 1000;
 
 function hasPath(problem: unknown): boolean {
@@ -116,7 +116,7 @@ function problemOf(problem: unknown): GraphQLProblem {
   };
 }
 
-/** Reads the result of a write. @throws {ProtocolError} when its result does not say whether it was applied */
+/** Reads the result of a write. @throws {ProtocolError} if it does not say whether the write was applied */
 export function readWritten(
   { about, effect, conditions, selected }: CheckedWrite,
   result: Result,
@@ -139,11 +139,11 @@ export function readWritten(
 /**
  * The columns that a document selects: those to return, and one that distinguishes rows from partitions without rows.
  */
-export function askedOf({ selected, marker }: CheckedSelection): readonly Member[] {
+export function selectedMembers({ selected, marker }: CheckedSelection): readonly Member[] {
   return [...new Set(marker ? [...selected, marker] : selected)];
 }
 
-/** @throws {ProtocolError} when the result holds no rows, or a row lacks a column of its key */
+/** Reads a page of rows. @throws {ProtocolError} if the result has no rows, or a row lacks a column of its key */
 export function readPage(
   {
     about,
@@ -152,12 +152,12 @@ export function readPage(
     kind: reading,
     timed,
   }: Pick<CheckedSelection, "about" | "selected" | "marker" | "kind" | "timed" | "nearest" | "countsOnly">,
-  asked: readonly Member[],
+  members: readonly Member[],
   result: Result,
   { paging }: Pick<Profile, "paging">,
 ): Page<object> {
   const { [paging.rows]: found, [paging.pageState]: pageState, writeTimes: times } = result;
-  const key = asked.filter(({ isKey, kind }) => (reading === "static" ? kind === "partition" : isKey));
+  const key = members.filter(({ isKey, kind }) => (reading === "static" ? kind === "partition" : isKey));
   const rows: object[] = [];
   let place = 0;
   for (const row of rowsOf(found, about)) {

@@ -4,16 +4,16 @@ import { readPage } from "./answer.ts";
 import { printLiteral, printSelection } from "./print.ts";
 
 /** The field of a query: `docs(nearest: {embedding: [0.5]}, options: {limit: 5}) { values { id } similarities pageState }` */
-export const printBeyondRows: typeof printSelection = (checked, asked, profile) => {
-  if (checked.countsOnly) return printSelection(checked, asked, profile, "count");
+export const printBeyondRows: typeof printSelection = (checked, members, profile) => {
+  if (checked.countsOnly) return printSelection(checked, members, profile, "count");
   const { nearest } = checked;
-  if (!nearest) return printSelection(checked, asked, profile);
+  if (!nearest) return printSelection(checked, members, profile);
   const args = `, nearest: {${nearest.member.apiName}: ${printLiteral(nearest.to)}}`;
-  return `${printSelection(checked, asked, profile, undefined, args).slice(0, -1)}similarities }`;
+  return `${printSelection(checked, members, profile, undefined, args).slice(0, -1)}similarities }`;
 };
 
 /** @throws {ProtocolError} when the result lacks what was asked for */
-export const readBeyondRows: typeof readPage = (checked, asked, result, profile) => {
+export const readBeyondRows: typeof readPage = (checked, members, result, profile) => {
   const { about } = checked;
   const { count, similarities } = result;
   if (checked.countsOnly) {
@@ -26,7 +26,7 @@ export const readBeyondRows: typeof readPage = (checked, asked, result, profile)
     );
     return { rows: [{ count }], pageState };
   }
-  const page = readPage(checked, asked, result, profile);
+  const page = readPage(checked, members, result, profile);
   if (!checked.nearest) return page;
   const found: readonly unknown[] = Array.isArray(similarities) ? similarities : [];
   if (found.length !== page.rows.length || !found.every((one) => typeof one === "number")) {

@@ -53,14 +53,14 @@ export function printWrite(
 /**
  * The field of a query: `products(filter: {id: {eq: "1"}}) { values { id name } pageState }`
  *
- * @param fields what it selects of its result, in place of rows
+ * @param fields the selection of its result, in place of rows
  * @param args another argument: `, nearest: {embedding: [0.5]}`
  */
 export function printSelection(
   { table, tests, reversed, consistency, pageSize, pageState, timed, more }: CheckedSelection,
-  asked: readonly Member[],
+  members: readonly Member[],
   { paging, selectBy }: Profile,
-  fields = `${paging.rows} { ${selectionOf(asked)} }`,
+  fields = `${paging.rows} { ${selectionOf(members)} }`,
   args = "",
 ): string {
   let name = table.query;
@@ -84,8 +84,8 @@ export function reversedOrder({ clusteringKey }: BoundTable): readonly string[] 
   return clusteringKey.map(({ apiName, descending }) => `${apiName}_${descending ? "ASC" : "DESC"}`);
 }
 
-/** What a document selects of these columns: `id home { street zip }` */
-export function selectionOf(members: readonly Member[]): string {
+/** The selection of these columns in a document: `id home { street zip }` */
+function selectionOf(members: readonly Member[]): string {
   return members.map(({ selection }) => selection).join(" ");
 }
 

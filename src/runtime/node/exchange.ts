@@ -1,11 +1,11 @@
+/** Sends one call over `node:http`, and reads the whole response. */
 import { request as createPlain } from "node:http";
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import { request as createSecure } from "node:https";
 import { startTimer, systemClock } from "../clock/clock.ts";
-import { failureOf, lateFailure, tooLarge } from "../transport/transport.ts";
+import { failureOf, lateFailure, tooLarge, TransportFailure, unsendable } from "../transport/transport.ts";
 import type { Call, Phase, Reply } from "../transport/transport.ts";
-import { decodeBody } from "./decode-body.ts";
-import type { Destination } from "./destination.ts";
+import { brotliDecompress, gunzip, inflate } from "node:zlib";
 
 interface ExchangeOptions {
   readonly call: Call;
@@ -19,8 +19,6 @@ interface ExchangeOptions {
 }
 
 /**
- * Sends one call over `node:http`, and reads the whole response.
- *
  * Timeouts and aborts destroy the request directly: an `AbortController` for each call would cost a tenth of it. For
  * the same reason nothing here awaits a promise: the next call reaches the service sooner.
  */
@@ -94,4 +92,87 @@ export function exchange(options: ExchangeOptions): Promise<Reply> {
 function headerOf(headers: IncomingMessage["headers"], name: string): string | null {
   const value = headers[name.toLowerCase()];
   return Array.isArray(value) ? value.join(", ") : (value ?? null);
+}
+
+const decoders = new Map([
+  ["gzip", gunzip],
+  ["x-gzip", gunzip],
+  ["deflate", inflate],
+  ["br", brotliDecompress],
+]);
+
+/**
+ * Decodes the text of a response from UTF-8 and any compression. Removes a byte order mark, like `fetch`. An
+ * uncompressed text is returned synchronously: waiting a tick would cost more than everything else here.
+ *
+ * @throws {TransportFailure} if it is truncated, larger than `maxBytes`, or compressed in an unsupported way
+ */
+function decodeBody(
+  chunks: readonly Buffer[],
+  encoding: string | undefined,
+  maxBytes: number,
+): string | Promise<string> {
+  const body = Buffer.concat(chunks);
+  return encoding && body.length > 0 ? decompress(body, encoding, maxBytes).then(textOf) : textOf(body);
+}
+
+function textOf(body: Buffer): string {
+  const text = body.toString();
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
+}
+
+async function decompress(body: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
+  // The last encoding was applied last.
+  for (const name of encoding.toLowerCase().split(",").reverse()) {
+    if (!/^ *(identity)? *$/.test(name)) body = await decode(name.trim(), body, maxBytes);
+  }
+  return body;
+}
+
+function decode(name: string, body: Buffer, maxBytes: number): Promise<Buffer> {
+  const decoder = decoders.get(name);
+  return new Promise((resolve, reject) => {
+    const fail = (message: string): void => reject(new TransportFailure("unknown", message));
+    if (!decoder) return fail(`the response is compressed as ${JSON.stringify(name.slice(0, 20))}`);
+    decoder(body, { maxOutputLength: maxBytes }, (error: NodeJS.ErrnoException | null, decoded) => {
+      if (!error) resolve(decoded);
+      else if (error.code === "ERR_BUFFER_TOO_LARGE") reject(tooLarge(maxBytes));
+      else fail(`the response cannot be decompressed (${error.code ?? error.message})`);
+    });
+  });
+}
+
+/** The destination of a call in the form of `node:http`. */
+interface Destination {
+  readonly secure: boolean;
+  readonly hostname: string;
+  readonly port: number;
+  /** With the query: `/api/graphql?x=1`. */
+  readonly path: string;
+}
+
+/** Cache: most calls of a session have the same address as the last one. */
+let last: { readonly url: string; readonly destination: Destination } | undefined;
+
+/**
+ * Parses an address.
+ *
+ * @throws {TransportFailure} if it is not an HTTP address, or contains credentials
+ */
+export function parseDestination(url: string): Destination {
+  if (last?.url === url) return last.destination;
+  if (!URL.canParse(url)) throw unsendable("not a valid address");
+  const { protocol, hostname, port, username, password, pathname, search } = new URL(url);
+  const secure = protocol === "https:";
+  if (!secure && protocol !== "http:") throw unsendable(`${protocol}// is not an HTTP address`);
+  if (username || password) throw unsendable("the address must not contain credentials");
+  const destination = {
+    secure,
+    // An IPv6 address has brackets only within a URL.
+    hostname: hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: Number(port) || (secure ? 443 : 80),
+    path: pathname + search,
+  };
+  last = { url, destination };
+  return destination;
 }

@@ -62,7 +62,7 @@ export function fileTokenStore(folder: string): SharedTokens {
   });
 }
 
-/** Creates the folder, or checks that nobody else can write to it. */
+/** Creates the folder, or checks that no other user can write to it. */
 async function prepare(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (hasModes && ((await stat(folder)).mode & 0o022) !== 0) {

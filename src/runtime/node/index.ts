@@ -7,4 +7,4 @@ export { fromEnv } from "./environment.ts";
 export { fileTokenStore } from "./file-token-store.ts";
 export { nodeTransport } from "./node-transport.ts";
 export type { ConnectionAgent, NodeTransport, NodeTransportOptions } from "./node-transport.ts";
-export type { TlsOptions } from "./tls-options.ts";
+export type { TlsOptions } from "./connection-pool.ts";

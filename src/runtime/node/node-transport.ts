@@ -3,15 +3,15 @@
  * no redirects, and does not keep the process alive.
  */
 import type { Agent } from "node:http";
-import { systemClock } from "../clock/clock.ts";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { systemClock, elapsed, readClock } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
 import { checkCall, largestResponseBytes, unsendable } from "../transport/transport.ts";
 import type { Call, Reply } from "../transport/transport.ts";
-import { compressRequests } from "./compress-requests.ts";
 import { createPool } from "./connection-pool.ts";
-import { exchange } from "./exchange.ts";
-import { parseDestination } from "./destination.ts";
-import type { TlsOptions } from "./tls-options.ts";
+import type { TlsOptions } from "./connection-pool.ts";
+import { exchange, parseDestination } from "./exchange.ts";
 
 export interface NodeTransportOptions {
   /** The most connections to one service; further calls wait for a free one. @default 64 */
@@ -84,4 +84,29 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
 
   const transport = options.compressRequests ? compressRequests(send, clock) : (call: Call) => send(call);
   return Object.assign(transport, { close });
+}
+
+/** Sends a call once, optionally with a different body. */
+type SendOnce = (call: Call, body?: Buffer) => Promise<Reply>;
+
+/** Smaller bodies gain little. */
+const worthwhileLength = 16_384;
+
+const compress = promisify(gzip);
+
+/**
+ * Compresses large bodies with gzip. A service that responds with 415 has not executed the call: the call is sent again
+ * uncompressed within its remaining time, and compression is turned off.
+ */
+function compressRequests(send: SendOnce, clock: Clock): (call: Call) => Promise<Reply> {
+  let refused = false;
+  return async (call) => {
+    if (refused || (call.body ?? "").length < worthwhileLength) return send(call);
+    const begun = readClock(clock);
+    const body = await compress(call.body ?? "");
+    const reply = await send({ ...call, headers: { ...call.headers, "content-encoding": "gzip" } }, body);
+    if (reply.status !== 415) return reply;
+    refused = true;
+    return send({ ...call, timeoutMs: Math.max(1, call.timeoutMs - elapsed(begun, readClock(clock))) });
+  };
 }

@@ -4,12 +4,12 @@ import { refusal } from "../table/record.ts";
 import type { CheckedWrite } from "./checked-write.ts";
 import type { AtomicOperation, WriteOperation } from "./operation.ts";
 
-/** The writes with a check that gives them the consistency and the signal of all. @throws nothing itself */
+/** The writes, each with a check that adds the consistency and the signal of the whole operation. */
 export function writesOf({ writes, consistency, signal }: AtomicOperation): readonly WriteOperation[] {
   return writes.map((write) => ({
     ...write,
-    check: (input, naming) => {
-      const checked = write.check(input, naming);
+    check: (input, dialect) => {
+      const checked = write.check(input, dialect);
       const { about, kind, options } = checked;
       for (const name of ["consistency", "signal"] as const) {
         if (options[name]) throw refusal(name, "is one for all writes of atomically: give it to that", about);
@@ -21,7 +21,7 @@ export function writesOf({ writes, consistency, signal }: AtomicOperation): read
   }));
 }
 
-/** What errors and hooks say of all writes: `insert shop.videos and 2 other writes`. */
+/** The subject of all writes for errors and hooks: `insert shop.videos and 2 other writes`. */
 export function aboutAll([first, ...others]: readonly CheckedWrite[]): OperationAbout {
   const about: OperationAbout = first?.about ?? { operation: "write" };
   if (others.length === 0) return about;

@@ -7,9 +7,8 @@
 import { BulkError } from "../errors/bulk-error.ts";
 import type { BulkFailure, BulkRefusal, BulkResult } from "../errors/bulk-error.ts";
 import { ConfigError, outcomeOf } from "../errors/errors.ts";
-import { pause, systemClock } from "../clock/clock.ts";
+import { pause, systemClock, onAbort } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
-import { onAbort } from "../clock/on-abort.ts";
 import type { Applied, NotApplied } from "./write-options.ts";
 
 export interface BulkOptions {

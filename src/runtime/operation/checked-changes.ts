@@ -1,16 +1,15 @@
 /**
  * Checks an update whose record may have changes of parts beside whole values: of collections and user types that are not
- * frozen. A table says for each kind of change what it is for, and what the service takes.
+ * frozen. A table has, for each kind of change, the columns that it applies to and its form on the wire.
  */
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import type { Codec, Part, Wire } from "../protocol/codec.ts";
 import { isObject, memberOf } from "../protocol/member-of.ts";
-import type { Member, Naming } from "../table/bound-table.ts";
+import type { Member, Dialect } from "../table/bound-table.ts";
 import { refusal, requireColumn } from "../table/record.ts";
 import { checkChanged } from "./checked-write.ts";
 import type { ChangeKind, CheckedChange, CheckedWrite } from "./checked-write.ts";
-import { holdsChanges } from "./holds-changes.ts";
 import type { WriteInput } from "./operation-input.ts";
 import { PartChange } from "./part-change.ts";
 
@@ -21,7 +20,7 @@ type Refuse = (reason: string) => ValidationError;
 const items: Encode = (given, { value }, refuse) => listOf(value, given, refuse);
 
 /**
- * What each change is for, and how it is encoded; those of a list at an index may stand several times. In the order in which
+ * The columns of each kind of change, and its encoding; those of a list at an index may be repeated. In the order in which
  * those of a column take place, the same as in the service: an index means the list as it was.
  */
 const changes: Readonly<Record<ChangeKind, readonly [kinds: readonly Kind[], encode: Encode]>> = {
@@ -56,15 +55,15 @@ const changes: Readonly<Record<ChangeKind, readonly [kinds: readonly Kind[], enc
 const relative: ReadonlySet<ChangeKind> = new Set<ChangeKind>(["append", "prepend", "setAt", "removeAt"]);
 
 /** @throws {ValidationError} for a record, a change, a condition or an option that the database would reject */
-export function checkUpdateParts(write: WriteInput, naming?: Naming): CheckedWrite {
+export function checkUpdateParts(write: WriteInput, dialect?: Dialect): CheckedWrite {
   let changes: readonly CheckedChange[] = [];
-  const checked = checkChanged(write, naming, (record, table, about) => {
+  const checked = checkChanged(write, dialect, (record, table, about) => {
     changes = Object.entries(record).flatMap(([name, value]) => {
       const parts = [value].flat();
       return parts[0] instanceof PartChange ? encodeChanges(requireColumn(table, name, about), parts, about) : [];
     });
     if (changes.length === 0) return record;
-    naming?.refuse?.({ changes }, about);
+    dialect?.refuse?.({ changes }, about);
     const changed = new Set(changes.map(({ member }) => member));
     const whole = table.members.filter((member) => !changed.has(member));
     // Names that no column has stay, to be refused.
@@ -97,7 +96,7 @@ export function encodeChanges(member: Member, parts: readonly unknown[], about: 
     if (!kinds.includes(kind)) throw refuse(`is a ${kind}, which has no ${part.kind}`);
     const wire = encode(part.given, codec.parts ?? {}, refuse);
     const before = byKind.get(part.kind);
-    // Those before it would have to know in which order they take place.
+    // The order of several changes would be unclear to the caller.
     if (before && !part.kind.endsWith("At")) throw refuse(`has ${part.kind} twice: give it all at once`);
     byKind.set(part.kind, before ? [...(before as readonly Wire[]), ...(wire as readonly Wire[])] : wire);
   }
@@ -137,4 +136,40 @@ function fieldsOf(given: unknown, { fields }: NonNullable<Codec<unknown>["parts"
       return [apiName, value === null ? null : one(codec, value, refuse)];
     }),
   );
+}
+
+/**
+ * Whether a row shows what absolute changes of its collections and user types did.
+ *
+ * @param row as it is read, by member names; undefined if there is none
+ */
+function holdsChanges(changes: readonly CheckedChange[], row: Readonly<Record<string, unknown>> | undefined): boolean {
+  return changes.every(({ member: { name, codec }, kind, wire }) => {
+    const value = row?.[name] ?? null;
+    const found = value === null ? null : codec.encode(value);
+    // In the one form of a value: the caller may have used another spelling.
+    const wanted = kind === "removeKeys" ? wire : codec.encode(codec.decode(wire));
+    if (kind === "setFields") {
+      return Object.keys(wire as object).every(
+        (field) => textOf(fieldOf(found, field)) === textOf(fieldOf(wanted, field)),
+      );
+    }
+    const isOfKeys = kind === "removeKeys";
+    const has = new Set(
+      (found as readonly Wire[] | null)?.map((item) =>
+        textOf(isOfKeys ? (item as Readonly<Record<"key", Wire>>).key : item),
+      ),
+    );
+    const isIn = (item: Wire): boolean => has.has(textOf(item));
+    const all = wanted as readonly Wire[];
+    return kind === "remove" || isOfKeys ? !all.some(isIn) : all.every(isIn);
+  });
+}
+
+function fieldOf(value: Wire, field: string): Wire {
+  return (value as Readonly<Record<string, Wire>> | null)?.[field] ?? null;
+}
+
+function textOf(wire: Wire): string {
+  return JSON.stringify(wire);
 }

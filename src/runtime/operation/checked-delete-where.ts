@@ -1,4 +1,4 @@
-import type { Naming } from "../table/bound-table.ts";
+import type { Dialect } from "../table/bound-table.ts";
 import { aboutOf, bindTable } from "../table/bound-table.ts";
 import { refusal } from "../table/record.ts";
 import type { CheckedWrite } from "./checked-write.ts";
@@ -10,10 +10,10 @@ import { encodeWhere } from "./where.ts";
  *
  * @throws {ValidationError} for a where or an option that the database would reject
  */
-export function checkDeleteWhere({ table: given, record, options }: WriteInput, naming?: Naming): CheckedWrite {
-  const table = bindTable(given, naming);
+export function checkDeleteWhere({ table: given, record, options }: WriteInput, dialect?: Dialect): CheckedWrite {
+  const table = bindTable(given, dialect);
   const about = aboutOf(table, "delete rows of");
-  naming?.refuse?.({ ...options, deleteWhere: true }, about);
+  dialect?.refuse?.({ ...options, deleteWhere: true }, about);
   if (options.if || options.ifExists) throw refusal("a delete of rows", "cannot have a condition", about);
   const filters = encodeWhere(table, record, about);
   const { consistency, signal, contended, timestamp } = options;

@@ -6,7 +6,7 @@ import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import type { Codec, Wire } from "../protocol/codec.ts";
 import { aboutOf, bindTable, unknownMember } from "../table/bound-table.ts";
-import type { BoundTable, Member, Naming, OperationAbout } from "../table/bound-table.ts";
+import type { BoundTable, Member, Dialect, OperationAbout } from "../table/bound-table.ts";
 import { encodeRecord, refusal, requireCount } from "../table/record.ts";
 import { mostParts } from "../protocol/tokens-of-part.ts";
 import { encodeIndexed, encodeWhere, testsOfKey } from "./where.ts";
@@ -49,7 +49,7 @@ export interface CheckedSelection {
   readonly nearest?: { readonly member: Member; readonly to: readonly number[] };
 }
 
-/** What few selections have. */
+/** Options that few selections have. */
 export interface MoreOptions {
   /** The most rows of one partition. */
   readonly perPartitionLimit?: number | undefined;
@@ -65,17 +65,17 @@ export interface MoreOptions {
 type TestsOf = (table: BoundTable, where: object, about: About) => readonly Test[] | undefined;
 
 /** @throws {ValidationError} for queries that the database does not support */
-type Check = (selection: SelectionInput, naming?: Naming) => CheckedSelection;
+type Check = (selection: SelectionInput, dialect?: Dialect) => CheckedSelection;
 
-export const checkGet: Check = (selection, naming) =>
-  check(selection, naming, (table, key, about) => testsOfRecord(table, table.primaryKey, key, about));
-export const checkStatic: Check = (selection, naming) =>
-  check(selection, naming, (table, key, about) => testsOfRecord(table, table.partitionKey, key, about));
-export const checkFind: Check = (selection, naming) => check(selection, naming, encodeWhere);
-export const checkIndexed: Check = (selection, naming) => check(selection, naming, encodeIndexed);
-export const checkScan: Check = (selection, naming) => {
+export const checkGet: Check = (selection, dialect) =>
+  check(selection, dialect, (table, key, about) => testsOfRecord(table, table.primaryKey, key, about));
+export const checkStatic: Check = (selection, dialect) =>
+  check(selection, dialect, (table, key, about) => testsOfRecord(table, table.partitionKey, key, about));
+export const checkFind: Check = (selection, dialect) => check(selection, dialect, encodeWhere);
+export const checkIndexed: Check = (selection, dialect) => check(selection, dialect, encodeIndexed);
+export const checkScan: Check = (selection, dialect) => {
   const { part } = selection.options;
-  const checked = check(selection, naming, () => undefined);
+  const checked = check(selection, dialect, () => undefined);
   if (part === undefined) return checked;
   const isWhole = Number.isInteger(part.number) && Number.isInteger(part.of);
   if (isWhole && part.number >= 1 && part.number <= part.of && part.of <= mostParts) {
@@ -89,12 +89,12 @@ function testsOfRecord(table: BoundTable, key: readonly Member[], where: object,
 }
 
 /** @param testsOf the tests of its where */
-export function check(selection: SelectionInput, naming: Naming | undefined, testsOf: TestsOf): CheckedSelection {
+export function check(selection: SelectionInput, dialect: Dialect | undefined, testsOf: TestsOf): CheckedSelection {
   const { kind, options, pageSize, pageState, signal, waited } = selection;
   const { select, perPartition, writeTimes } = options;
-  const table = bindTable(selection.table, naming);
+  const table = bindTable(selection.table, dialect);
   const about = aboutOf(table, kind);
-  naming?.refuse?.(options, about);
+  dialect?.refuse?.(options, about);
   // It may be anything in untyped code.
   const tests = testsOf(table, selection.where as object, about);
   requireCount("perPartition", perPartition, about);

@@ -1,11 +1,11 @@
 /**
- * Checks a write: its record as cells, its conditions as tests, its effect. A check for each kind of write, which its
- * operation brings: all sessions reject the same records with the same messages. Sends nothing.
+ * Checks a write and encodes it: its record as cells, its conditions as tests. Each kind of write has its own check, which
+ * its operation passes to the session, so that all sessions reject the same records with the same messages.
  */
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import { aboutOf, bindTable } from "../table/bound-table.ts";
-import type { BoundTable, Member, Naming, OperationAbout } from "../table/bound-table.ts";
+import type { BoundTable, Member, Dialect, OperationAbout } from "../table/bound-table.ts";
 import { encodeRecord, isGiven, refusal, requireRecord } from "../table/record.ts";
 import type { Cells } from "../table/record.ts";
 import type { Wire } from "../protocol/codec.ts";
@@ -29,17 +29,17 @@ export interface CheckedWrite {
   readonly options: Pick<AnyWriteOptions, "consistency" | "ttl" | "signal" | "contended" | "timestamp">;
   /** Changes inside collections and user types of an update. @default none */
   readonly changes?: readonly CheckedChange[];
-  /** What selects the rows of a delete in place of a key, whose cells are then none. */
+  /** The tests that select the rows of a delete in place of a key; there are no cells then. */
   readonly filters?: readonly Test[];
-  /** Whether a row has what `changes` do; undefined if no row can show it. Undefined without changes. */
+  /** Whether a row shows the effect of `changes`; undefined if no row can. Undefined without changes. */
   readonly holds?: (row: Readonly<Record<string, unknown>> | undefined) => boolean | undefined;
 }
 
-/** A change inside a column: `{ member: tags, kind: "add", wire: ["red"] }`. A column has one of a kind. */
+/** A change inside a column: `{ member: tags, kind: "add", wire: ["red"] }`. A column has at most one of each kind. */
 export interface CheckedChange {
   readonly member: Member;
   readonly kind: ChangeKind;
-  /** As the service takes it: items, keys, entries `{ key, value }`, `{ index, value }`, indexes, or fields by API names. */
+  /** In the form of the service: items, keys, entries `{ key, value }`, `{ index, value }`, indexes, or fields by API names. */
   readonly wire: Wire;
 }
 
@@ -48,13 +48,13 @@ export type ChangeKind =
 
 /** Twenty years of 365 days. */
 const maximumTtl = 630_720_000;
-/** A time to live of this many times the deadline hardly changes by a retry. */
+/** A retry hardly changes a time to live that is this many times as long as the deadline. */
 const longTtl = 10;
 const none: readonly Member[] = [];
 
 /** @throws {ValidationError} as all of these, for a record, a condition or an option that the database would reject */
-export function checkInsert(write: WriteInput, naming?: Naming): CheckedWrite {
-  const [table, about] = bind(write, naming);
+export function checkInsert(write: WriteInput, dialect?: Dialect): CheckedWrite {
+  const [table, about] = bind(write, dialect);
   const cells = encodeRecord(table, write.record, "value", table.primaryKey, table.members, about);
   // An insert that is not applied returns the existing row.
   const [effect, selected] = write.options.ifNotExists
@@ -63,18 +63,18 @@ export function checkInsert(write: WriteInput, naming?: Naming): CheckedWrite {
   return finish(write, table, about, cells, effect, undefined, selected);
 }
 
-export function checkUpdate(write: WriteInput, naming?: Naming): CheckedWrite {
-  return checkChanged(write, naming, (record) => record);
+export function checkUpdate(write: WriteInput, dialect?: Dialect): CheckedWrite {
+  return checkChanged(write, dialect, (record) => record);
 }
 
-/** @param wholeOf what of a record replaces values as a whole: the others change inside */
+/** @param wholeOf returns the members of a record that replace whole values; the others change parts of values */
 export function checkChanged(
   write: WriteInput,
-  naming: Naming | undefined,
+  dialect: Dialect | undefined,
   wholeOf: (record: object, table: BoundTable, about: About) => object,
 ): CheckedWrite {
   const { record, options } = write;
-  const [table, about] = bind(write, naming);
+  const [table, about] = bind(write, dialect);
   const isOfPartition = isStaticAlone(table, record, options, about);
   const key = requiredKey(table, record, isOfPartition);
   const whole = wholeOf(record, table, about);
@@ -83,19 +83,19 @@ export function checkChanged(
     throw new ValidationError("in", [], "there is nothing to change: give a column outside the key", about);
   }
   const written = isOfPartition ? ofPartition(table, cells, options, about) : cells;
-  return checkConditions(write, table, about, written, naming);
+  return checkConditions(write, table, about, written, dialect);
 }
 
-export function checkDelete(write: WriteInput, naming?: Naming): CheckedWrite {
-  const [table, about] = bind(write, naming);
+export function checkDelete(write: WriteInput, dialect?: Dialect): CheckedWrite {
+  const [table, about] = bind(write, dialect);
   const { primaryKey } = table;
   const cells = encodeRecord(table, write.record, "key", primaryKey, primaryKey, about);
-  return checkConditions(write, table, about, cells, naming);
+  return checkConditions(write, table, about, cells, dialect);
 }
 
-export function checkIncrement(write: WriteInput, naming?: Naming): CheckedWrite {
+export function checkIncrement(write: WriteInput, dialect?: Dialect): CheckedWrite {
   const { record, options } = write;
-  const [table, about] = bind(write, naming);
+  const [table, about] = bind(write, dialect);
   const amounts = write.amounts as object;
   const isOfPartition = isStaticAlone(table, amounts, options, about);
   const required = requiredKey(table, record, isOfPartition);
@@ -111,11 +111,11 @@ export function checkIncrement(write: WriteInput, naming?: Naming): CheckedWrite
 
 function bind(
   { table: given, kind, options }: WriteInput,
-  naming: Naming | undefined,
+  dialect: Dialect | undefined,
 ): readonly [BoundTable, OperationAbout] {
-  const table = bindTable(given, naming);
+  const table = bindTable(given, dialect);
   const about = aboutOf(table, kind);
-  naming?.refuse?.(options, about);
+  dialect?.refuse?.(options, about);
   return [table, about];
 }
 
@@ -125,12 +125,12 @@ function checkConditions(
   table: BoundTable,
   about: OperationAbout,
   cells: Cells,
-  naming: Naming | undefined,
+  dialect: Dialect | undefined,
 ): CheckedWrite {
   const { if: tests, ifExists } = write.options;
   if (tests && ifExists) throw refusal("ifExists", "and if exclude each other", about);
   const conditions = tests && encodeConditions(table, tests, about);
-  if (conditions?.some(isOfPart)) naming?.refuse?.({ partConditions: true }, about);
+  if (conditions?.some(isOfPart)) dialect?.refuse?.({ partConditions: true }, about);
   const selected = conditions && [...new Set(conditions.map(({ member }) => member))];
   return finish(write, table, about, cells, tests || ifExists ? "conditional" : "absolute", conditions, selected);
 }
@@ -156,8 +156,8 @@ function finish(
 }
 
 /**
- * Whether a write is of the static columns of a partition, with no regular column in its values or its `if`. Only an
- * update or an increment can be: an insert is always of a row, as its type and its validator have it.
+ * Whether a write changes only static columns of a partition, with no regular column in its values or its `if`. Only an
+ * update or an increment can: by its type and its validator, an insert always writes a row.
  */
 function isStaticAlone(
   { hasStatics, others }: BoundTable,

@@ -1,4 +1,4 @@
-/** What generated functions know of an operation, as plain data: its table and the caller's unchecked record or query. */
+/** The input of an operation from a generated function, as plain data: its table and the caller's unchecked record or query. */
 import type { AnyTable } from "../table/table.ts";
 import type { Direction, Part, ReadConsistency } from "./read-options.ts";
 import type { Waited } from "./rows.ts";
@@ -43,7 +43,7 @@ export type Written = Applied | NotApplied<object | null>;
 export interface SelectionInput {
   readonly kind: "get" | "find" | "scan" | "indexed" | "static";
   readonly table: AnyTable;
-  /** What selects the rows: a key, a where-shape, or the query of an index; undefined for all rows. */
+  /** Selects the rows: a key, a where-shape, or the query of an index; undefined for all rows. */
   readonly where: object | undefined;
   readonly options: AnyReadOptions;
   readonly pageSize: number | undefined;

@@ -1,38 +1,37 @@
 /**
  * The operations that generated functions pass to a session, and the interface of a session.
  *
- * An operation has its table, the caller's unchecked record, its own check, and the way to send it to a service. A session
- * knows no kind of operation, so an app ships only what belongs to the operations that it calls. `createSession` lets an
- * operation send itself; `storeSession` checks it by the same check and passes it to a store.
+ * An operation has its table, the caller's unchecked record, its own check, and a function that sends it to a service. A
+ * session does not depend on any kind of operation, so an app ships only the code of the operations that it calls.
+ * `createSession` lets an operation send itself; `storeSession` checks it with the same check and passes it to a store.
  */
 import { ConfigError } from "../errors/errors.ts";
-import type { Naming, OperationAbout } from "../table/bound-table.ts";
+import type { Dialect, OperationAbout } from "../table/bound-table.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { CheckedSelection } from "./checked-selection.ts";
 import type { CheckedWrite } from "./checked-write.ts";
 import type { SelectionInput, WriteInput, Written } from "./operation-input.ts";
 import type { WriteConsistency } from "./write-options.ts";
-import type { Answer, SessionRequest } from "./request.ts";
+import type { Answer, SessionRequest, ServiceLink } from "./request.ts";
 import type { Page } from "./rows.ts";
-import type { ServiceLink } from "./service-link.ts";
 
-/** A write with what a session needs to execute it. */
+/** A write, with the functions that execute it. */
 export interface WriteOperation extends WriteInput {
   /** @throws {ValidationError} for a record that the database would reject */
-  readonly check: (write: WriteInput, naming?: Naming) => CheckedWrite;
+  readonly check: (write: WriteInput, dialect?: Dialect) => CheckedWrite;
   /** Sends it to a service. */
   readonly send: (link: ServiceLink, operation: WriteOperation) => Promise<Written>;
 }
 
-/** A selection with what a session needs to read a page of it. */
+/** A selection, with the functions that read a page of it. */
 export interface Selection extends SelectionInput {
   /** @throws {ValidationError} for a query that the database does not support */
-  readonly check: (selection: SelectionInput, naming?: Naming) => CheckedSelection;
+  readonly check: (selection: SelectionInput, dialect?: Dialect) => CheckedSelection;
   /** Reads the page from a service. */
   readonly send: (link: ServiceLink, selection: Selection) => Promise<Page<object>>;
 }
 
-/** Writes of which all are applied or none, with what a session needs to execute them. */
+/** Writes of which all are applied or none, with the function that executes them. */
 export interface AtomicOperation {
   readonly writes: readonly WriteOperation[];
   readonly consistency: WriteConsistency | undefined;
@@ -41,10 +40,10 @@ export interface AtomicOperation {
   readonly send: (link: ServiceLink, operation: AtomicOperation) => Promise<readonly Written[]>;
 }
 
-/** A write with an unknown outcome, and how to read a page of its table: what `verify` needs. */
+/** A write with an unknown outcome, and a function that reads a page of its table, for `verify`. */
 export interface LostWrite {
   readonly write: CheckedWrite;
-  /** Of an atomic operation all of its writes, of which `write` is the first. */
+  /** All writes of an atomic operation, of which `write` is the first. */
   readonly writes?: readonly CheckedWrite[];
   readonly page: Session["page"];
 }
@@ -56,7 +55,7 @@ export interface TableDefinition {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What generated functions call. Any object with these methods is a session. */
+/** The interface that generated functions use. Any object with these methods is a session. */
 export interface Session {
   /**
    * Checks and executes a write.
@@ -97,11 +96,11 @@ export function requireSession(session: Session): Session {
 }
 
 /** @throws {ValidationError} for a record, a condition or an option that the database would reject */
-export function checkWrite(operation: WriteOperation, naming?: Naming): CheckedWrite {
-  return operation.check(operation, naming);
+export function checkWrite(operation: WriteOperation, dialect?: Dialect): CheckedWrite {
+  return operation.check(operation, dialect);
 }
 
 /** @throws {ValidationError} for queries that the database does not support */
-export function checkSelection(selection: Selection, naming?: Naming): CheckedSelection {
-  return selection.check(selection, naming);
+export function checkSelection(selection: Selection, dialect?: Dialect): CheckedSelection {
+  return selection.check(selection, dialect);
 }

@@ -1,6 +1,6 @@
 import { ProtocolError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
-import { onAbort } from "../clock/on-abort.ts";
+import { onAbort } from "../clock/clock.ts";
 import { requireCount } from "../table/record.ts";
 import { samePage } from "./first-rows.ts";
 import type { FindOptions } from "./read-options.ts";
@@ -32,7 +32,7 @@ export interface Waited {
 }
 
 /** Which page to fetch. */
-export interface PageAsked {
+interface PageRequest {
   readonly pageState: string | undefined;
   readonly pageSize: number | undefined;
   readonly signal: AbortSignal | undefined;
@@ -47,7 +47,7 @@ export interface PageAsked {
 export function createRows<Row>(
   about: About,
   { limit, pageSize, pageState, signal }: FindOptions<PropertyKey>,
-  fetchPage: (asked: PageAsked) => Promise<Page<Row>>,
+  fetchPage: (request: PageRequest) => Promise<Page<Row>>,
 ): Rows<Row> {
   const start = pageState ?? undefined;
 

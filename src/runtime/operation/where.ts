@@ -58,8 +58,8 @@ export function testsOfKey(key: readonly Member[], cells: readonly (Wire | undef
 }
 
 /**
- * The tests of a query by an index: `{ tags: { contains: "red" } }`, `{ email: "…", tenant: "…" }`. Which columns may stand
- * together depends on the indexes, which the bindings' types know and the database checks.
+ * The tests of a query by an index: `{ tags: { contains: "red" } }`, `{ email: "…", tenant: "…" }`. Which columns can be combined
+ * depends on the indexes: the types of the bindings express it, and the database checks it.
  */
 export function encodeIndexed(table: BoundTable, where: object, about: About): readonly Test[] {
   requireRecord(where, "where", about);
@@ -92,15 +92,15 @@ function encodeIndexedColumn(table: BoundTable, where: object, name: string, abo
 
 /** The tests of a condition: `{ email: "…", logins: { lt: 3 } }`; all must hold. A column may be tested for null. */
 export function encodeConditions(table: BoundTable, conditions: Operators, about: About): readonly Test[] {
-  const tests = Object.entries(conditions).flatMap(([name, asked]): readonly Test[] => {
+  const tests = Object.entries(conditions).flatMap(([name, condition]): readonly Test[] => {
     const member = table.byName.get(name);
     if (!member || member.isKey) {
       const reason = `${name} cannot have a condition: it is not a column outside the key`;
       throw new ValidationError("in", ["if", name], reason, about);
     }
-    const parts = [asked].flat();
+    const parts = [condition].flat();
     if (parts[0] instanceof PartCondition) return [parts[0].encode(member, parts, about)];
-    return encodeComparisons(member, asked, about).map(([operator, wire]) => ({ member, operator, wire }));
+    return encodeComparisons(member, condition, about).map(([operator, wire]) => ({ member, operator, wire }));
   });
   if (tests.length === 0) throw new ValidationError("in", ["if"], "the condition has no column", about);
   return tests;
@@ -124,12 +124,12 @@ export function isOfPart({ operator }: Test): boolean {
 /** The comparisons of a condition on one value: `{ gt: 3 }` has `gt`, and `"x"` is compared by `eq`. */
 export function encodeComparisons(
   member: Pick<Member, "name" | "codec">,
-  asked: unknown,
+  condition: unknown,
   about: About,
 ): readonly (readonly [operator: string, wire: Wire])[] {
   const { name, codec } = member;
   const refuse = (reason: string): ValidationError => new ValidationError("in", ["if", name], reason, about);
-  const given = isTest(codec, asked) ? Object.entries(asked) : [["eq", asked] as const];
+  const given = isTest(codec, condition) ? Object.entries(condition) : [["eq", condition] as const];
   if (given.length === 0) throw refuse(`the condition on ${name} is empty`);
   const one = (value: unknown): Wire => (value === null ? null : encodeValue(member, value, about));
   return given.map(([operator, value]) => {
@@ -146,15 +146,15 @@ export function encodeComparisons(
 }
 
 /** Whether a condition is an object of operators. A value of a user type is not, unless its fields read as operators. */
-function isTest(codec: Member["codec"], asked: unknown): asked is Operators {
-  if (!isOperators(asked)) return false;
+function isTest(codec: Member["codec"], condition: unknown): condition is Operators {
+  if (!isOperators(condition)) return false;
   const isPlain = (value: unknown): boolean => value === null || codec.check(value);
-  const reads = Object.entries(asked).every(([operator, value]) =>
+  const reads = Object.entries(condition).every(([operator, value]) =>
     operator === "in"
       ? Array.isArray(value) && value.every(isPlain)
       : (operator === "eq" || operator === "notEq" || ranges.includes(operator)) && isPlain(value),
   );
-  return reads || !codec.check(asked);
+  return reads || !codec.check(condition);
 }
 
 /** Adds the tests of one restricted column; a plain value means equality. */
@@ -180,9 +180,12 @@ function encodeRestriction(tests: Test[], member: Member, value: unknown, about:
 /** Copies a where-shape; anything else is left for the check to reject. */
 export function copyWhere(where: object | undefined): object | undefined {
   if (!isOperators(where)) return where;
-  const copies = Object.entries(where).map(([name, asked]) => {
-    if (!isOperators(asked)) return [name, asked];
-    return [name, Array.isArray(asked["in"]) ? { ...asked, in: [...(asked["in"] as unknown[])] } : { ...asked }];
+  const copies = Object.entries(where).map(([name, condition]) => {
+    if (!isOperators(condition)) return [name, condition];
+    return [
+      name,
+      Array.isArray(condition["in"]) ? { ...condition, in: [...(condition["in"] as unknown[])] } : { ...condition },
+    ];
   });
   return Object.fromEntries(copies) as object;
 }

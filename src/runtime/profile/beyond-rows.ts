@@ -1,8 +1,8 @@
-/** What servers that only write and read rows cannot do, for their profiles. */
+/** The operations that servers which only write and read rows do not support, for their profiles. */
 import { ConfigError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 
-/** By the names of options, and of what functions ask for. */
+/** By the names of options and of operations. */
 const beyond: Readonly<Record<string, string>> = {
   timestamp: "give a write a time",
   perPartition: "limit the rows of each partition",
@@ -17,10 +17,10 @@ const beyond: Readonly<Record<string, string>> = {
 };
 
 /** Refuses all of that. @param server its name */
-export function refuseBeyondRows(server: string): (asked: object, about: About) => void {
-  return (asked, about) => {
+export function refuseBeyondRows(server: string): (request: object, about: About) => void {
+  return (request, about) => {
     for (const [name, what] of Object.entries(beyond)) {
-      if ((asked as Readonly<Record<string, unknown>>)[name] === undefined) continue;
+      if ((request as Readonly<Record<string, unknown>>)[name] === undefined) continue;
       const reason = `${server} cannot ${what}: Colonnade's service and createCassandraSession can`;
       throw new ConfigError(reason, about);
     }

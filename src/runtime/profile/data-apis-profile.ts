@@ -6,12 +6,11 @@
 import { renaming } from "../table/bound-table.ts";
 import type { Member } from "../table/bound-table.ts";
 import { refuseBeyondRows } from "./beyond-rows.ts";
-import { meaningByWords } from "./meaning-by-words.ts";
+import { meaningByWords, unknownNamesByWords } from "./by-words.ts";
 import { serviceProfile } from "./profile.ts";
 import type { Filter, Profile } from "./profile.ts";
 import type { Wire } from "../protocol/codec.ts";
-import { printTime } from "../protocol/time.ts";
-import { unknownNamesByWords } from "./unknown-names-by-words.ts";
+import { printTime } from "../protocol/date-time.ts";
 
 export interface DataApisOptions {
   /**
@@ -45,7 +44,7 @@ export function dataApisProfile({ graphqlPath = "/graphql", restPath = "/rest" }
   };
 }
 
-/** Equality is the argument `value`, for columns of any type; `filter` stands at a field of its own, and only there. */
+/** Equality is the argument `value`, for columns of any type; `filter` is the argument of a separate field. */
 const selectBy: NonNullable<Profile["selectBy"]> = (query, filter = {}) => {
   const tests = Object.entries(filter as Readonly<Record<string, Readonly<Record<string, Wire>>>>);
   const isEquality = tests.every(([, test]) => Object.keys(test).every((operator) => operator === "eq"));

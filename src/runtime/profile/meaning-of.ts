@@ -1,6 +1,6 @@
 /**
  * Determines what an error of one operation, in a successful response, means for that operation, by the code that our
- * service gives. The words of other servers are in `meaning-by-words.ts`, which their profiles use.
+ * service gives. The words of other servers are in `by-words.ts`, which their profiles use.
  */
 import type { GraphQLProblem } from "../protocol/payloads.ts";
 
@@ -32,7 +32,7 @@ const codes = new Map<unknown, Meaning>([
 ]);
 
 /**
- * What databases, drivers and gateways say first when a write may have been applied. For messages without a code, at their
+ * The first words of databases, drivers and gateways when a write may have been applied. For messages without a code, at their
  * beginning, which is the server's own text: values of rows may appear anywhere after it.
  */
 const inDoubt =

@@ -5,6 +5,8 @@ import type { Wire } from "../protocol/codec.ts";
 import type { Credentials, GraphQLProblem, TokenAnswer } from "../protocol/payloads.ts";
 import { headers, routes, tokenIdleMs } from "../protocol/routes.ts";
 import type { Reply } from "../transport/transport.ts";
+import { ConfigError } from "../errors/errors.ts";
+import { isLoopback } from "../protocol/loopback.ts";
 
 /**
  * The specifics of a family of services: paths, formats, and the meaning of responses.
@@ -67,13 +69,13 @@ export interface Profile {
   readonly selectBy?: (query: string, filter: Filter | undefined) => readonly [field: string, args: Selecting];
   /** Corrects the status of a response to the meaning of HTTP. @default the response itself */
   readonly readReply?: (reply: Reply, text: string) => Reply;
-  /** A table under the names that it has there; the same one for the same one. @default the names that ours gives it */
+  /** The table under the names of that service; always the same object for a table. @default the names of our service */
   readonly rename?: (table: BoundTable) => BoundTable;
   /** Refuses what its servers cannot do, by the names of options and functions. @default nothing @throws {ConfigError} */
-  readonly refuse?: (asked: object, about: About) => void;
+  readonly refuse?: (request: object, about: About) => void;
 }
 
-/** What tests each column, by API names: `{ id: { eq: "1" } }`. */
+/** The tests of columns, by API names: `{ id: { eq: "1" } }`. */
 export type Filter = Readonly<Record<string, Wire>>;
 type Selecting = Readonly<Record<string, Filter | undefined>>;
 
@@ -105,3 +107,39 @@ export const serviceProfile: Profile = {
   graphqlPath: routes.graphql,
   tablesPath: routes.tables,
 };
+
+/**
+ * Normalizes the base address of a service, without a trailing slash: `https://db.example.com/eu/` gives
+ * `https://db.example.com/eu`.
+ *
+ * @throws {ConfigError} if it is not a valid address, contains credentials, or would send them unencrypted to another
+ * machine
+ */
+export function baseUrl(url: string, allowInsecure = false): string {
+  // An environment variable may be undefined despite its type.
+  if (typeof url !== "string" || url === "") {
+    const next = url ? "it must be text" : "is a variable not set?";
+    throw new ConfigError(`the url is ${url === "" ? "empty" : String(url)}: ${next}`);
+  }
+  if (!url.includes("://") || !URL.canParse(url)) {
+    // The part before an "@" may be a password.
+    const shown = url.includes("@") ? "this" : JSON.stringify(url);
+    throw new ConfigError(`${shown} is not an address: ${proposal(url)}`);
+  }
+  const { protocol, hostname, username, password, origin, pathname } = new URL(url);
+  if (protocol !== "https:" && protocol !== "http:")
+    throw new ConfigError(`an address begins with https://, not ${protocol}//`);
+  if (username !== "" || password !== "")
+    throw new ConfigError("the address must not contain credentials: pass them as credentials");
+  if (protocol === "http:" && !isLoopback(hostname) && !allowInsecure) {
+    throw new ConfigError(`the password would be sent unencrypted to ${hostname}: use https://, or set allowInsecure`);
+  }
+  return origin + pathname.replace(/\/+$/, "");
+}
+
+/** Suggests a correction for an address without a scheme. */
+function proposal(url: string): string {
+  const secure = `https://${url}`;
+  if (/[/\\]{2}|\s|@|^https?:/i.test(url) || !URL.canParse(secure)) return "it begins with https://";
+  return `did you mean ${isLoopback(new URL(secure).hostname) ? "http" : "https"}://${url}?`;
+}

@@ -3,8 +3,8 @@
  * names of tables, columns and fields of user types.
  */
 import { selectionOf } from "../protocol/codec.ts";
-import type { Codec, Field, Wire } from "../protocol/codec.ts";
 import { keyOf } from "../protocol/key-of.ts";
+import type { Codec, Field, Wire } from "../protocol/codec.ts";
 import { encodeStargateName } from "../protocol/stargate-names.ts";
 import { renaming } from "../table/bound-table.ts";
 import type { BoundTable } from "../table/bound-table.ts";
@@ -22,7 +22,7 @@ export const renameForStargate: (table: BoundTable) => BoundTable = /* @__PURE__
   },
 );
 
-/** Names of an object on the wire: each with what it is to be called, and the same for what is in it. */
+/** Names of an object on the wire: the new name of each member, and the names within it. */
 type Names = ReadonlyMap<string, { readonly name: string; readonly within: Names }>;
 
 function stargateCodec(codec: Codec<unknown>): Codec<unknown> {
@@ -37,7 +37,7 @@ function stargateCodec(codec: Codec<unknown>): Codec<unknown> {
     ...part,
     encode: (value: never) => rename(part.encode(value), names),
   });
-  // A list holds what it selects; a map has it in `key` and `value`.
+  // A list contains the selected members; a map has them in `key` and `value`.
   const within = (name: "key" | "value"): Names => (key ? (names.get(name)?.within ?? new Map()) : names);
   return {
     ...codec,

@@ -5,16 +5,14 @@
  * service do not include it.
  */
 import { descriptionOf, messageOf } from "../errors/answer-body.ts";
-import { parseJson } from "../errors/parse-json.ts";
-import { baseUrl } from "./base-url.ts";
+import { parseJson } from "../protocol/member-of.ts";
+import { baseUrl, serviceProfile } from "./profile.ts";
 import { refuseBeyondRows } from "./beyond-rows.ts";
-import { meaningByWords, wordsOf } from "./meaning-by-words.ts";
-import { serviceProfile } from "./profile.ts";
+import { meaningByWords, wordsOf, unknownNamesByWords } from "./by-words.ts";
 import type { Profile } from "./profile.ts";
 import type { GraphQLAnswer } from "../protocol/payloads.ts";
 import { renameForStargate } from "./stargate-names.ts";
 import type { Reply } from "../transport/transport.ts";
-import { unknownNamesByWords } from "./unknown-names-by-words.ts";
 
 export interface StargateOptions {
   /**
@@ -55,7 +53,7 @@ export function stargateProfile(options: StargateOptions = {}): Profile {
     authPath: `${base(authUrl)}/v1/auth`,
     // Two caches, of a minute each, can answer a call without noting that the token was used.
     renewMarginMs: 150_000,
-    // What it serves without a keyspace is the oldest one, or none.
+    // Without a keyspace it serves the oldest one, or none.
     graphqlPath: (_, keyspace) => `/graphql/${encodeURIComponent(keyspace)}`,
     tablesPath: (keyspace) => `${rest}/v1/keyspaces/${encodeURIComponent(keyspace)}/tables`,
     // Before 1.0.23.

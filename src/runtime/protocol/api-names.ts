@@ -14,7 +14,7 @@ export interface TableApiNames {
   readonly query: string;
 }
 
-/** What follows a table's type name in the types that go with it. */
+/** The endings of the types that belong to a table, after its type name. */
 const helperTypes = ["", "Input", "FilterInput", "Order", "Result", "MutationResult"];
 
 /**
@@ -69,13 +69,10 @@ export function nameTables(tables: Iterable<string>): ReadonlyMap<string, TableA
 
 /** The API names of a table's columns: `["id", "created_at"]` gives `id` and `createdAt`. */
 export function nameColumns(columns: Iterable<string>): ReadonlyMap<string, string> {
-  return assign(columns, {
-    plain: lowerCamel,
-    claims: (field) => [field],
-    leadingClaims: (field) => [field],
-    hasHelperEnding: () => false,
-    reserved: () => false,
-  });
+  const plain = new Map<string, string>();
+  for (const column of columns) plain.set(column, lowerCamel(column));
+  // A field claims only its own name.
+  return new Set(plain.values()).size === plain.size ? plain : assign(plain.keys(), fields);
 }
 
 /** The plain type name of a table: `upperCamel("my_products")` is `"MyProducts"`. */
@@ -99,7 +96,7 @@ function lowerFirst(name: string): string {
 }
 
 const separator = /[_ .-]/;
-/** Most names, told at once. */
+/** Most names, recognized at once. */
 const plainName = /^\w+$/;
 const letterAfterDigits = /([A-Za-z]\d+)([A-Za-z])/g;
 const foreign = /[^A-Za-z0-9]/gu;
@@ -150,6 +147,15 @@ interface Scope {
   readonly reserved: (apiName: string) => boolean;
 }
 
+/** The fields of a table: each claims only itself. */
+const fields: Scope = {
+  plain: lowerCamel,
+  claims: (field) => [field],
+  leadingClaims: (field) => [field],
+  hasHelperEnding: () => false,
+  reserved: () => false,
+};
+
 /** Forms of a name from the plain one on, each less likely to meet another; the last is different for every CQL name. */
 function formOf(scope: Scope, name: string, level: number): string {
   const plain = scope.plain(name);
@@ -165,7 +171,8 @@ function formOf(scope: Scope, name: string, level: number): string {
  * A form that was ever contested stays unused: otherwise adding one name could hand an existing form to a third.
  */
 function assign(names: Iterable<string>, scope: Scope): ReadonlyMap<string, string> {
-  const plain = new Map([...names].sort().map((name) => [name, scope.plain(name)]));
+  const plain = new Map<string, string>();
+  for (const name of names) plain.set(name, scope.plain(name));
   if (allFree([...plain.values()], scope)) return plain;
   const levels = new Map(Array.from(plain.keys(), (name) => [name, 0]));
   const contested = new Set<string>();

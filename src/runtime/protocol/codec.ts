@@ -53,3 +53,8 @@ export function selectionOf({ apiName, fields }: Pick<Field, "apiName" | "fields
 
 /** A codec of any type, for values that have been checked. */
 export type Part = Pick<Codec<never>, "expected" | "check"> & { readonly encode: (value: never) => Wire };
+
+/** Whether a type, by its CQL text, has a value of no bytes, which no database takes for a whole partition key. */
+export function hasEmptyValue(cql: string): boolean {
+  return /^(?:ascii|text|varchar|blob)$/.test(cql);
+}

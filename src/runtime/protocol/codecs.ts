@@ -5,13 +5,10 @@
  */
 import { blobFromBase64, base64FromBlob } from "./base64.ts";
 import type { Codec, Wire } from "./codec.ts";
-import { canonicalDate } from "./date.ts";
-import { canonicalDecimal, decimalNumber } from "./decimal.ts";
+import { canonicalDate, canonicalTime, parseTimestamp } from "./date-time.ts";
+import { canonicalDecimal, decimalNumber, shortestFloat } from "./numbers.ts";
 import { canonicalDuration } from "./duration.ts";
-import { shortestFloat } from "./float.ts";
 import { canonicalInet } from "./inet.ts";
-import { canonicalTime } from "./time.ts";
-import { parseTimestamp } from "./timestamp.ts";
 
 const asciiText = /^[\0-\x7f]*$/;
 const loneSurrogate = /\p{Surrogate}/u;

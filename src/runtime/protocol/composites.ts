@@ -231,8 +231,8 @@ export function custom(cql: string): Codec<NonNullable<unknown>> {
 /**
  * Creates a codec for your own values from that of the CQL type: `convertedCodec(decimal, { … })`.
  *
- * `encode` gives what the base codec takes, `decode` takes what it gives. `check` must say no to every value that
- * `encode` cannot turn into one that the base accepts.
+ * `encode` returns a value of the base codec, and `decode` takes one. `check` must reject every value that
+ * `encode` cannot convert to one that the base codec accepts.
  */
 export function converted<Base, Value>(
   base: Codec<Base>,

@@ -1,6 +1,6 @@
 import type { Codec, Wire } from "./codec.ts";
 
-/** What stands for a value in a row's key. @see Codec.key */
+/** The form of a value in a row's key. @see Codec.key */
 export function keyOf({ key }: Pick<Codec<never>, "key">, wire: Wire): Wire {
   return wire === null || !key ? wire : key(wire);
 }

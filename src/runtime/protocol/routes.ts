@@ -10,7 +10,7 @@ export const headers = {
   keyspace: "x-service-keyspace",
 } as const;
 
-/** Rows in a page: unless the request says so, and at most, which is what the database's own drivers ask for. */
+/** Rows of a page: by default, and at most, which is the default of the database's own drivers. */
 export const pageRows = { default: 100, most: 5_000 } as const;
 
 /** A token works until this long after the last call made with it. */

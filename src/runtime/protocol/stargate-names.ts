@@ -5,7 +5,7 @@
  * itself, and no two have the same. No I/O.
  */
 
-/** What is named: some names are taken for types, and only types of tables and user types can meet those. */
+/** The kind of a named thing: some names are reserved for types, so only those of tables and user types can collide with them. */
 export type StargateNameKind = "table" | "column" | "user type";
 
 /** Types that every keyspace has; `Float32` is taken too, but Stargate leaves it as it is. */
@@ -18,7 +18,7 @@ const reservedTypes = new Set([
 const reservedBeginning = /^(Entr|Tupl)([ye])/;
 const reservedEnding = /(Inpu|Resul|Orde|Ud)([tr])$/;
 
-/** What GraphQL cannot hold, and an `x` that would be read as the beginning of an escape. */
+/** Characters that GraphQL does not allow in names, and an `x` that would begin an escape. */
 const unheld = /[^0-9A-Za-z_]|^\d|^_(?=_)|x(?=[\da-f]+_)/gu;
 const escapes = /x([\da-f]+)_/g;
 

@@ -19,7 +19,7 @@ const forms = new Map<string, (text: string) => Wire>([
 ]);
 
 /**
- * The wire form of a value that stands somewhere as text: in a path, or as the key of a map that is a JSON object.
+ * The wire form of a value that is given as text: in a path, or as the key of a map that is a JSON object.
  *
  * The text `12` of an `int` is the number 12. Text that is nothing of the type stays as it is, for the codec to refuse; that of
  * a type made of others is JSON.

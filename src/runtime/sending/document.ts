@@ -3,11 +3,10 @@ import { isFailure } from "../errors/failure.ts";
 import type { Failure } from "../errors/failure.ts";
 import { readFields } from "../graphql/answer.ts";
 import type { Result } from "../graphql/answer.ts";
-import type { CallRequest, Safety } from "../operation/request.ts";
-import type { ServiceLink } from "../operation/service-link.ts";
+import type { CallRequest, Safety, ServiceLink } from "../operation/request.ts";
 import type { BoundTable, OperationAbout } from "../table/bound-table.ts";
 
-/** @param field what it asks: `insertProducts(value: {id: "1"}) { applied }` @throws what ends the call, as it is */
+/** @param field of the document: `insertProducts(value: {id: "1"}) { applied }` @throws what ends the call, as it is */
 export function sendDocument<T extends object>(
   link: ServiceLink,
   about: OperationAbout,
@@ -32,7 +31,7 @@ export function sendDocument<T extends object>(
     deadlineMs: limit?.deadlineMs,
     explain: limit?.explain,
     advice: (status) => adviceOnPath(status, link, keyspace, path),
-    // A closure for the profile: a call knows nothing of documents.
+    // A call does not depend on the form of documents, so it gets a function that reads them.
     accept: (answer) => {
       const fields = readFields(answer, ["result"], link.profile);
       const result = isFailure(fields) ? fields : (fields[0] as Result | Failure);
@@ -47,7 +46,7 @@ export function pathOf({ profile, keyspace: own }: ServiceLink, keyspace: string
   return profile.graphqlPath(keyspace === own ? undefined : keyspace, keyspace);
 }
 
-/** What to try when nothing is found at a keyspace's path: some services answer only at a path that names no keyspace. */
+/** The advice after a 404 at a keyspace's path: some services respond only at a path without a keyspace. */
 export function adviceOnPath(
   status: number,
   { profile }: ServiceLink,

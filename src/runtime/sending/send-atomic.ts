@@ -9,7 +9,7 @@ import { isSafe } from "../operation/checked-write.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
 import type { AtomicOperation } from "../operation/operation.ts";
 import type { Written } from "../operation/operation-input.ts";
-import type { ServiceLink } from "../operation/service-link.ts";
+import type { ServiceLink } from "../operation/request.ts";
 import { adviceOnPath, bodyOf, pathOf } from "./document.ts";
 import { failedWrite } from "./send-write.ts";
 
@@ -30,7 +30,7 @@ export async function sendAtomic(link: ServiceLink, operation: AtomicOperation):
       return Promise.resolve(applied);
     },
   };
-  // Those that come to no field have nothing to do.
+  // Writes without a field change nothing.
   const places = await Promise.all(
     writesOf(operation).map(async (write) => {
       const place = fields.length;

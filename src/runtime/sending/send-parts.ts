@@ -8,7 +8,7 @@ import { printed, sendAlone, sendWrite } from "./send-write.ts";
 export const sendUpdateParts: WriteOperation["send"] = (link, operation) =>
   sendWrite(link, operation, printUpdateParts);
 
-/** In a document of its own unless that is atomic: the writes of another one are in no order. */
+/** Sent in its own document unless the batch is atomic: the writes of other batches have no order. */
 export const sendDeleteWhere: WriteOperation["send"] = async (link, operation) => {
   const checked = checkWrite(operation, link.profile);
   if (deletesNothing(checked)) {

@@ -2,13 +2,13 @@
  * Reads one page of a selection over GraphQL; sends nothing if no row can match. Throws only what `Session.page` promises.
  */
 import { ClosedError, TimeoutError } from "../errors/errors.ts";
-import { askedOf, readPage } from "../graphql/answer.ts";
+import { selectedMembers, readPage } from "../graphql/answer.ts";
 import type { Result } from "../graphql/answer.ts";
 import { printSelection } from "../graphql/print.ts";
 import { inTermsOfTables } from "../graphql/unknown-names.ts";
 import type { Selection } from "../operation/operation.ts";
 import type { Page } from "../operation/rows.ts";
-import type { ServiceLink } from "../operation/service-link.ts";
+import type { ServiceLink } from "../operation/request.ts";
 import { sendDocument } from "./document.ts";
 
 /** @param print its field of a document @param readResult what the field answered */
@@ -26,8 +26,8 @@ export async function sendSelection(
     signal?.throwIfAborted();
     return { rows: [], pageState: null };
   }
-  const asked = askedOf(checked);
-  const field = print(checked, asked, profile);
+  const members = selectedMembers(checked);
+  const field = print(checked, members, profile);
   const begun = clock.monotonic();
   const leftMs = deadlineMs - waited.ms;
   /** The empty pages before this one have taken the time. Timers may fire a millisecond early. */
@@ -36,7 +36,7 @@ export async function sendSelection(
     return isLate ? new TimeoutError("pages", deadlineMs, { ...about, cause: error }) : error;
   };
   try {
-    const read = (result: Result): Page<object> => readResult(checked, asked, result, profile);
+    const read = (result: Result): Page<object> => readResult(checked, members, result, profile);
     return await sendDocument(link, about, table, field, "read", signal, read, { deadlineMs: leftMs, explain });
   } catch (error) {
     throw inTermsOfTables(error, table);

@@ -1,6 +1,6 @@
 /**
- * Executes a write over GraphQL: as a document of its own, or with others if the session batches. A failure with an unknown
- * outcome, of a write that must not be retried, can be verified. Throws only what `Session.write` promises.
+ * Executes a write over GraphQL: in its own document, or with others if the session batches. If a write that must not be
+ * retried has an unknown outcome, its error can be passed to `verify`. Throws only what `Session.write` declares.
  */
 import { OutcomeUnknownError, ProtocolError, ServiceError, ValidationError, outcomeOf } from "../errors/errors.ts";
 import { readWritten } from "../graphql/answer.ts";
@@ -11,10 +11,10 @@ import { isSafe } from "../operation/checked-write.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
 import type { LostWrite, WriteOperation } from "../operation/operation.ts";
 import type { Written } from "../operation/operation-input.ts";
-import type { ServiceLink } from "../operation/service-link.ts";
+import type { ServiceLink } from "../operation/request.ts";
 import { sendDocument } from "./document.ts";
 
-/** Not an async function: returns the promise of the batch itself. @param print its field of a document */
+/** Not an async function: returns the promise of the batch itself. @param print prints its field of a document */
 export function sendWrite(link: ServiceLink, operation: WriteOperation, print = printWrite): Promise<Written> {
   try {
     const checked = operation.check(operation, link.profile);
@@ -36,7 +36,7 @@ export async function sendAlone(link: ServiceLink, checked: CheckedWrite, field:
   }
 }
 
-/** The field of a write, as its record is now. @throws {ValidationError} for a value that nests too deep, say */
+/** Prints the field of a write. @throws {ValidationError} for a value that cannot be printed, such as one that nests too deep */
 export function printed(checked: CheckedWrite, print: (checked: CheckedWrite) => string): string {
   try {
     return print(checked);

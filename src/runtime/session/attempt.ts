@@ -1,22 +1,26 @@
 /**
- * Sends one request and returns the response, or why there is none. Does not retry.
+ * Sends one request and returns the response, or the failure: no response, or a status that is not a success. Does not retry.
  *
  * Each request has its own ID, so that the service can distinguish attempts.
  */
-import { parseJson } from "../errors/parse-json.ts";
+import { descriptionOf } from "../errors/answer-body.ts";
 import type { Answered } from "../errors/answer-body.ts";
+import { ConfigError, ConnectError, ConnectionLostError, TimeoutError } from "../errors/errors.ts";
+import type { Outcome } from "../errors/errors.ts";
+import type { Failure } from "../errors/failure.ts";
+import { httpError, outcomeOfStatus, retryAfterOf } from "../errors/http-error.ts";
 import { createShow, redact } from "../errors/redact.ts";
 import type { Secrets } from "../errors/redact.ts";
 import type { Profile } from "../profile/profile.ts";
+import { parseJson } from "../protocol/member-of.ts";
 import { TransportFailure } from "../transport/transport.ts";
 import type { Reply } from "../transport/transport.ts";
 import type { Attempt } from "./attempt-types.ts";
 import type { EngineParts } from "./engine.ts";
-import { transportFailure } from "./failures.ts";
 
 /**
- * @param currentPassword the password, unless a function gives it
- * @returns what makes one attempt; it rejects only with the reason of a signal
+ * @param currentPassword returns the password, unless a function of the app provides it
+ * @returns a function that makes one attempt; it rejects only with the reason of a signal
  */
 export function createAttempt(engine: EngineParts, currentPassword: () => string | undefined): Attempt {
   const { url: base, keyspace, profile, transport, hooks } = engine;
@@ -45,7 +49,7 @@ export function createAttempt(engine: EngineParts, currentPassword: () => string
       const reply = profile.readReply?.(given, text) ?? given;
       const show = createShow(secrets, body);
       const id = givenId(reply, profile, secrets) ?? requestId;
-      // What the response means is read from its own words: a password may be one of them.
+      // The text itself, which may contain a secret: its words can decide what the response means.
       const answer: Answered = { requestId: id, reply, text, json: parseJson(text), show };
       observed?.answered(answer);
       return answer;
@@ -77,4 +81,55 @@ function newRequestId(): string {
 function givenId(reply: Reply, profile: Profile, secrets: Secrets): string | undefined {
   const id = reply.header(profile.requestIdHeader);
   return id && /^[\w.:-]{1,64}$/.test(id) && redact(id, secrets) === id ? id : undefined;
+}
+
+/** The failure without a response. @param timeoutMs that of the attempt */
+function transportFailure(failure: TransportFailure, url: string, timeoutMs: number): Failure {
+  const { kind, message, unsendable, phase = kind === "timeout" ? "response" : undefined } = failure;
+  const outcome: Outcome = kind === "not-sent" ? kind : "unknown";
+  return {
+    outcome,
+    transient: !unsendable,
+    late: phase !== undefined,
+    raise: (known) => {
+      const about = { cause: failure, outcome, ...known };
+      if (unsendable) return new ConfigError(message, about);
+      if (phase) return new TimeoutError(phase, timeoutMs, about);
+      return outcome === "unknown"
+        ? new ConnectionLostError(`the connection to ${url} broke (${message})`, about)
+        : new ConnectError(`no connection to ${url} (${message}); is the service running?`, about);
+    },
+  };
+}
+
+/**
+ * The failure for an error status.
+ *
+ * @param single whether the document had one operation: some of several may have been executed before the failure
+ * @param advice added to the message
+ */
+export function statusFailure(
+  { reply, text, show }: Answered,
+  profile: Profile,
+  single: boolean,
+  advice?: string,
+): Failure {
+  const { status } = reply;
+  const veto = reply.header(profile.retryHeader);
+  const throttled = status === 429 || status === 503;
+  const outcome = single && profile.preExecutionStatuses.includes(status) ? "refused" : outcomeOfStatus(status);
+  const transient = veto === "true" || (veto !== "false" && (throttled || outcome === "unknown"));
+  const retryAfterMs = retryAfterOf(reply);
+  return {
+    outcome,
+    transient,
+    throttled,
+    retryAfterMs,
+    status,
+    raise: (known) => {
+      const description = descriptionOf(text);
+      const said = [description && show(description), advice].filter((part) => part !== undefined);
+      return httpError(status, said.join("; "), { outcome, retryAfterMs, ...known });
+    },
+  };
 }

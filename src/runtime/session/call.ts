@@ -1,22 +1,22 @@
 /**
- * Makes a call with all its attempts, and returns the response or the failure that it ends with.
+ * Makes a call with all its attempts, and returns the final response or failure.
  *
- * A call that is rejected for its token is retried once with a new one; a temporary failure is retried after a delay,
- * if that is safe. Settles by its deadline. Throws for what ends a call before it is sent: no token, a closed session,
- * a signal, whose reason is thrown unchanged.
+ * A call that is rejected because of its token is retried once with a new one; a temporary failure is retried after a delay,
+ * if that is safe. Settles by its deadline. Throws if the call ends before it is sent: without a token, by a closed session,
+ * or by a signal, whose reason is thrown unchanged.
  */
 import type { Answered } from "../errors/answer-body.ts";
 import { pause, readClock } from "../clock/clock.ts";
 import { ClosedError, ProtocolError, ServiceError, TimeoutError } from "../errors/errors.ts";
 import type { ServiceErrorOptions } from "../errors/errors.ts";
-import { isFailure } from "../errors/failure.ts";
+import { isFailure, isSuccess } from "../errors/failure.ts";
 import type { Failure } from "../errors/failure.ts";
 import type { Answer, CallRequest } from "../operation/request.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
 import type { TokenKeeper, Waiting } from "../token/token-keeper.ts";
 import type { Attempt, Attempted, MakeCall, CallHistory } from "./attempt-types.ts";
 import type { Engine, EngineParts } from "./engine.ts";
-import { isSuccess, statusFailure } from "./failures.ts";
+import { statusFailure } from "./attempt.ts";
 import { planRetry } from "./retry.ts";
 
 export function newCallHistory(): CallHistory {
@@ -26,9 +26,9 @@ export function newCallHistory(): CallHistory {
 export function createCall(engine: EngineParts, tokens: TokenKeeper, attempt: Attempt): MakeCall {
   const { profile, clock, origin, hooks, hedge, attemptTimeoutMs, random, closing } = engine;
 
-  return async <T extends object>(request: CallRequest<T>, until: number, tried = newCallHistory()) => {
+  return async <T extends object>(request: CallRequest<T>, until: number, history = newCallHistory()) => {
     const { about, signal, safety, body, accept } = request;
-    // A closure, since the time that is left is that of the moment.
+    // A function, since the remaining time shrinks.
     const waiting = (): Waiting => ({ operation: about.operation, signal, timeoutMs: until - clock.monotonic() });
     let replayed = false;
     try {
@@ -36,29 +36,29 @@ export function createCall(engine: EngineParts, tokens: TokenKeeper, attempt: At
         if (tokens.closed) throw new ClosedError(about);
         signal?.throwIfAborted();
         let start = readClock(clock);
-        let held = tokens.ready(start);
-        if (!held) {
-          held = await tokens.get(waiting());
+        let ready = tokens.ready(start);
+        if (!ready) {
+          ready = await tokens.get(waiting());
           signal?.throwIfAborted();
           start = readClock(clock);
         }
-        const token = held;
+        const token = ready;
         const timeoutMs = Math.max(1, Math.min(attemptTimeoutMs, until - start.monotonic));
-        tried.attempts += 1;
+        history.attempts += 1;
         const text = typeof body === "function" ? body() : body;
-        // Closures, since a hedge sends the same a second time.
+        // A function, since a hedge sends the request twice.
         const send = (signal: AbortSignal | undefined): Promise<Attempted> => {
-          const attempting = { call: request, body: text, signal, attempt: tried.attempts, resends: tried.sent++ };
+          const attempting = { call: request, body: text, signal, attempt: history.attempts, resends: history.sent++ };
           return attempt(attempting, token, timeoutMs);
         };
         const attempted = await (hedge && safety === "read" ? hedge(send, { clock, origin, signal }) : send(signal));
-        tried.requestIds.push(attempted.requestId);
-        // The service answers 401 before it does anything, so a repetition is safe whatever the operation. A new token that is
-        // refused too is kept: it is the permission that lacks, and another token would not have it either.
+        history.requestIds.push(attempted.requestId);
+        // The service answers 401 before it does anything, so any operation can be repeated. If it refuses the new token too, the
+        // user lacks a permission, and another token would not help.
         if (!attempted.failure && !replayed && profile.isAuthFailure(attempted.reply.status)) {
           if (await tokens.replace(token, waiting())) {
             replayed = true;
-            tried.attempts -= 1;
+            history.attempts -= 1;
             continue;
           }
         }
@@ -69,24 +69,24 @@ export function createCall(engine: EngineParts, tokens: TokenKeeper, attempt: At
           origin.succeeded();
           return result as T;
         }
-        if (result.outcome === "unknown" && safety !== "read") tried.maybeExecuted = true;
+        if (result.outcome === "unknown" && safety !== "read") history.maybeExecuted = true;
         if (attempted.failure && tokens.closed) throw new ClosedError(about);
         const now = clock.monotonic();
         if (result.throttled || result.late) origin.strained(start.monotonic, now);
-        const { attempts } = tried;
+        const { attempts } = history;
         const delayMs = planRetry(result, safety, origin, { attempts, leftMs: until - now, now, random });
-        if (typeof delayMs !== "number") return failureOf(result, about, tried, delayMs);
-        const error = (): ServiceError => failureOf(result, about, tried).raise({});
+        if (typeof delayMs !== "number") return failureOf(result, about, history, delayMs);
+        const error = (): ServiceError => failureOf(result, about, history).raise({});
         hooks?.notify("onRetry", () => ({ ...about, delayMs, attempt: attempts + 1, error: error() }));
-        tried.totalDelayMs += delayMs;
+        history.totalDelayMs += delayMs;
         await pause(clock, delayMs, signal, closing);
       }
     } catch (error) {
-      throw error === signal?.reason ? error : withUnknownOutcome(error, tried);
+      throw error === signal?.reason ? error : withUnknownOutcome(error, history);
     }
   };
 
-  /** What a reply says. */
+  /** Distinguishes an answer from a failure: an error status, or a text that is not JSON. */
   function toAnswerOrFailure(answered: Answered, request: CallRequest<object>, replayed: boolean): Answer | Failure {
     const { reply, text, json, requestId, show } = answered;
     const { status } = reply;
@@ -107,7 +107,7 @@ export function createCall(engine: EngineParts, tokens: TokenKeeper, attempt: At
   }
 }
 
-/** A failure with what the call has been through. */
+/** A failure with the history of its call. */
 export function failureOf(
   failure: Failure,
   about: OperationAbout,
@@ -127,7 +127,7 @@ export function failureOf(
   return { ...failure, outcome, raise: (more) => failure.raise({ ...known, ...more }) };
 }
 
-/** What ends a call before another attempt: after one whose response was lost that is not all there is to say. */
+/** If the response to an earlier attempt was lost, an error before the next attempt does not say whether the write was applied. */
 function withUnknownOutcome(
   error: unknown,
   { maybeExecuted, requestIds, attempts, totalDelayMs }: CallHistory,

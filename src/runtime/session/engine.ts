@@ -1,11 +1,11 @@
-import type { ServiceLink } from "../operation/service-link.ts";
+import type { ServiceLink } from "../operation/request.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { MakeCall } from "./attempt-types.ts";
 import type { Hedge } from "./hedge.ts";
 import type { HookCaller } from "./hooks.ts";
 import type { Origin } from "./origin.ts";
 
-/** What the parts of one session share. */
+/** The state that the parts of one session share. */
 export interface Engine extends ServiceLink {
   readonly call: MakeCall;
   /** Set once, when the engine is complete: a batch needs it. */
@@ -22,7 +22,7 @@ export interface Engine extends ServiceLink {
   readonly random: () => number;
 }
 
-/** What is known of a session before it can make calls. */
+/** The state of a session before it can make calls. */
 export type EngineParts = Omit<Engine, "call" | "exchange" | "addToBatch">;
 
 /** Sends the writes of a session together: what the option `batch` takes, and `batchWrites` makes. */

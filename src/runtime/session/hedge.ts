@@ -1,7 +1,6 @@
 import type { Attempted } from "./attempt-types.ts";
-import { startTimer } from "../clock/clock.ts";
+import { startTimer, onAbort } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
-import { onAbort } from "../clock/on-abort.ts";
 import type { Origin } from "./origin.ts";
 
 /** Sends a read, in a way that may send it twice. */

@@ -12,9 +12,9 @@ import { redact } from "../errors/redact.ts";
 import type { Secrets } from "../errors/redact.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { GraphQLAnswer, GraphQLProblem } from "../protocol/payloads.ts";
-import type { TokenNews } from "../token/token-news.ts";
+import type { TokenNews } from "../token/token.ts";
 import type { AttemptRequest } from "./attempt-types.ts";
-import { isSuccess } from "./failures.ts";
+import { isSuccess } from "../errors/failure.ts";
 
 /**
  * Hooks that observe a session. They cannot change it, except by `headers`. Errors that they throw or reject with are
@@ -60,7 +60,7 @@ export interface RequestEvent extends About {
 export interface ResponseEvent {
   /** The very object that `onRequest` got. */
   readonly request: RequestEvent;
-  /** The id by which the service knows the request, as errors have it: its own, if it gave one. */
+  /** The ID of the request, as in errors: the service's own, if it returned one. */
   readonly requestId: string;
   /** Undefined when there is no response. */
   readonly status: number | undefined;
@@ -105,11 +105,11 @@ export interface ErrorEvent extends About {
   readonly tookMs: number;
 }
 
-type Told = Omit<Hooks, "headers">;
-type Event<Name extends keyof Told> = Parameters<NonNullable<Told[Name]>>[0];
+type Listeners = Omit<Hooks, "headers">;
+type Event<Name extends keyof Listeners> = Parameters<NonNullable<Listeners[Name]>>[0];
 
-/** What hooks need of the session that calls them. */
-export interface HookedSession {
+/** The facts of a session that its hooks use. */
+interface HookedSession {
   readonly clock: Clock;
   readonly showBodies: boolean;
   /** Has the name of the header that no hook can replace. */
@@ -121,7 +121,7 @@ export interface HookCaller {
   /** How often a hook threw. */
   readonly failures: () => number;
   /** @param create creates the event, only if there is a hook */
-  readonly notify: <Name extends keyof Told>(name: Name, create: () => Event<Name>) => void;
+  readonly notify: <Name extends keyof Listeners>(name: Name, create: () => Event<Name>) => void;
   /** Reports one request. @param secrets undefined for the request that holds the password itself */
   readonly observe: (
     attempted: AttemptRequest,
@@ -132,7 +132,7 @@ export interface HookCaller {
 }
 
 /** A request that was reported, and whose end is to be reported. */
-export interface ObservedRequest {
+interface ObservedRequest {
   readonly headers: () => Readonly<Record<string, string>>;
   readonly answered: (answer: Answered) => void;
   readonly failed: (requestId: string, failure: ErrorCode | "aborted", reason?: string) => void;

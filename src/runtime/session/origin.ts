@@ -1,20 +1,20 @@
 import type { Transport } from "../transport/transport.ts";
 
 /**
- * What all sessions that reach a service by one transport share: how many retries they have left, and how many documents
- * of writes may be in flight. Both shrink when the service has trouble, so that it is not asked more for being slow.
+ * The limits shared by all sessions that reach a service through one transport: how many retries they have left, and how many
+ * documents of writes may be in flight. Both shrink when the service has trouble, so that a slow service does not get more work.
  */
 export interface Origin {
-  /** Takes one retry out of the budget; false when there is none. */
+  /** Takes a retry from the budget; false if none is left. */
   readonly takeRetry: (now: number) => boolean;
   readonly succeeded: () => void;
-  /** The service had too much to do for a request, or took too long. @param sent when it was sent */
+  /** Reports that the service was overloaded or too slow. @param sent when the request was sent */
   readonly strained: (sent: number, now: number) => void;
   /** The most documents of writes that may be in flight. */
   readonly width: () => number;
 }
 
-/** In tenths of a retry: a success gives one, and so does a second. */
+/** In tenths of a retry: a success adds one, and so does a second. */
 const mostTenths = 200;
 const retryTenths = 10;
 /** In documents of writes. */
@@ -41,7 +41,7 @@ function createOrigin(): Origin {
   let halvedAt = -Infinity;
   return {
     takeRetry: (now) => {
-      // It fills by time too: after a long outage there may be no success left to fill it.
+      // It also fills with time: during a long outage no success fills it.
       tenths = Math.min(mostTenths, tenths + (now - (filledAt ?? now)) / 1_000);
       filledAt = now;
       if (tenths < retryTenths) return false;
@@ -53,7 +53,7 @@ function createOrigin(): Origin {
       if (width < mostWidth && ++successes % successesForMore === 0) width += 1;
     },
     strained: (sent, now) => {
-      // What was sent before the width was halved says nothing of the new one.
+      // A request from before the last halving says nothing about the new width.
       if (sent < halvedAt) return;
       halvedAt = now;
       width = Math.max(1, Math.floor(width / 2));

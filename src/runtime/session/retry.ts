@@ -1,4 +1,4 @@
-import { mostRetryAfterMs, planBackOff } from "../clock/back-off.ts";
+import { mostRetryAfterMs, planBackOff } from "../clock/clock.ts";
 import type { ServiceErrorOptions } from "../errors/errors.ts";
 import type { Failure } from "../errors/failure.ts";
 import type { Safety } from "../operation/request.ts";
@@ -7,7 +7,7 @@ import type { Origin } from "./origin.ts";
 /** How often a call is sent at most. */
 const maxAttempts = 3;
 
-export interface Circumstances {
+interface Circumstances {
   /** The number of attempts that were made. */
   readonly attempts: number;
   /** Of the call's time. */
@@ -19,7 +19,7 @@ export interface Circumstances {
 }
 
 /**
- * How long to wait before the next attempt, in milliseconds; or why there is none: undefined when it would be of no use or
+ * How long to wait before the next attempt, in milliseconds; or why there is none: undefined if it would be useless or
  * not safe.
  */
 export function planRetry(

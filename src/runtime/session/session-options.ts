@@ -66,8 +66,8 @@ interface CommonOptions {
 /** For a session that creates its tokens. */
 export interface CredentialsOptions extends CommonOptions {
   /**
-   * Whose tokens the session creates. A function is asked at every creation, so that a changed password is found; it has
-   * 10 seconds, and what it gives is not kept.
+   * The user of the session. A function is called for every new token, so that a changed password is used; it has
+   * 10 seconds, and its result is not kept.
    */
   readonly credentials: Credentials | CredentialsProvider;
   readonly token?: undefined;
@@ -89,7 +89,7 @@ export interface CredentialsOptions extends CommonOptions {
 /** For a session whose tokens are created elsewhere. */
 export interface TokenOptions extends CommonOptions {
   /**
-   * A token, or a function that is asked for one: at the first call, after an idle gap and once more when the service refuses
+   * A token, or a function that returns one: called at the first call, after an idle period, and again when the service refuses
    * the token that it gave.
    */
   readonly token: string | TokenProvider;
@@ -118,7 +118,7 @@ export interface OpenSession extends Session {
   readonly reconnect: (options?: { readonly signal?: AbortSignal }) => Promise<void>;
   /** Forgets the token, in the store too. The next call asks the credentials anew: another user may have signed in. */
   readonly signOut: () => Promise<void>;
-  /** Ends the session, and resolves when the token store has what it was given. */
+  /** Ends the session, and resolves when the token store has finished writing. */
   readonly close: () => Promise<void>;
   /** The same as `close`, for `await using`. */
   readonly [Symbol.asyncDispose]: () => Promise<void>;

@@ -1,16 +1,15 @@
 /**
  * A session: one service, one user, one token. First argument of every generated function.
  *
- * When a token is created is decided in `token/`, when a request is repeated in `call.ts`, and an operation sends itself:
- * it brings its check, its document and its reader. Sends nothing by itself. The order of calls is: a generated function →
- * `write` of the session → `sending/send-write.ts` → `sending/document.ts` → `call.ts` → `attempt.ts`.
+ * `token/` decides when a token is created, and `call.ts` when a request is repeated. An operation sends itself: it has its own
+ * check, document and reader. The order of calls is: a generated function → `write` of the session →
+ * `sending/send-write.ts` → `sending/document.ts` → `call.ts` → `attempt.ts`.
  */
 import { systemClock } from "../clock/clock.ts";
 import { ConfigError } from "../errors/errors.ts";
 import { showJson } from "../errors/redact.ts";
 import type { Answer, SessionRequest } from "../operation/request.ts";
-import { baseUrl } from "../profile/base-url.ts";
-import { serviceProfile } from "../profile/profile.ts";
+import { baseUrl, serviceProfile } from "../profile/profile.ts";
 import type { Credentials } from "../protocol/payloads.ts";
 import { tokenCreator } from "../token/token-request.ts";
 import type { TokenRequest } from "../token/token-request.ts";
@@ -24,7 +23,7 @@ import { originOf } from "./origin.ts";
 import { requireSessionOptions } from "./require-options.ts";
 import type { OpenSession, SessionOptions } from "./session-options.ts";
 
-/** Shared by all sessions, and with it what they know about a service. */
+/** Shared by all sessions, as is the budget of retries, which belongs to a transport (`origin.ts`). */
 const defaultTransport = /* @__PURE__ */ fetchTransport();
 
 /**
@@ -55,7 +54,7 @@ export function createSession(options: SessionOptions): OpenSession {
     origin: originOf(transport, url),
     closing: closing.signal,
   };
-  // Read each time, as for each token: the app may put another password there.
+  // Read for each attempt: the app may have replaced the password.
   const attempt = createAttempt(parts, () => (credentials as Partial<Credentials> | undefined)?.password);
   const tokens = new TokenKeeper({
     profile,
@@ -77,7 +76,7 @@ export function createSession(options: SessionOptions): OpenSession {
     const request = { call, body: JSON.stringify(body), signal, attempt: 1, resends: 0, password };
     const attempted = await attempt(request, undefined, Math.min(attemptTimeoutMs, timeoutMs));
     const { failure, requestId } = attempted;
-    // Of the call that needs the token nothing was sent.
+    // The call that needs the token was not sent.
     if (failure) throw failure.raise({ ...about, requestId, outcome: "not-sent" });
     return attempted;
   }
@@ -121,7 +120,7 @@ export function createSession(options: SessionOptions): OpenSession {
   };
 }
 
-/** A response for the app: rows stay as they are, what the service says of a failure may not repeat a secret. */
+/** A response for the app: rows stay as they are, but error messages must not repeat a secret. */
 function shown({ show, ...answer }: Answer): Answer {
   const json = answer.json as { readonly errors?: unknown } | null | undefined;
   return show && json?.errors ? { ...answer, json: { ...json, errors: showJson(json.errors, show) } } : answer;

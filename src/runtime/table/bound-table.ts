@@ -12,7 +12,7 @@ import type { AnyTable } from "./table.ts";
 import { withoutEmptyKey } from "./without-empty.ts";
 
 export interface BoundTable {
-  /** What the bindings hand over. */
+  /** The table as the bindings pass it. */
   readonly descriptor: AnyTable;
   /** For messages: `shop.products`. */
   readonly title: string;
@@ -50,26 +50,26 @@ export interface Member {
   readonly kind: "partition" | "clustering" | "static" | "regular";
   readonly isKey: boolean;
   readonly descending: boolean;
-  /** What a document selects of it: `price`, `home { street zip }`. */
+  /** Its selection in a document: `price`, `home { street zip }`. */
   readonly selection: string;
-  /** Values were checked before they come here, so the codec's own type does not matter. */
+  /** Values are checked before they are encoded, so the codec's own type does not matter. */
   readonly codec: Codec<unknown>;
 }
 
 /** `{ operation: "insert shop.products", keyspace: "shop", table: "products" }` */
 export type OperationAbout = About & { readonly operation: string };
 
-/** What kinds of operations do, where their names do not say it. */
+/** The wording of operations whose kind does not say what they do. */
 const words: Readonly<Record<string, string>> = { indexed: "find by an index", static: "get the static columns of" };
 
-/** What errors and hooks say of a call, made once. @param kind of the operation, or what it does: `count` */
+/** The subject of a call for errors and hooks; one object for all calls. @param kind of the operation, or what it does: `count` */
 export function aboutOf({ abouts, title, keyspace, name }: BoundTable, kind: string): OperationAbout {
   let about = abouts.get(kind);
   if (!about) abouts.set(kind, (about = { operation: `${words[kind] ?? kind} ${title}`, keyspace, table: name }));
   return about;
 }
 
-/** What a message says of a name that no member has: `e_mail is not a column of shop.users, did you mean eMail?` */
+/** The message for an unknown column: `e_mail is not a column of shop.users, did you mean eMail?` */
 export function unknownMember({ members, title }: BoundTable, name: string): string {
   const meant = members.find((member) => member.cqlName === name || member.apiName === name);
   return `${name} is not a column of ${title}${meant ? `, did you mean ${meant.name}?` : ""}`;
@@ -77,22 +77,22 @@ export function unknownMember({ members, title }: BoundTable, name: string): str
 
 const bound = new WeakMap<AnyTable, BoundTable>();
 
-/** What a service has of the bindings; a profile has one where that differs from our service. */
-export interface Naming {
-  /** A table under the names that it has there. @default the same */
+/** How a family of services differs from ours: part of its profile. */
+export interface Dialect {
+  /** The table under the names of that service. @default the same */
   readonly rename?: (table: BoundTable) => BoundTable;
   /**
-   * Refuses what its servers cannot do, by the names of options and of functions. @default they can do everything
+   * Refuses what those servers cannot do, by the names of options and of functions. @default they can do everything
    * @throws {ConfigError}
    */
-  readonly refuse?: (asked: object, about: About) => void;
+  readonly refuse?: (request: object, about: About) => void;
 }
 
-/** Binds a table, once; without a naming, under the names that our service gives it. */
-export function bindTable(table: AnyTable, naming?: Naming): BoundTable {
+/** Binds a table, once; without a dialect, under the names of our service. */
+export function bindTable(table: AnyTable, dialect?: Dialect): BoundTable {
   let found = bound.get(table);
   if (!found) bound.set(table, (found = bind(table)));
-  return naming?.rename?.(found) ?? found;
+  return dialect?.rename?.(found) ?? found;
 }
 
 function bind(table: AnyTable): BoundTable {

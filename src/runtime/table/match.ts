@@ -1,4 +1,4 @@
-/** What a finder takes for a column: a value, several, or a range. */
+/** The argument of a finder for a column: a value, several, or a range. */
 
 export interface In<T> {
   in: readonly T[];
@@ -50,14 +50,14 @@ interface Lte<T> {
 }
 /** One lower bound, one upper bound, or both. */
 export type Range<T> = GtLt<T> | GtLte<T> | GteLt<T> | GteLte<T> | Lt<T> | Lte<T>;
-/** What the last restricted clustering column may take. */
+/** The argument for the last restricted clustering column. */
 export type Bound<T> = Match<T> | Range<T>;
 /** `Match` for values that are plain objects themselves, which could be taken for operators. */
 export type ObjectMatch<T> = { eq: T; in?: never } | { in: readonly T[]; eq?: never };
 /** `Bound` for values that are plain objects themselves. */
 export type ObjectBound<T> = ObjectMatch<T> | (Range<T> & { eq?: never });
 
-/** What an index that knows ranges can be asked for: a value, or a range. */
+/** The query of an index with ranges: a value, or a range. */
 export type Indexed<T> = T | Range<T>;
 /** `Indexed` for values that are plain objects themselves. */
 export type ObjectIndexed<T> =

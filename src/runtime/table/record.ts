@@ -36,7 +36,7 @@ export function requireColumn(table: BoundTable, name: string, about: About): Me
   throw new ValidationError("in", [name], unknownMember(table, name), about);
 }
 
-/** One value on its way out. @throws {ValidationError} that says what the value must be */
+/** Checks and encodes a value. @throws {ValidationError} that says what the value must be */
 export function encodeValue({ name, codec }: Pick<Member, "name" | "codec">, value: unknown, about: About): Wire {
   if (!codec.check(value)) throw refusal(name, `is not ${codec.expected}`, about);
   try {
@@ -96,9 +96,9 @@ export function rowsOf(rows: unknown, about: About): readonly WireRow[] {
   throw new ProtocolError("the response holds no rows", about);
 }
 
-/** What is wrong with a row of a response, or undefined when it has these columns and none of the key is null. */
-export function problemOfRow(asked: readonly Member[], row: WireRow): string | undefined {
-  for (const { apiName, name, isKey } of asked) {
+/** The problem of a row in a response; undefined if it has these columns and none of the key is null. */
+export function problemOfRow(members: readonly Member[], row: WireRow): string | undefined {
+  for (const { apiName, name, isKey } of members) {
     const cell = wireOf(row, apiName);
     if (cell === undefined || (cell === null && isKey)) return `the response's row has no ${name}`;
   }

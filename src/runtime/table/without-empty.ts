@@ -1,5 +1,5 @@
 import type { Codec } from "../protocol/codec.ts";
-import { hasEmptyValue } from "../protocol/has-empty-value.ts";
+import { hasEmptyValue } from "../protocol/codec.ts";
 
 /** The codec without the empty text or blob; that of a type without such a value stays as it is. */
 export function withoutEmpty<Value>(codec: Codec<Value>, reason: string): Codec<Value> {

@@ -8,7 +8,7 @@ import { readClock, within } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
 import { isRequestBound } from "../clock/request-bound.ts";
 import { ConfigError } from "../errors/errors.ts";
-import { Secret } from "../errors/secret.ts";
+import { Secret } from "../errors/redact.ts";
 import { isHeaderText } from "./token.ts";
 import type { UsedToken } from "./token.ts";
 
@@ -35,7 +35,7 @@ export interface TokenStore {
    */
   readonly lock?: (key: string) => Promise<(() => void | Promise<void>) | undefined>;
   /** Reports tokens that others put there; returns a function that stops it. */
-  readonly subscribe?: (key: string, told: (stored: StoredToken | null) => void) => () => void;
+  readonly subscribe?: (key: string, listener: (stored: StoredToken | null) => void) => () => void;
 }
 
 /** A store together with what a session needs to use it, for `tokenStore`. */
@@ -44,20 +44,20 @@ export interface SharedTokens {
   readonly store: TokenStore;
   /**
    * For a session: its tokens in the store.
-   * @throws {ConfigError} when it cannot be told whose tokens they are
+   * @throws {ConfigError} if it cannot be determined whose tokens they are
    */
   readonly open: (url: string, owner: TokenOwner) => OpenStoredTokens;
 }
 
-/** What says whose tokens a session keeps: the options of the session with these names. */
-export interface TokenOwner {
+/** The options of a session that identify the user of its tokens. */
+interface TokenOwner {
   readonly tokenKey?: string | undefined;
   readonly credentials?: unknown;
   readonly token?: unknown;
 }
 
-/** What a keeper of tokens lets its store know and do. */
-export interface StoreUser {
+/** The keeper of a session's tokens, as its store uses it. */
+interface StoreUser {
   readonly clock: Clock;
   /** A stored token that was used longer ago is not worth adopting. */
   readonly freshMs: number;

@@ -1,6 +1,5 @@
 /** Decides for how long the failure of a creation is the response to later calls, and repeats it for them. */
-import { mostRetryAfterMs } from "../clock/back-off.ts";
-import { elapsed } from "../clock/clock.ts";
+import { mostRetryAfterMs, elapsed } from "../clock/clock.ts";
 import type { Instant } from "../clock/clock.ts";
 import { ConfigError, CredentialsError, ServiceError, TokenRequestError } from "../errors/errors.ts";
 import type { CreationFailure } from "./token-request.ts";

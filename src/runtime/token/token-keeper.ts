@@ -5,8 +5,7 @@
  * never sees a caller's signal: one caller's abort cannot fail the others. There is no timer: a call that looks at the token
  * compares its last use with the clock.
  */
-import { planBackOff } from "../clock/back-off.ts";
-import { elapsed, pause, readClock, within } from "../clock/clock.ts";
+import { planBackOff, elapsed, pause, readClock, within } from "../clock/clock.ts";
 import type { Clock, Instant } from "../clock/clock.ts";
 import { isGone, isRequestBound, lookEveryMs } from "../clock/request-bound.ts";
 import { ClosedError, TimeoutError } from "../errors/errors.ts";
@@ -14,10 +13,9 @@ import type { Profile } from "../profile/profile.ts";
 import type { OpenStoredTokens, StoredTokens } from "./stored-tokens.ts";
 import { coolsFor, nextFailure, repeatFailure } from "./token-failure.ts";
 import type { Failure } from "./token-failure.ts";
-import type { TokenNews, TokenNewsKind, TokenReason } from "./token-news.ts";
+import type { TokenNews, TokenNewsKind, TokenReason, Token, UsedToken } from "./token.ts";
 import { creationFailure } from "./token-request.ts";
 import type { CreateToken } from "./token-request.ts";
-import type { Token, UsedToken } from "./token.ts";
 
 export interface TokenKeeperOptions {
   readonly profile: Pick<Profile, "tokenIdleMs" | "renewMarginMs">;
@@ -53,7 +51,7 @@ interface Work {
   reason: TokenReason;
   /** By the monotonic clock. */
   begun: number;
-  /** From 1; 0 while only the store is asked. */
+  /** From 1; 0 while only the store is read. */
   attempt: number;
   /** The call that does it, and when it last showed that it is alive. */
   readonly maker: Waiting;
@@ -70,11 +68,11 @@ export class TokenKeeper {
   /** A token idle for less is sent without a thought of renewal. */
   readonly #freshMs: number;
   readonly #store: StoredTokens | undefined;
-  /** Whether each call waits by itself, and does the work anew when the call that did it is gone. */
+  /** Whether each call waits by itself, and repeats the work if the call that did it has ended. */
   readonly #isPerRequest = isRequestBound();
   #closed = false;
   #work: Work | undefined;
-  /** Of the last attempt, even after it has ended: its signal says whether the token is still of use. */
+  /** The controller of the last attempt, even after its end: its signal says whether the token is still of use. */
   #creation: AbortController | undefined;
   #held: HeldToken | undefined;
   /** A token that the service refused; the same text again is not a new token. */
@@ -260,15 +258,15 @@ export class TokenKeeper {
       const unlock = await store?.lock(signal);
       try {
         if (signal.aborted) return;
-        const asked = readClock(clock);
-        const leftMs = Math.max(1, creationMs - (asked.monotonic - work.begun));
+        const sent = readClock(clock);
+        const leftMs = Math.max(1, creationMs - (sent.monotonic - work.begun));
         const late = (): Error => new TimeoutError("token", leftMs, { operation: "login" });
         const reason = attempt > 1 ? "retry" : work.reason;
-        const context = { reason, attempt, signal, deadline: asked.wall + leftMs };
+        const context = { reason, attempt, signal, deadline: sent.wall + leftMs };
         const secret = await within(clock, leftMs, this.#options.create(context, leftMs), late);
         // Adopted only if this work is still the current one. Its idle time counts from the request: the service may count from
         // its response, which is later.
-        if (this.#work === work) this.#adopt({ ...asked, secret, created: clock.wall() }, "created");
+        if (this.#work === work) this.#adopt({ ...sent, secret, created: clock.wall() }, "created");
       } catch (error) {
         delayMs = this.#fail(work, error);
       } finally {

@@ -13,11 +13,11 @@ import type { ServiceErrorOptions } from "../errors/errors.ts";
 import type { Profile } from "../profile/profile.ts";
 import { httpError, outcomeOfStatus, retryAfterOf } from "../errors/http-error.ts";
 import type { Credentials } from "../protocol/payloads.ts";
-import { Secret } from "../errors/secret.ts";
-import type { TokenReason } from "./token-news.ts";
+import { Secret } from "../errors/redact.ts";
+import type { TokenReason } from "./token.ts";
 import { isHeaderText } from "./token.ts";
 
-/** What a function that gives credentials or tokens is told. */
+/** The argument of a function that provides credentials or tokens. */
 export interface TokenContext {
   readonly reason: TokenReason;
   /** From 1; the service may have been down at the first. */
@@ -31,7 +31,7 @@ export interface TokenContext {
 export type CredentialsProvider = (context: TokenContext) => Credentials | Promise<Credentials>;
 export type TokenProvider = (context: TokenContext) => string | Promise<string>;
 
-/** @throws {ServiceError} of which `creationFailure` tells what it means */
+/** @throws {ServiceError} which `creationFailure` interprets */
 export type CreateToken = (context: TokenContext, timeoutMs: number) => Promise<Secret>;
 
 const about = { operation: "login" };
@@ -62,8 +62,8 @@ export interface TokenSource {
 }
 
 /**
- * Tokens that the service creates for credentials, or that a function of the app gives. Functions are asked at each creation,
- * and what they give is not kept.
+ * Creates tokens: by a request with credentials, or by a function of the app. Functions are called at each creation,
+ * and their results are not kept.
  *
  * @throws {ConfigError} when there are neither credentials nor a token, or both
  */
@@ -111,7 +111,7 @@ export type CreationFailure =
   /** The credentials were refused or not available, or the response is useless. */
   | "refused";
 
-/** What an error of a creation means for later ones, by its class and by what the service answered. */
+/** What a failed creation means for later ones, by the class of its error and the status of the response. */
 export function creationFailure(error: unknown): {
   readonly failure: CreationFailure;
   readonly error: unknown;
@@ -128,7 +128,7 @@ function isTransient(status: number): boolean {
   return outcomeOfStatus(status) === "unknown";
 }
 
-/** Asks a function of the app, but not for ever; what is none is the response itself. */
+/** Calls a function of the app, with a time limit; any other value is the result itself. */
 async function ask<T>(
   what: string,
   given: T | ((context: TokenContext) => T | Promise<T>),

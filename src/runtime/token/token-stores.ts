@@ -14,7 +14,7 @@ export function memoryTokenStore(): SharedTokens {
   });
 }
 
-/** What `webTokenStore` needs of a browser. */
+/** The parts of a browser that `webTokenStore` uses. */
 export interface WebPlace {
   readonly storage: {
     readonly getItem: (name: string) => string | null;
@@ -26,9 +26,9 @@ export interface WebPlace {
 }
 
 /** A `BroadcastChannel`, as far as the store needs it. */
-export interface WebChannel {
+interface WebChannel {
   readonly postMessage: (message: unknown) => void;
-  readonly addEventListener: (type: "message", hear: (event: { readonly data: unknown }) => void) => void;
+  readonly addEventListener: (type: "message", onMessage: (event: { readonly data: unknown }) => void) => void;
   readonly close: () => void;
 }
 
@@ -58,14 +58,14 @@ export function webTokenStore(place: WebPlace = browser()): SharedTokens {
     delete: (key, ifToken) => {
       if (ifToken === undefined || get(key)?.token === ifToken) place.storage.removeItem(nameOf(key));
     },
-    subscribe: (key, told) => {
+    subscribe: (key, listener) => {
       const channel = place.open?.(nameOf(key));
-      const hear = ({ data }: { readonly data: unknown }): void => {
+      const onMessage = ({ data }: { readonly data: unknown }): void => {
         const stored = parseStoredToken(data);
         if (stored) set(key, stored);
-        told(stored);
+        listener(stored);
       };
-      channel?.addEventListener("message", hear);
+      channel?.addEventListener("message", onMessage);
       return () => channel?.close();
     },
   });

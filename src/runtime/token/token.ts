@@ -1,4 +1,4 @@
-import type { Secret } from "../errors/secret.ts";
+import type { Secret } from "../errors/redact.ts";
 
 /** A token and the number of its adoption, which distinguishes a late 401 from one for the present token. */
 export interface Token {
@@ -19,3 +19,45 @@ export interface UsedToken {
 export function isHeaderText(value: unknown): value is string {
   return typeof value === "string" && /^[\x20-\x7e]+$/.test(value);
 }
+
+/** Why a token is created. */
+export type TokenReason =
+  /** There is none yet. */
+  | "first"
+  /** The previous one has not been used for long. */
+  | "idle"
+  /** The service answered 401. */
+  | "rejected"
+  /** The last creation failed. */
+  | "retry";
+
+/**
+ * What has happened to a session's token, for `onToken`; never the token itself.
+ *
+ * `{ kind: "created", generation: 1, reason: "first", attempt: 1, tookMs: 48 }`
+ */
+export interface TokenNews {
+  readonly kind: TokenNewsKind;
+  /** Which token it is about, by its number: 1 is the session's first, 0 means that there was none yet. */
+  readonly generation: number;
+  /** Why a token was requested. Undefined without a request: `refused`, `forgotten`, a token that another tab sent. */
+  readonly reason?: TokenReason;
+  /** At which attempt, from 1; 0 if only the store was read. Undefined as `reason` is. */
+  readonly attempt?: number;
+  /** Milliseconds since it was requested, earlier attempts and the pauses between them included. Undefined as `reason` is. */
+  readonly tookMs?: number;
+  /** The error of `renewal-failed`; it contains no secret. */
+  readonly error?: unknown;
+}
+
+export type TokenNewsKind =
+  /** The service has created it, or the app's own function has given it. */
+  | "created"
+  /** Another session or process has created it: it was in the token store. */
+  | "adopted"
+  /** An attempt to create one has failed; another may follow. The present token goes on to be used as long as it lives. */
+  | "renewal-failed"
+  /** The service has answered 401 to it. Another follows, unless there were too many of late. */
+  | "refused"
+  /** The user has signed out. */
+  | "forgotten";

@@ -4,7 +4,7 @@
  */
 import { startTimer, systemClock } from "../clock/clock.ts";
 
-/** What a session sends through. A running server, a function in the same process and a test double all fit. */
+/** Sends the calls of a session: to a server, to a function in the same process, or to a test double. */
 export type Transport = (call: Call) => Promise<Reply>;
 
 export interface Call {
@@ -37,7 +37,7 @@ declare global {
 }
 
 /** `fetch`, as far as a transport needs it. */
-export type Fetch = (
+type Fetch = (
   url: string,
   init: {
     readonly method: string;
@@ -62,7 +62,7 @@ interface Body {
   };
 }
 
-export interface FetchTransportOptions {
+interface FetchTransportOptions {
   /** The largest response in bytes, decompressed. @default 268435456, which is 256 MiB */
   readonly maxResponseBytes?: number;
 }
@@ -77,7 +77,7 @@ export function tooLarge(maxBytes: number): TransportFailure {
 /** How far a call has come: waits for a free connection, connects, waits for the response, reads it. */
 export type Phase = "queue" | "connect" | "response" | "body";
 
-/** What is known of a call that has no reply: a time-out before it could be sent is `not-sent`, a later one `timeout`. */
+/** How a call without a reply ended: a time-out before it could be sent is `not-sent`, a later one `timeout`. */
 export type TransportFailureKind = "not-sent" | "unknown" | "timeout";
 
 export interface TransportFailureOptions {
@@ -112,7 +112,7 @@ export function unsendable(message: string): TransportFailure {
 
 /** Codes that mean the service never saw the call. A reused connection that dies is not among them. */
 const notConnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
-/** A certificate is looked at before anything is sent; what the service thinks of ours (`ERR_SSL_…_ALERT_…`) comes later. */
+/** The service's certificate is checked before anything is sent; its judgment of ours (`ERR_SSL_…_ALERT_…`) comes later. */
 const certificate = /^(?!ERR_SSL).*(CERT|SIGNATURE)/;
 
 /**
@@ -124,7 +124,7 @@ export function fetchTransport(send?: Fetch, options: FetchTransportOptions = {}
     new Promise((resolve, reject) => {
       const { timeoutMs, signal } = call;
       checkCall(call);
-      // A browser without a network says so; of a `fetch` that failed it would not tell why.
+      // A browser reports that it has no network, but not why a `fetch` failed.
       if ((globalThis.navigator as Partial<Navigator> | undefined)?.onLine === false) {
         throw new TransportFailure("not-sent", "this device is offline");
       }
@@ -215,7 +215,7 @@ function corsFailure(error: unknown, url: string): TransportFailure | undefined 
   return new TransportFailure("unknown", message, { cause: error });
 }
 
-/** What went wrong, by the system's code, which `fetch` hides some levels down. */
+/** The cause of a failure, by the system's code, which `fetch` hides some levels down. */
 export function failureOf(error: unknown, phase: Phase = "response"): TransportFailure {
   if (error instanceof TransportFailure) return error;
   let reason = "the connection broke";

@@ -76,9 +76,8 @@ export function cqlOperation(run: RunCql | undefined): Operation {
       };
       const { query, keyspace, pageSize = usualPageSize, pageState } = parsed;
       if (query === undefined) throw badRequest(`query must be ${text.form}`);
-      const { user, signal } = call;
       const request = { query, keyspace, pageSize: Math.min(pageSize, mostRows), pageState };
-      return { status: 200, json: await run({ ...request, user: user ?? nobody, signal: signal() }) };
+      return { status: 200, json: await run({ ...request, user: call.user ?? nobody, signal: call.signal() }) };
     },
   };
 }

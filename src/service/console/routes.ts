@@ -37,6 +37,7 @@ const fileHeaders = {
 export function consoleRoutes(console: Console, recent: RecentRequests, cql: RunCql | undefined): readonly Route[] {
   const endpoints: readonly (readonly [path: string, summary: string, run: Endpoint])[] = [
     ["/__local/definitions/{keyspace}", "Returns the tables and user types of a keyspace.", getDefinitions],
+    ["/__local/definitions/{keyspace}/sizes", "Returns how much the tables of a keyspace take.", getSizes],
     ["/__local/definitions/{keyspace}/{table}/code", "Returns a table as CQL and as TypeScript.", getCode(console)],
     ["/__local/requests", "Returns the latest requests.", getRequests(recent)],
     ["/__local/state", "Returns figures of the service.", getState(console, cql !== undefined)],
@@ -63,6 +64,12 @@ function fileRoute({ path, type, read }: ConsoleFile): Route {
 const getDefinitions: Endpoint = async (call, { store }) => {
   const { name, tables, userTypes } = await findKeyspace(store, param(call, 0));
   return { status: 200, json: { name, tables, userTypes } };
+};
+
+const getSizes: Endpoint = async (call, { store }) => {
+  const { name } = await findKeyspace(store, param(call, 0));
+  const sizes = [...(await store.tableSizes(name))].map(([table, size]) => ({ table, ...size }));
+  return { status: 200, json: { sizes } };
 };
 
 function getCode({ printModule }: Console): Endpoint {

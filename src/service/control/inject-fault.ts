@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { parse } from "graphql";
-import { apiOf } from "../../api/index.ts";
 import type { Answer } from "../answer.ts";
 import type { Call, Endpoint, Parts } from "../endpoint.ts";
 import { DroppedConnection } from "../exchange.ts";
-import { limits, rootFields } from "../graphql/limits.ts";
+import { loadDocuments } from "../graphql/load-documents.ts";
 import { isJsonObject } from "../json.ts";
 import { Refusal } from "../refusal.ts";
 import type { Faults } from "./faults.ts";
@@ -13,14 +11,12 @@ import type { Faults } from "./faults.ts";
 interface Routed {
   readonly method: string;
   readonly route: string;
-  /** Aborted when the client is gone. */
-  readonly signal: () => AbortSignal;
 }
 
 /** Runs an endpoint with the fault that a rule has for the request, if any. @throws {DroppedConnection} */
 export async function injectFault(
   faults: Faults,
-  { method, route, signal }: Routed,
+  { method, route }: Routed,
   endpoint: Endpoint,
   call: Call,
   parts: Parts,
@@ -29,7 +25,7 @@ export async function injectFault(
   const tables = (): Promise<readonly string[]> => tablesOf(route, call, parts);
   const fault = await faults.find({ method, route, operations, tables });
   if (!fault) return endpoint(call, parts);
-  if (fault.delayMs !== undefined) await delay(fault.delayMs, signal());
+  if (fault.delayMs !== undefined) await delay(fault.delayMs, call.signal());
   if (fault.drop === "before") throw new DroppedConnection();
   if (fault.status !== undefined) throw new Refusal(fault.status, "A fault was asked for");
   const answer = await endpoint(call, parts);
@@ -51,8 +47,7 @@ async function tablesOf(route: string, call: Call, { store, keyspace: served }: 
   if (table !== undefined) return [table];
   const keyspace = await store.keyspace(call.params[names.indexOf("keyspace")] ?? served ?? "");
   if (!keyspace) return [];
-  const api = apiOf(keyspace);
-  return (await operationsOf(call)).flatMap((field) => api.findByOperation(field).map(({ name }) => name));
+  return (await loadDocuments()).tablesOf(await operationsOf(call), keyspace);
 }
 
 /** The outermost fields of the document, if the request has one that can be parsed. */
@@ -61,7 +56,7 @@ async function operationsOf(call: Call): Promise<readonly string[]> {
     const body = await call.body();
     const text = call.query().get("query") ?? (isJsonObject(body) ? body["query"] : undefined);
     if (typeof text !== "string") return [];
-    return rootFields(parse(text, { maxTokens: limits.tokens })).map(({ name }) => name.value);
+    return (await loadDocuments()).operationsIn(text);
   } catch {
     // The endpoint says what is wrong.
     return [];

@@ -7,32 +7,36 @@ import { GraphQLError, Kind } from "graphql";
 import type { GraphQLResolveInfo, ValueNode } from "graphql";
 import type { TableApi } from "../../api/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
-import { codecOf } from "../../store/index.ts";
-import type { Filter, Operator, Value, Values } from "../../store/index.ts";
+import { Encoded, codecOf } from "../../store/index.ts";
+import type { Filter, Operator, Value } from "../../store/index.ts";
 import { limits } from "./limits.ts";
 import { fromGraphQLArgument } from "./value-form.ts";
 
-/** The argument `value`: the parsed value of each field. */
-export type RecordArgument = Readonly<Record<string, unknown>>;
+/** Columns with checked values, in the form in which a store keeps them. */
+export type EncodedValues = ReadonlyMap<string, Encoded | null>;
+/** The argument `value`: the parsed value of each field, or what a prepared document has made of it already. */
+export type RecordArgument = EncodedValues | Readonly<Record<string, unknown>>;
 /** The argument `filter` or `ifCondition`: field → operator → value. */
 export type FilterArgument = Readonly<Record<string, Tests | null>>;
 export type Tests = Readonly<Partial<Record<Operator | PartOperator, unknown>>>;
 /** What tests parts of a value, in conditions alone. */
 type PartOperator = "at" | "fields";
 
-export function readRecord(api: TableApi, record: RecordArgument): Values {
-  const values = new Map<string, Value | null>();
-  for (const field of Object.keys(record)) {
-    const argument = record[field];
-    values.set(columnOf(api, field).name, argument === null ? null : valueOf(api, field, argument));
-  }
-  return values;
+export function readRecord(api: TableApi, record: RecordArgument): EncodedValues {
+  if (record instanceof Map) return record as EncodedValues;
+  return new Map(
+    Object.entries(record).map(([field, argument]) => {
+      const { name, type } = columnOf(api, field);
+      return [name, argument === null ? null : encode(type, field, argument)] as const;
+    }),
+  );
 }
 
 /** Equality with each member of a record. */
 export function readEqualities(api: TableApi, record: RecordArgument): readonly Filter[] {
-  return Object.entries(record).map(([field, argument]) => {
-    return { column: columnOf(api, field).name, operator: "eq", value: given(api, field, argument) };
+  return Array.from(readRecord(api, record), ([column, value]) => {
+    if (value === null) throw nullInFilter(column);
+    return { column, operator: "eq", value };
   });
 }
 
@@ -127,17 +131,18 @@ export function listOf(name: string, field: string, argument: unknown): readonly
   );
 }
 
-function given(api: TableApi, field: string, argument: unknown): Value {
-  if (argument === null) throw nullInFilter(columnOf(api, field).name);
-  return valueOf(api, field, argument);
+function given(api: TableApi, field: string, argument: unknown): Encoded {
+  const { name, type } = columnOf(api, field);
+  if (argument === null) throw nullInFilter(name);
+  return encode(type, field, argument);
 }
 
 function nullInFilter(column: string): GraphQLError {
   return invalid(`Invalid null value in condition for column ${column}`);
 }
 
-function valueOf(api: TableApi, field: string, argument: unknown): Value {
-  return checkedValue(columnOf(api, field).type, field, argument);
+export function encode(type: CqlType, field: string, argument: unknown): Encoded {
+  return Encoded.of(type, checkedValue(type, field, argument));
 }
 
 /**

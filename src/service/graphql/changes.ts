@@ -2,8 +2,9 @@
 import type { TableApi } from "../../api/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
 import { fieldNamesOf } from "../../store/index.ts";
-import type { Change, Value, Values } from "../../store/index.ts";
-import { checkedValue, columnOf, invalid, listOf } from "./arguments.ts";
+import type { Change, Encoded } from "../../store/index.ts";
+import { checkedValue, columnOf, encode, invalid, listOf } from "./arguments.ts";
+import type { EncodedValues } from "./arguments.ts";
 
 /** Field → what is done → with what. */
 export type ChangesArgument = Readonly<Record<string, ChangesOfField | null>>;
@@ -16,7 +17,7 @@ interface Changed {
 }
 
 /** @param values what the same update writes whole */
-export function readChanges(api: TableApi, changes: ChangesArgument, values: Values): readonly Change[] {
+export function readChanges(api: TableApi, changes: ChangesArgument, values: EncodedValues): readonly Change[] {
   return Object.entries(changes).flatMap(([field, parts]) => {
     const column = columnOf(api, field);
     if (values.has(column.name)) throw invalid(`${field} is in both value and changes`);
@@ -41,7 +42,7 @@ type Reader = (changed: Changed, argument: unknown) => readonly Change[];
 /** The items as a value of the column's own type. */
 const whole =
   (kind: "add" | "remove" | "append" | "prepend"): Reader =>
-  ({ column, field }, argument) => [{ column: column.name, kind, value: checkedValue(column.type, field, argument) }];
+  ({ column, field }, argument) => [{ column: column.name, kind, value: encode(column.type, field, argument) }];
 
 /** What each member of an input does, in the order in which they take place: an index means the list as it was. */
 const readers: Readonly<Record<string, Reader>> = {
@@ -51,7 +52,7 @@ const readers: Readonly<Record<string, Reader>> = {
     const items = listOf("setAt", field, argument) as readonly { readonly index: number; readonly value?: unknown }[];
     return items.map(({ index, value }) => {
       if (value === undefined) throw invalid(`An item of setAt of ${field} has no value`);
-      return elementOf(column, index, value === null ? null : checkedValue(type.item, field, value));
+      return elementOf(column, index, value === null ? null : encode(type.item, field, value));
     });
   },
   removeAt: ({ column, field }, argument) =>
@@ -72,7 +73,7 @@ const readers: Readonly<Record<string, Reader>> = {
     const changes = type.type.fields.flatMap(({ name, type: of }): readonly Change[] => {
       const apiName = names.get(name) ?? name;
       if (!Object.hasOwn(given, apiName)) return [];
-      const value = given[apiName] === null ? null : checkedValue(of, `${field}.${apiName}`, given[apiName]);
+      const value = given[apiName] === null ? null : encode(of, `${field}.${apiName}`, given[apiName]);
       return [{ column: column.name, kind: "field", field: name, value }];
     });
     if (changes.length === 0) throw invalid(`The changes of ${field} are empty`);
@@ -80,6 +81,6 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 };
 
-function elementOf({ name }: Column, at: number, value: Value | null): Change {
+function elementOf({ name }: Column, at: number, value: Encoded | null): Change {
   return { column: name, kind: "element", at, value };
 }

@@ -4,7 +4,8 @@
  */
 import { GraphQLError, Kind } from "graphql";
 import type { DocumentNode, FieldNode, SelectionNode, SelectionSetNode } from "graphql";
-import { fragmentsOf, limits, rootFields } from "./limits.ts";
+import { fragmentsOf, rootFields } from "./document-fields.ts";
+import { limits } from "./limits.ts";
 
 /**
  * Depth and number of root fields include fragments. Introspection may have any depth: a validation rule limits it.

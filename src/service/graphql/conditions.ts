@@ -3,8 +3,8 @@ import type { TableApi } from "../../api/index.ts";
 import { isMultiCell } from "../../model/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
 import { fieldNamesOf } from "../../store/index.ts";
-import type { Comparison, Condition, Value } from "../../store/index.ts";
-import { checkedValue, columnOf, invalid, listOf, readTests } from "./arguments.ts";
+import type { Comparison, Condition, Encoded } from "../../store/index.ts";
+import { columnOf, encode, invalid, listOf, readTests } from "./arguments.ts";
 import type { FilterArgument, Tests } from "./arguments.ts";
 
 /** What a condition is about: a column, or a part of it. */
@@ -38,7 +38,7 @@ function conditionOf({ column, field, part, type }: Tested, operator: keyof Test
   }
   if (operator === "at" || operator === "fields") throw invalid(`${field}: its parts are frozen; test the whole`);
   if (operator === "in" && argument === null) throw invalid(`Invalid null value for in on ${field}`);
-  const nullable = (item: unknown): Value | null => (item === null ? null : checkedValue(type, field, item));
+  const nullable = (item: unknown): Encoded | null => (item === null ? null : encode(type, field, item));
   const value = operator === "in" ? listOf("in", field, argument).map(nullable) : nullable(argument);
   return { column: column.name, ...(part && { part }), operator: operator satisfies Comparison, value };
 }
@@ -57,7 +57,7 @@ function partsAt(column: Column, field: string, argument: unknown): readonly Par
   if (tests.length === 0) throw invalid(`The list "at" of ${field} is empty`);
   return tests.map(({ index = 0, key, is }): Part => {
     if (type.kind !== "map") return [{ column, field, part: { at: index }, type: type.item }, is];
-    return [{ column, field, part: { at: checkedValue(type.key, field, key) }, type: type.value }, is];
+    return [{ column, field, part: { at: encode(type.key, field, key) }, type: type.value }, is];
   });
 }
 

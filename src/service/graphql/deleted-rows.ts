@@ -1,9 +1,9 @@
 /** Says which rows a delete is of: those of a key, or those that pass tests of the primary key. */
 import type { TableApi } from "../../api/index.ts";
 import { primaryKey } from "../../model/index.ts";
-import type { Filter, Value, Values } from "../../store/index.ts";
+import type { Encoded, Filter } from "../../store/index.ts";
 import { invalid, readFilters, readRecord } from "./arguments.ts";
-import type { FilterArgument, RecordArgument } from "./arguments.ts";
+import type { EncodedValues, FilterArgument, RecordArgument } from "./arguments.ts";
 
 /** The conditions of a write. */
 export interface Guard {
@@ -17,7 +17,7 @@ export interface DeletedRowsArguments extends Guard {
 }
 
 interface DeletedRows {
-  readonly key: Values;
+  readonly key: EncodedValues;
   readonly filters?: readonly Filter[];
   /** The keys that lists name together. */
   readonly combinations: number;
@@ -42,11 +42,11 @@ export function readDeletedRows(
 
 /** Parts equality with the first columns of the primary key from all other tests. */
 function splitKey({ table }: TableApi, filters: readonly Filter[]): DeletedRows {
-  const key = new Map<string, Value>();
+  const key = new Map<string, Encoded>();
   for (const name of primaryKey(table)) {
     const [test, ...others] = filters.filter(({ column }) => column === name);
     if (test?.operator !== "eq" || others.length > 0) break;
-    key.set(name, test.value as Value);
+    key.set(name, test.value as Encoded);
   }
   const rest = filters.filter(({ column }) => !key.has(column));
   return { key, filters: rest, combinations: countCombinations(rest) };

@@ -4,17 +4,19 @@
  * `POST` runs any document, `GET` only queries. The status is 200 unless the client accepts
  * `application/graphql-response+json`: there, a document that was not run is a 400.
  */
-import { Kind, getOperationAST } from "graphql";
+import { Kind, getOperationAST, parse } from "graphql";
 import type { DocumentNode } from "graphql";
 import { headers, routes } from "@colonnade/runtime/protocol";
 import type { Answer } from "../answer.ts";
 import type { Call, Endpoint, Parts } from "../endpoint.ts";
 import { Refusal, badRequest } from "../refusal.ts";
+import { RecentMap } from "../recent-map.ts";
+import { rootFields } from "./document-fields.ts";
 import { execute } from "./execute.ts";
-import type { Document } from "./execute.ts";
-import { findIntrospection, keepIntrospection, mayIntrospect } from "./introspection.ts";
+import type { Document, Result } from "./execute.ts";
 import { keyspaceTypesOf } from "./keyspace-types.ts";
 import type { TypesOf } from "./keyspace-types.ts";
+import { limits } from "./limits.ts";
 import { chooseMediaType, graphqlResponse } from "./media-type.ts";
 import { readDocument, readDocumentOfUrl } from "./read-document.ts";
 
@@ -56,8 +58,8 @@ export async function respond(call: Call, parts: Parts, document: Document): Pro
   const mediaType = chooseMediaType(call.header("accept"));
   const type = mediaType === graphqlResponse ? `${mediaType}; charset=utf-8` : mediaType;
   const mayBeKept = mayIntrospect(document);
-  const keptAnswer = mayBeKept ? findIntrospection(document) : undefined;
-  if (keptAnswer !== undefined) return { status: 200, text: { type, content: keptAnswer } };
+  const kept = mayBeKept ? findIntrospection(document) : undefined;
+  if (kept !== undefined) return { status: 200, text: { type, content: kept } };
   const { request, types } = document;
   const refuse: Document["refuse"] = (node, operationName) => {
     document.refuse?.(node, operationName);
@@ -65,14 +67,14 @@ export async function respond(call: Call, parts: Parts, document: Document): Pro
     if (kindOf(node, operationName) !== "query") parts.requireWrite();
   };
   const { store, report } = parts;
-  const json = await execute(
+  const result = await execute(
     { request, types, refuse },
     { store, report, reads: call.reads, requestId: call.requestId },
   );
-  const kept = mayBeKept ? keepIntrospection(document, json) : undefined;
-  if (kept !== undefined) return { status: 200, text: { type, content: kept } };
-  const wasRun = json.data !== undefined;
-  return { status: wasRun || mediaType !== graphqlResponse ? 200 : 400, json, headers: { "content-type": type } };
+  const { text, hasData, errorCode } = result;
+  const content = mayBeKept ? keepIntrospection(document, result) : text;
+  const status = hasData || mediaType !== graphqlResponse ? 200 : 400;
+  return { status, text: { type, content }, errorCode };
 }
 
 /** Links, prefetching and caches repeat a GET at will. */
@@ -106,4 +108,46 @@ function refuseOtherKeyspace(meant: string | null, served: string): void {
   throw badRequest(
     `${path} serves the keyspace '${served}', not '${other}': send the document to ${path}/${other}, as a session without the keyspace option does`,
   );
+}
+
+/*
+ * Responses to introspection depend on the types alone, and those of a thousand tables take a second to make and megabytes to
+ * print.
+ */
+
+/** Bytes, so that sending them does not have to encode them. */
+type Body = Uint8Array<ArrayBuffer>;
+
+/** The bodies of responses by document, for as long as the types stay the same. */
+const known = new WeakMap<TypesOf, RecentMap<string, Body>>();
+
+/** Programs that introspect have a document each: a console, a generator, our own bindings. */
+const maximumKept = 4;
+
+/** The body of the response, if the document was run before and has the same result again. */
+function findIntrospection(document: Document): Body | undefined {
+  return known.get(document.types)?.get(keyOf(document));
+}
+
+/** Keeps the result of a document that only introspects. @returns the body of the response */
+function keepIntrospection(document: Document, { text, errorCode }: Result): string | Body {
+  if (errorCode !== undefined || !onlyIntrospects(document.request.query)) return text;
+  const bodies = known.get(document.types) ?? new RecentMap<string, Body>(maximumKept);
+  known.set(document.types, bodies);
+  const body = Buffer.from(text);
+  bodies.set(keyOf(document), body);
+  return body;
+}
+
+/** Whether the response to a document is kept. One that may be refused after it was parsed has to be parsed. */
+function mayIntrospect({ request, refuse }: Document): boolean {
+  return !refuse && /\b__(?:schema|type)\b/.test(request.query);
+}
+
+function onlyIntrospects(text: string): boolean {
+  return rootFields(parse(text, { maxTokens: limits.tokens })).every(({ name }) => name.value.startsWith("__"));
+}
+
+function keyOf({ request: { query, operationName, variables } }: Document): string {
+  return JSON.stringify([query, operationName, variables]);
 }

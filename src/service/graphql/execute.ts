@@ -1,5 +1,5 @@
 /**
- * Executes the text of a GraphQL document, for all endpoints.
+ * Executes the text of a GraphQL document, for all endpoints, and prints its result.
  *
  * Parses, checks the limits, validates and runs the document on the types of its endpoint. Documents are kept by their
  * shape as long as those types exist: one whose shape is known is neither parsed nor validated. Errors of the document are
@@ -7,17 +7,18 @@
  */
 import { GraphQLError, getOperationAST, parse, execute as run, specifiedRules, validate } from "graphql";
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
-import type { GraphQLAnswer } from "@colonnade/runtime/protocol";
 import type { Store } from "../../store/index.ts";
+import { printJson } from "../json.ts";
 import { isAtomic, runAtomic } from "./atomic.ts";
 import { checkLimits } from "./check-limits.ts";
 import { shapeOf } from "./document-shape.ts";
 import type { DocumentShape } from "./document-shape.ts";
 import type { Execution } from "./execution.ts";
 import type { TypesOf } from "./keyspace-types.ts";
-import { limits, rootFields } from "./limits.ts";
+import { rootFields } from "./document-fields.ts";
+import { limits } from "./limits.ts";
 import { prepareDocument } from "./prepare-document.ts";
-import type { PreparedDocument } from "./prepare-document.ts";
+import type { PreparedDocument, PreparedResult } from "./prepare-document.ts";
 import { printProblem } from "./problem.ts";
 import { RecentMap } from "../recent-map.ts";
 import type { DocumentRequest } from "./read-document.ts";
@@ -45,38 +46,46 @@ interface ValidDocument {
 
 type Context = Omit<Execution, "mostValues" | "mostBytes">;
 
+/** What a document came to. */
+export interface Result {
+  /** `{"data":…}`, or `{"errors":…}` with data or without. */
+  readonly text: string;
+  /** Whether the document was run. */
+  readonly hasData: boolean;
+  /** Of the first error; `document` if it has none. */
+  readonly errorCode: string | undefined;
+}
+
 const maximumDocuments = 200;
 /** By the types of an endpoint, its valid documents by their shape. */
 const documentsByTypes = new WeakMap<TypesOf, RecentMap<string, ValidDocument>>();
 
 /** @throws {Refusal} if `refuse` does */
-export async function execute(document: Document, context: Context): Promise<GraphQLAnswer> {
-  const { request, types } = document;
-  const documents = documentsByTypes.get(types) ?? new RecentMap<string, ValidDocument>(maximumDocuments);
-  documentsByTypes.set(types, documents);
+export async function execute(document: Document, context: Context): Promise<Result> {
+  const { request, types, refuse } = document;
+  let documents = documentsByTypes.get(types);
+  if (!documents) documentsByTypes.set(types, (documents = new RecentMap(maximumDocuments)));
   try {
     const shape = shapeOf(request.query);
     const valid = shape && documents.get(shape.key);
-    const result = valid
-      ? runKnownShape(valid, shape, document, context)
-      : runNewDocument(document, shape, documents, context);
-    return answer(await result, context);
+    if (!valid) return print(await runNewDocument(document, shape, documents, context), context);
+    refuse?.(valid.node, request.operationName);
+    const running = runPrepared(valid, shape, request, context) ?? runKnownShape(valid, shape, document, context);
+    return print(await running, context);
   } catch (error) {
-    if (error instanceof GraphQLError) return answer({ errors: [error] }, context);
+    if (error instanceof GraphQLError) return print({ errors: [error] }, context);
     throw error;
   }
 }
 
+/** Runs a document that graphql-js has to run, since a value in it may be wrong. */
 async function runKnownShape(
   valid: ValidDocument,
   shape: DocumentShape,
-  { request, refuse }: Document,
+  { request }: Document,
   context: Context,
 ): Promise<ExecutionResult> {
   const { turns } = context.reads;
-  refuse?.(valid.node, request.operationName);
-  const running = runPrepared(valid, shape, request, context);
-  if (running) return running;
   // Literals may be wrong although the shape is valid, so a document with some is validated again.
   const hasLiterals = shape.literals.length > 0;
   const node = hasLiterals ? parseDocument(request.query) : valid.node;
@@ -91,7 +100,7 @@ async function runNewDocument(
   shape: DocumentShape | undefined,
   documents: RecentMap<string, ValidDocument>,
   context: Context,
-): Promise<ExecutionResult> {
+): Promise<ExecutionResult | PreparedResult> {
   const { turns } = context.reads;
   surveyText(request.query);
   const node = parseDocument(request.query);
@@ -119,10 +128,10 @@ function runPrepared(
   { node, mostValues, mostBytes, prepared }: ValidDocument,
   { literals }: DocumentShape,
   { query: text, operationName, variables = {} }: DocumentRequest,
-  context: Context,
-): Promise<ExecutionResult> | undefined {
+  { store, reads, requestId, report }: Context,
+): Promise<PreparedResult> | undefined {
   return operationName === undefined || getOperationAST(node, operationName)
-    ? prepared?.({ text, literals, variables }, { ...context, mostValues, mostBytes })
+    ? prepared?.({ text, literals, variables }, { store, reads, requestId, report, mostValues, mostBytes })
     : undefined;
 }
 
@@ -142,10 +151,14 @@ async function runPlain(
   return runAtomic(context.store, runOn);
 }
 
-function answer({ data, errors = [] }: ExecutionResult, context: Context): GraphQLAnswer {
+function print({ data, errors = [] }: ExecutionResult | PreparedResult, context: Context): Result {
+  const printed = typeof data === "string" ? data : data === undefined ? undefined : printJson(data);
   // Without an error there is always data.
-  if (errors.length === 0) return { data: data ?? null };
-  return { errors: errors.map((error) => printProblem(error, context)), ...(data !== undefined && { data }) };
+  if (errors.length === 0) return { text: `{"data":${printed ?? "null"}}`, hasData: true, errorCode: undefined };
+  const problems = errors.map((error) => printProblem(error, context));
+  const errorCode = String(problems[0]?.extensions?.["code"] ?? "document");
+  const ending = printed === undefined ? "" : `,"data":${printed}`;
+  return { text: `{"errors":${printJson(problems)}${ending}}`, hasData: printed !== undefined, errorCode };
 }
 
 function parseDocument(text: string): DocumentNode {

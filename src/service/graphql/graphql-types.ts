@@ -80,9 +80,14 @@ function fieldOf({ type, description, args = [], column }: ApiField): GraphQLFie
 }
 
 /** A number that is a default is an object, so that resolvers can tell it from the same number that a client sent. */
-function argumentOf({ type, description, default: preset }: ApiArgument): GraphQLArgumentConfig {
+function argumentOf({ type, description, default: preset, column }: ApiArgument): GraphQLArgumentConfig {
   const defaultValue: unknown = typeof preset === "number" ? Object(preset) : preset;
-  return { type: typeOf(type) as GraphQLInputType, description, defaultValue };
+  return {
+    type: typeOf(type) as GraphQLInputType,
+    description,
+    defaultValue,
+    ...(column && { extensions: { column } }),
+  };
 }
 
 function typeOf(ref: ApiTypeRef): GraphQLType {

@@ -13,7 +13,7 @@ import type { Keyspace, Table } from "../../model/index.ts";
 import { RecentMap } from "../recent-map.ts";
 import { createGraphQLSchema } from "./graphql-types.ts";
 import type { Operation } from "./graphql-types.ts";
-import { isIntrospection, rootFields } from "./limits.ts";
+import { isIntrospection, rootFields } from "./document-fields.ts";
 import { resolveSelect } from "./select.ts";
 import { resolveDelete, resolveInsert, resolveUpdate, writeOrder } from "./write.ts";
 

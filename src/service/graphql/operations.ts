@@ -2,8 +2,8 @@
 import { failure, json } from "../operation.ts";
 import type { Operation, Shape } from "../operation.ts";
 import { ref } from "../schemas.ts";
-import { definitionMethods, documentMethods } from "./endpoint.ts";
 import type { Methods } from "./endpoint.ts";
+import { loadDocuments, loadedDocuments } from "./load-documents.ts";
 import { graphqlResponse } from "./media-type.ts";
 
 export const documentAnswers = {
@@ -12,11 +12,20 @@ export const documentAnswers = {
 };
 const noKeyspace = failure("The keyspace does not exist.", "graphql");
 
-export const documentOperations = operationsOf("Documents", "the default keyspace", documentMethods);
-export const keyspaceOperations = operationsOf("KeyspaceDocuments", "a keyspace", documentMethods);
-export const definitionOperations = operationsOf("DefinitionDocuments", "definitions", definitionMethods);
+export const documentOperations = operationsOf("Documents", "the default keyspace", "documentMethods");
+export const keyspaceOperations = operationsOf("KeyspaceDocuments", "a keyspace", "documentMethods");
+export const definitionOperations = operationsOf("DefinitionDocuments", "definitions", "definitionMethods");
 
-function operationsOf(id: string, what: string, { GET, POST }: Methods): Readonly<Record<"GET" | "POST", Operation>> {
+function operationsOf(
+  id: string,
+  what: string,
+  methods: "documentMethods" | "definitionMethods",
+): Readonly<Record<keyof Methods, Operation>> {
+  const run =
+    (method: keyof Methods): Operation["run"] =>
+    (call, parts) =>
+      loadedDocuments()?.[methods][method](call, parts) ??
+      loadDocuments().then((documents) => documents[methods][method](call, parts));
   const answers = { ...documentAnswers, 404: noKeyspace };
   return {
     GET: {
@@ -28,14 +37,14 @@ function operationsOf(id: string, what: string, { GET, POST }: Methods): Readonl
         operationName: { type: "string", description: "Which operation of the document runs." },
       },
       answers: { ...answers, 405: failure("The document is not a query: send it by POST.", "graphql") },
-      run: GET,
+      run: run("GET"),
     },
     POST: {
       id: `run${id}`,
       summary: `Runs a GraphQL document of ${what}.`,
       body: ref("GraphQLRequest"),
       answers,
-      run: POST,
+      run: run("POST"),
     },
   };
 }

@@ -8,7 +8,6 @@
 import { GraphQLNonNull, Kind, OperationTypeNode, locatedError, parse, typeFromAST, visit } from "graphql";
 import type {
   DocumentNode,
-  ExecutionResult,
   FieldNode,
   GraphQLError,
   GraphQLInputType,
@@ -21,7 +20,7 @@ import type {
 import type { Execution } from "./execution.ts";
 import { Misfit, prepareLiteral, prepareMembers, prepareVariable } from "./prepare-input.ts";
 import type { Given, Slots } from "./prepare-input.ts";
-import { fieldsOf, prepareResult } from "./prepare-output.ts";
+import { fieldsOf, prepareResult, startOf } from "./prepare-output.ts";
 import type { Place, Run } from "./prepare-output.ts";
 
 export interface Request {
@@ -31,8 +30,14 @@ export interface Request {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
+export interface PreparedResult {
+  /** As JSON. */
+  readonly data: string;
+  readonly errors: readonly GraphQLError[];
+}
+
 /** @returns undefined, before anything was run, if graphql-js would refuse a value */
-export type PreparedDocument = (request: Request, context: Execution) => Promise<ExecutionResult> | undefined;
+export type PreparedDocument = (request: Request, context: Execution) => Promise<PreparedResult> | undefined;
 
 /** In `extensions` of a field: whether this field may run beside neighbors that allow it too. */
 export interface FieldOrder {
@@ -57,14 +62,29 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
   const slots = slotsOf(operation);
   const readVariables = prepareVariables(schema, operation, slots);
   const inOrder = operation.operation === OperationTypeNode.MUTATION;
-  const fields = fieldsOf(type, operation.selectionSet).map(({ key, node, field }) => ({
-    key,
-    readArguments: prepareMembers(field.args, node.arguments ?? [], slots),
-    resolve: field.resolve,
-    mayOverlap: (field.extensions as FieldOrder).mayOverlap,
-    print: prepareResult(nullable(field.type), node, `${type.name}.${field.name}`),
-    fieldNodes: [node],
-  }));
+  const fields = fieldsOf(type, operation.selectionSet).map(({ key, node, field }, index) => {
+    const readArguments = prepareMembers(field.args, node.arguments ?? [], slots);
+    const { resolve } = field;
+    const { mayOverlap } = field.extensions as FieldOrder;
+    const print = prepareResult(nullable(field.type), node, `${type.name}.${field.name}`);
+    const fieldNodes = [node];
+    /** Never rejects. */
+    const run = async (
+      args: Record<string, unknown>,
+      variableValues: Given["variables"],
+      state: Run,
+    ): Promise<string> => {
+      try {
+        // What the resolvers of a table ask for.
+        const info = { fieldNodes, fragments: {}, variableValues } as unknown as GraphQLResolveInfo;
+        return await print(await resolve?.(undefined, args, state.context, info), state, key);
+      } catch (error) {
+        state.failures.push({ error, place: { key, above: undefined } });
+        return "null";
+      }
+    };
+    return { start: startOf(key, index), readArguments, mayOverlap, run };
+  });
 
   return ({ text, literals, variables: json }, context) => {
     let given: Given;
@@ -78,35 +98,24 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
     }
     return run();
 
-    async function run(): Promise<ExecutionResult> {
+    async function run(): Promise<PreparedResult> {
       const state: Run = { context, failures: [] };
-      const data: Record<string, unknown> = {};
-      /** Fields that have started; none of them rejects. */
-      const underWay: Promise<void>[] = [];
-      let index = 0;
-      for (const { key, resolve, mayOverlap, print, fieldNodes } of fields) {
-        const values = args[index++] ?? {};
+      const printed: (string | Promise<string>)[] = [];
+      /** How many of the first fields have ended. */
+      let ended = 0;
+      for (const { mayOverlap, run: runField } of fields) {
+        const values = args[printed.length] ?? {};
         const overlaps = !inOrder || mayOverlap?.(values) === true;
-        if (!overlaps) for (const field of underWay.splice(0)) await field;
-        data[key] = null;
-        const finish = async (): Promise<void> => {
-          try {
-            // What the resolvers of a table ask for.
-            const info = {
-              fieldNodes,
-              fragments: {},
-              variableValues: given.variables,
-            } as unknown as GraphQLResolveInfo;
-            data[key] = await print(await resolve?.(undefined, values, context, info), state, key);
-          } catch (error) {
-            state.failures.push({ error, place: { key, above: undefined } });
-          }
-        };
-        if (overlaps) underWay.push(finish());
-        else await finish();
+        if (!overlaps) for (; ended < printed.length; ended++) await printed[ended];
+        const printing = runField(values, given.variables, state);
+        printed.push(overlaps ? printing : await printing);
       }
-      for (const field of underWay) await field;
-      return { data, errors: state.failures.length === 0 ? [] : await locate(text, state) };
+      let data = "{";
+      for (const [index, { start }] of fields.entries()) {
+        const value = printed[index] ?? "null";
+        data += start + (typeof value === "string" ? value : await value);
+      }
+      return { data: `${data}}`, errors: state.failures.length === 0 ? [] : await locate(text, state) };
     }
   };
 }

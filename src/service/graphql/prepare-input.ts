@@ -1,11 +1,25 @@
 /**
  * Prepares the coercion of arguments and variables: types once, values with each request.
  *
- * Returns what GraphQL's own coercion returns, with the same order of members. Never says what is wrong with a value: it
- * throws `Misfit`, and the caller has the request run by graphql-js, whose messages clients know.
+ * Returns what GraphQL's own coercion returns, with the same order of members; but the columns of a record go at once to the form
+ * in which a store keeps them. Never says what is wrong with a value: it throws `Misfit`, and the caller has the request run by
+ * graphql-js, whose messages clients know.
  */
 import { GraphQLInputObjectType, GraphQLList, GraphQLNonNull, Kind, isLeafType } from "graphql";
-import type { ConstValueNode, GraphQLArgument, GraphQLInputType, GraphQLLeafType, NameNode, ValueNode } from "graphql";
+import type {
+  ConstValueNode,
+  GraphQLArgument,
+  GraphQLInputField,
+  GraphQLInputType,
+  GraphQLLeafType,
+  NameNode,
+  ObjectFieldNode,
+  ValueNode,
+} from "graphql";
+import type { Column } from "../../model/index.ts";
+import type { Encoded } from "../../store/index.ts";
+import { encode } from "./arguments.ts";
+import type { EncodedValues } from "./arguments.ts";
 
 /** A value that GraphQL would refuse, or one that this room leaves to graphql-js. */
 export class Misfit extends Error {}
@@ -48,7 +62,52 @@ export function prepareLiteral(type: GraphQLInputType, node: ValueNode, slots: S
 
 function prepareObject(type: GraphQLInputObjectType, node: ValueNode, slots: Slots): InputReader {
   if (node.kind !== Kind.OBJECT) throw new Misfit();
-  return prepareMembers(Object.values(type.getFields()), node.fields, slots);
+  const fields = Object.values(type.getFields());
+  const columns = columnsOf(fields);
+  return columns ? prepareRecord(columns, node.fields, slots) : prepareMembers(fields, node.fields, slots);
+}
+
+interface FieldOfColumn {
+  readonly field: GraphQLInputField;
+  readonly column: Column;
+}
+
+/** The columns that the fields of an input are values of; undefined if it is not a record of a table. */
+function columnsOf(fields: readonly GraphQLInputField[]): readonly FieldOfColumn[] | undefined {
+  const columns = fields.flatMap((field) => {
+    const { column } = field.extensions as { readonly column?: Column };
+    return column ? [{ field, column }] : [];
+  });
+  return columns.length > 0 ? columns : undefined;
+}
+
+function prepareRecord(
+  columns: readonly FieldOfColumn[],
+  nodes: readonly ObjectFieldNode[],
+  slots: Slots,
+): (given: Given) => EncodedValues {
+  const values = new Map(nodes.map(({ name, value }) => [name.value, value]));
+  const readers = columns.flatMap(({ field, column }) => {
+    const value = values.get(field.name);
+    return value ? [{ field: field.name, column, read: prepareLiteral(field.type, value, slots) }] : [];
+  });
+  return (given) => {
+    const record = new Map<string, Encoded | null>();
+    for (const { field, column, read } of readers) {
+      const value = read(given);
+      if (value !== undefined) record.set(column.name, encodeColumn(column, field, value));
+    }
+    return record;
+  };
+}
+
+function encodeColumn({ type }: Column, field: string, value: unknown): Encoded | null {
+  if (value === null) return null;
+  try {
+    return encode(type, field, value);
+  } catch {
+    throw new Misfit();
+  }
 }
 
 /** The members of an object, or the arguments of a field, in the order of their type. */
@@ -118,21 +177,45 @@ export function prepareVariable(type: GraphQLInputType): VariableReader {
 
 function readObject(type: GraphQLInputObjectType): VariableReader {
   // Types may contain themselves, so their members are prepared when the first value comes.
-  let members: readonly { name: string; read: VariableReader; required: boolean; preset: unknown }[] | undefined;
+  let read: ((given: Readonly<Record<string, unknown>>) => unknown) | undefined;
   return (json) => {
     if (json === null) return null;
     if (typeof json !== "object" || Array.isArray(json)) throw new Misfit();
-    members ??= Object.values(type.getFields()).map((field) => ({
-      name: field.name,
-      read: prepareVariable(field.type),
-      required: field.type instanceof GraphQLNonNull,
-      preset: field.defaultValue,
-    }));
-    const given = json as Readonly<Record<string, unknown>>;
+    if (!read) {
+      const fields = Object.values(type.getFields());
+      const columns = columnsOf(fields);
+      read = columns ? recordReader(columns) : membersReader(fields);
+    }
+    return read(json as Readonly<Record<string, unknown>>);
+  };
+}
+
+function recordReader(columns: readonly FieldOfColumn[]): (given: Readonly<Record<string, unknown>>) => EncodedValues {
+  const readers = columns.map(({ field: { name, type }, column }) => ({ name, column, read: prepareVariable(type) }));
+  return (given) => {
+    const record = new Map<string, Encoded | null>();
+    for (const { name, column, read } of readers) {
+      // A column may be called `constructor`.
+      if (Object.hasOwn(given, name)) record.set(column.name, encodeColumn(column, name, read(given[name])));
+    }
+    if (record.size !== Object.keys(given).length) throw new Misfit();
+    return record;
+  };
+}
+
+function membersReader(fields: readonly GraphQLInputField[]): (given: Readonly<Record<string, unknown>>) => unknown {
+  const members = fields.map(({ name, type, defaultValue }) => {
+    return {
+      name,
+      read: prepareVariable(type),
+      required: type instanceof GraphQLNonNull,
+      preset: defaultValue as unknown,
+    };
+  });
+  return (given) => {
     const object: Record<string, unknown> = {};
     let found = 0;
     for (const { name, read, required, preset } of members) {
-      // A column may be called `constructor`.
       if (Object.hasOwn(given, name)) {
         found++;
         object[name] = read(given[name]);

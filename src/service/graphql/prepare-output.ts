@@ -1,5 +1,6 @@
 /**
- * Prepares the result of a field: which members it has and how each is printed, once for a selection.
+ * Prepares the result of a field: which members it has and how each is printed, once for a selection. What comes out is the text
+ * of the response, so that no object of a row or of the result is ever made.
  *
  * Follows the algorithm of graphql-js: a value that fails is null and an error, and null where none may be makes the
  * field around it null. Knows no fragments, directives or abstract types: documents with those are left to graphql-js.
@@ -14,6 +15,7 @@ import {
   isLeafType,
 } from "graphql";
 import type { FieldNode, GraphQLField, GraphQLOutputType, GraphQLResolveInfo, SelectionSetNode } from "graphql";
+import { printJson } from "../json.ts";
 import type { Execution } from "./execution.ts";
 import { Misfit } from "./prepare-input.ts";
 
@@ -35,11 +37,14 @@ export interface Run {
 }
 
 /**
- * Prints what a resolver returned. Its place is made of the last two arguments only when it is needed: a page has thousands.
+ * Prints what a resolver returned as JSON. Its place is made of the last two arguments only when it is needed: a page has
+ * thousands.
  *
  * @throws what the field around it has to report
  */
-export type Printer = (value: unknown, run: Run, above: Place | undefined, key: Place["key"]) => unknown;
+export type Printer = (value: unknown, run: Run, above: Place | undefined, key: Place["key"]) => string;
+
+const none = "null";
 
 /** @param name of the field, for messages: `Products.id` */
 export function preparePrinter(type: GraphQLOutputType, node: FieldNode, name: string): Printer {
@@ -47,12 +52,12 @@ export function preparePrinter(type: GraphQLOutputType, node: FieldNode, name: s
     const print = preparePrinter(type.ofType as GraphQLOutputType, node, name);
     return (value, run, above, key) => {
       const printed = print(value, run, above, key);
-      if (printed === null) throw new Error(`Cannot return null for non-nullable field ${name}.`);
+      if (printed === none) throw new Error(`Cannot return null for non-nullable field ${name}.`);
       return printed;
     };
   }
   const print = prepareValue(type, node, name);
-  return (value, run, above, key) => (value === null || value === undefined ? null : print(value, run, above, key));
+  return (value, run, above, key) => (value === null || value === undefined ? none : print(value, run, above, key));
 }
 
 function prepareValue(type: GraphQLOutputType, node: FieldNode, name: string): Printer {
@@ -60,14 +65,16 @@ function prepareValue(type: GraphQLOutputType, node: FieldNode, name: string): P
     const item = type.ofType as GraphQLOutputType;
     const print = failing(item, preparePrinter(item, node, name));
     return (value, run, above, key) => {
-      const items: readonly unknown[] = Array.isArray(value) ? value : [...(value as Iterable<unknown>)];
       const place: Place = { key, above };
-      return items.map((one, index) => print(one, run, place, index));
+      let text = "";
+      let index = 0;
+      for (const one of value as Iterable<unknown>) text += (index > 0 ? "," : "") + print(one, run, place, index++);
+      return `[${text}]`;
     };
   }
   if (type instanceof GraphQLObjectType) return prepareObject(type, node.selectionSet);
   if (!isLeafType(type)) throw new Misfit();
-  return (value) => type.serialize(value);
+  return (value) => printJson(type.serialize(value));
 }
 
 /** Errors end at the first place that may be null. */
@@ -78,7 +85,7 @@ function failing(type: GraphQLOutputType, print: Printer): Printer {
       return print(value, run, above, key);
     } catch (error) {
       run.failures.push({ error, place: { key, above } });
-      return null;
+      return none;
     }
   };
 }
@@ -86,18 +93,23 @@ function failing(type: GraphQLOutputType, print: Printer): Printer {
 const noArguments: Readonly<Record<string, never>> = {};
 
 function prepareObject(type: GraphQLObjectType, selections: SelectionSetNode | undefined): Printer {
-  const members = fieldsOf(type, selections).map(({ key, node, field }) => {
+  const members = fieldsOf(type, selections).map(({ key, node, field }, index) => {
     const print = preparePrinter(field.type, node, `${type.name}.${field.name}`);
     const resolve = resolverOf(field);
     const read: Printer = (source, run, above, name) => print(resolve(source, run), run, above, name);
-    return [key, failing(field.type, read)] as const;
+    return { key, start: startOf(key, index), print: failing(field.type, read) };
   });
-  return (source, run, above, key) => {
-    const object: Record<string, unknown> = {};
-    const place: Place = { key, above };
-    for (const [name, read] of members) object[name] = read(source, run, place, name);
-    return object;
+  return (source, run, above, name) => {
+    const place: Place = { key: name, above };
+    let text = "{";
+    for (const { key, start, print } of members) text += start + print(source, run, place, key);
+    return `${text}}`;
   };
+}
+
+/** What stands before the value of a member. */
+export function startOf(key: string, index: number): string {
+  return `${index > 0 ? "," : ""}${JSON.stringify(key)}:`;
 }
 
 function resolverOf({ args, name, resolve = defaultFieldResolver }: SelectedField["field"]) {
@@ -107,50 +119,55 @@ function resolverOf({ args, name, resolve = defaultFieldResolver }: SelectedFiel
 }
 
 /** Prints what the resolver of an outermost field returned. */
-export type ResultPrinter = (value: unknown, run: Run, key: string) => Promise<unknown>;
+export type ResultPrinter = (value: unknown, run: Run, key: string) => string | Promise<string>;
 
 /** @param name of the field, for messages: `Query.products` */
 export function prepareResult(type: GraphQLOutputType, node: FieldNode, name: string): ResultPrinter {
   if (!(type instanceof GraphQLObjectType)) {
     const print = preparePrinter(type, node, name);
-    return async (value, run, key) => print(value, run, undefined, key);
+    return (value, run, key) => print(value, run, undefined, key);
   }
-  const members = fieldsOf(type, node.selectionSet).map(({ key, node: member, field }) => {
+  const members = fieldsOf(type, node.selectionSet).map(({ key, node: member, field }, index) => {
     const print = prepareRows(field.type, member, `${type.name}.${field.name}`);
-    return { key, resolve: resolverOf(field), print, isNullable: !(field.type instanceof GraphQLNonNull) };
+    const isNullable = !(field.type instanceof GraphQLNonNull);
+    return { key, start: startOf(key, index), resolve: resolverOf(field), print, isNullable };
   });
-  return async (value, run, key) => {
-    if (value === null || value === undefined) return null;
-    const object: Record<string, unknown> = {};
-    const place: Place = { key, above: undefined };
-    for (const { key: name, resolve, print, isNullable } of members) {
-      object[name] = null;
+  return async (value, run, name) => {
+    if (value === null || value === undefined) return none;
+    const place: Place = { key: name, above: undefined };
+    let text = "{";
+    for (const { key, start, resolve, print, isNullable } of members) {
       try {
-        object[name] = await print(resolve(value, run), run, place, name);
+        const printed = print(resolve(value, run), run, place, key);
+        text += start + (typeof printed === "string" ? printed : await printed);
       } catch (error) {
         if (!isNullable) throw error;
-        run.failures.push({ error, place: { key: name, above: place } });
+        run.failures.push({ error, place: { key, above: place } });
+        text += start + none;
       }
     }
-    return object;
+    return `${text}}`;
   };
 }
 
+type RowsPrinter = (...args: Parameters<Printer>) => string | Promise<string>;
+
 /** Rows are decoded when they are printed, and a page has many: others have a turn between them. */
-function prepareRows(type: GraphQLOutputType, node: FieldNode, name: string): Printer {
+function prepareRows(type: GraphQLOutputType, node: FieldNode, name: string): RowsPrinter {
   const item = type instanceof GraphQLList ? (type.ofType as GraphQLOutputType) : undefined;
   if (!item || isLeafType(getNullableType(item))) return preparePrinter(type, node, name);
   const print = failing(item, preparePrinter(item, node, name));
   return async (rows, run, above, key) => {
-    if (rows === null || rows === undefined) return null;
+    if (rows === null || rows === undefined) return none;
     const place: Place = { key, above };
-    const printed: unknown[] = [];
+    let text = "";
+    let index = 0;
     for (const row of rows as Iterable<unknown>) {
-      printed.push(print(row, run, place, printed.length));
+      text += (index > 0 ? "," : "") + print(row, run, place, index++);
       const pause = run.context.reads.turns.next();
       if (pause) await pause;
     }
-    return printed;
+    return `[${text}]`;
   };
 }
 

@@ -5,7 +5,7 @@ import type { Filter, Page, Row } from "../../store/index.ts";
 import { invalid, readEqualities, readFilters, refuseMissingVariables } from "./arguments.ts";
 import type { FilterArgument, RecordArgument } from "./arguments.ts";
 import type { Execution } from "./execution.ts";
-import { countCopies, countLeaves } from "./limits.ts";
+import { countCopies, countLeaves } from "./document-fields.ts";
 import { readNearest } from "./nearest.ts";
 import type { NearestArgument } from "./nearest.ts";
 import { readPageSize, readRowOptions, readWriteTimes } from "./select-options.ts";

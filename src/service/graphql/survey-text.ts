@@ -7,7 +7,8 @@
  * mistakes: a text that is not GraphQL is refused by the parser.
  */
 import { GraphQLError } from "graphql";
-import { limits, tooMuch } from "./limits.ts";
+import { tooMuch } from "./document-fields.ts";
+import { limits } from "./limits.ts";
 import { endOfIgnored, endOfLine, endOfName, endOfNumber, endOfString, isDigit, isLetter } from "./skip-text.ts";
 
 /** @throws {GraphQLError} */

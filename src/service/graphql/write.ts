@@ -8,12 +8,11 @@ import type {
   Row,
   SerialConsistency,
   Update,
-  Values,
   WriteOptions,
   WriteTime,
 } from "../../store/index.ts";
 import { invalid, readRecord, refuseMissingVariables } from "./arguments.ts";
-import type { RecordArgument } from "./arguments.ts";
+import type { EncodedValues, RecordArgument } from "./arguments.ts";
 import { readChanges, readsBeforeWriting } from "./changes.ts";
 import type { ChangesArgument } from "./changes.ts";
 import { readConditions } from "./conditions.ts";
@@ -69,13 +68,12 @@ export function resolveInsert(api: TableApi): WriteResolver<InsertArguments> {
     keyspace,
     table: { name: table },
   } = api;
-  const written = createResult(api);
   return async (_source, args, { store, batch }): Promise<Written> => {
     const values = readRecord(api, args.value);
     const ifNotExists = args.ifNotExists === true;
     const { ttlSeconds, timestamp, consistency, serialConsistency } = readOptions(args);
     const insert = { keyspace, table, values, ttlSeconds, ifNotExists, timestamp, consistency, serialConsistency };
-    return written(await store.insert(insert), values, batch !== undefined);
+    return resultOf(await store.insert(insert), values, batch !== undefined);
   };
 }
 
@@ -84,7 +82,6 @@ export function resolveUpdate(api: TableApi): WriteResolver<UpdateArguments> {
     keyspace,
     table: { name: table },
   } = api;
-  const written = createResult(api);
   return async (_source, args, { store, batch }, info): Promise<Written> => {
     refuseMissingVariables(info, "ifCondition");
     refuseMissingVariables(info, "changes");
@@ -93,7 +90,7 @@ export function resolveUpdate(api: TableApi): WriteResolver<UpdateArguments> {
     const { ifExists, conditions } = readGuard(api, args);
     const { ttlSeconds, ...options } = readOptions(args);
     const update = { keyspace, table, values, changes, ttlSeconds, ifExists, conditions, ...options };
-    return written(await store.update(update), values, batch !== undefined);
+    return resultOf(await store.update(update), values, batch !== undefined);
   };
 }
 
@@ -102,7 +99,6 @@ export function resolveDelete(api: TableApi): WriteResolver<DeleteArguments> {
     keyspace,
     table: { name: table },
   } = api;
-  const written = createResult(api);
   return async (_source, args, { store, batch, reads }, info): Promise<Written> => {
     refuseMissingVariables(info, "value");
     refuseMissingVariables(info, "filter");
@@ -113,7 +109,7 @@ export function resolveDelete(api: TableApi): WriteResolver<DeleteArguments> {
     const { ifExists, conditions } = readGuard(api, args);
     const { ttlSeconds: _, ...options } = readOptions(args);
     const outcome = await store.delete({ keyspace, table, key, filters, ifExists, conditions, ...options });
-    return written(outcome, key, batch !== undefined);
+    return resultOf(outcome, key, batch !== undefined);
   };
 }
 
@@ -136,27 +132,25 @@ function readGuard(api: TableApi, { ifExists, ifCondition }: Guard): Pick<Update
   return { ifExists: ifExists === true, conditions: conditions.length > 0 ? conditions : undefined };
 }
 
-type Result = (outcome: Outcome, written: Values, inBatch: boolean) => Written;
-
 /**
- * The written values as they are stored; if a condition failed, the current ones.
- *
- * A missing row has no values: real servers return an object of nulls, which an empty map becomes. In a batch, which may
- * have been refused for another row, they return null.
+ * What a mutation returns: the current values if a condition failed. A missing row has none: real servers return an object of
+ * nulls, which an empty map becomes. In a batch, which may have been refused for another row, they return null.
  */
-function createResult({ columns }: TableApi): Result {
-  // Of all others, the stored value is the written one.
-  const composites = [...columns.values()].filter(({ type }) => type.kind !== "native" && type.kind !== "custom");
-  const stored = (values: Values): Values => {
-    const changed = composites.filter(({ name }) => values.has(name));
-    if (changed.length === 0) return values;
-    return new Map([
-      ...values,
-      ...changed.map(({ name, type }) => [name, storedValue(type, values.get(name) ?? null)] as const),
-    ]);
-  };
-  return (outcome, values, inBatch) => {
-    if (outcome.applied) return { applied: true, value: stored(values) };
-    return { applied: false, value: outcome.current ?? (inBatch ? null : new Map()) };
-  };
+function resultOf(outcome: Outcome, values: EncodedValues, inBatch: boolean): Written {
+  if (outcome.applied) return new Applied(values);
+  return { applied: false, value: outcome.current ?? (inBatch ? null : new Map()) };
+}
+
+/** The written values as they are stored, decoded only if the document selects them. */
+class Applied implements Written {
+  readonly applied = true;
+  private readonly values: EncodedValues;
+
+  constructor(values: EncodedValues) {
+    this.values = values;
+  }
+
+  get value(): Row {
+    return new Map(Array.from(this.values, ([name, one]) => [name, one && storedValue(one.type, one.value)] as const));
+  }
 }

@@ -3,7 +3,7 @@ import { primaryKey } from "../../model/index.ts";
 import type { Column, Table } from "../../model/index.ts";
 import type { Value } from "../../store/index.ts";
 import { parseText } from "../column-value.ts";
-import { decodeSegment } from "../path.ts";
+import { decodeSegment } from "../exchange.ts";
 import { badRequest } from "../refusal.ts";
 
 /**

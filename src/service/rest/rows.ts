@@ -3,20 +3,15 @@
  * columns, as all real clients do, or by a GraphQL document, as the service document has it.
  */
 import { pageRows } from "@colonnade/runtime/protocol";
-import type { DocumentNode } from "graphql";
-import { apiOf } from "../../api/index.ts";
 import { primaryKey } from "../../model/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
 import type { Filter, Store, Value, Values } from "../../store/index.ts";
 import { parseValue } from "../column-value.ts";
 import { param } from "../endpoint.ts";
 import type { Call } from "../endpoint.ts";
-import { respond } from "../graphql/endpoint.ts";
-import { keyspaceTypesOf } from "../graphql/keyspace-types.ts";
-import { rootFields } from "../graphql/limits.ts";
+import { loadDocuments } from "../graphql/load-documents.ts";
 import { graphqlResponse } from "../graphql/media-type.ts";
 import { documentAnswers } from "../graphql/operations.ts";
-import { parseDocumentBody } from "../graphql/read-document.ts";
 import { isJsonObject } from "../json.ts";
 import { failure, json, noTable } from "../operation.ts";
 import type { Operation, Shape } from "../operation.ts";
@@ -132,21 +127,13 @@ export const addRow: Operation = {
     const keyspace = await findKeyspace(parts.store, param(call, 0));
     const table = findTable(keyspace, param(call, 1));
     if ((body["columns"] ?? null) === null && body["query"] !== undefined) {
-      const refuse = (node: DocumentNode): void => refuseOtherTables(node, keyspace, table);
-      return respond(call, parts, { request: parseDocumentBody(body), types: keyspaceTypesOf(keyspace), refuse });
+      return (await loadDocuments()).respondInTable(call, parts, body, keyspace, table);
     }
     const values = parseRowColumns(table, body["columns"], columnsForm);
     await parts.store.insert({ keyspace: keyspace.name, table: table.name, values });
     return { status: 201, json: { success: true, rowsModified: 1 } };
   },
 };
-
-function refuseOtherTables(node: DocumentNode, keyspace: Keyspace, table: Table): void {
-  const api = apiOf(keyspace);
-  const isAllowed = (field: string): boolean => field === "__typename" || api.findByOperation(field).includes(table);
-  const other = rootFields(node).find((field) => !isAllowed(field.name.value));
-  if (other) throw badRequest(`${other.name.value} is no field of the table ${keyspace.name}.${table.name}`);
-}
 
 /** What a list of columns with values is called in messages, and the member that names a column. */
 interface ColumnsForm {

@@ -1,6 +1,5 @@
-/** The keyspaces of a file while its statements are read, one after the other. */
-import { printIdentifier } from "../../model/index.ts";
-import type { SystemRow, SystemRows } from "../cql/system-rows.ts";
+/** The keyspaces of a file while its statements are read one after the other, and the lookup of what a statement names. */
+import type { Reference, Token } from "../../cql/grammar/index.ts";
 
 export interface DraftColumn {
   name: string;
@@ -47,81 +46,78 @@ export function newKeyspace(customTypes: ReadonlySet<string>): DraftKeyspace {
   return { tables: new Map(), userTypes: new Map(), indexes: new Map(), views: new Map(), customTypes };
 }
 
-/** The rows that `system_schema` would have, of which there is one reading for clusters and files. */
-export function systemRowsOf({ tables, userTypes, indexes, views }: DraftKeyspace): SystemRows {
-  return {
-    tables: Array.from(tables.values(), tableRow),
-    // A view is known by having columns and being no table.
-    columns: [
-      ...[...tables.values()].flatMap(columnRows),
-      ...Array.from(views.keys(), (view) => ({ table_name: view })),
-    ],
-    types: Array.from(userTypes, ([name, fields]) => ({
-      type_name: name,
-      field_names: fields.map((field) => field.name),
-      field_types: fields.map((field) => field.type),
-    })),
-    indexes: Array.from(indexes.values(), indexRow),
-    // What was dropped before the file was written is not in it.
-    droppedColumns: [...tables.values()].flatMap(droppedRows),
-  };
-}
+/** A statement that is valid by itself, but that the database would reject after the earlier ones. */
+export class Misfit extends Error {
+  readonly #place: MisfitPlace;
 
-function tableRow({ name, options, isCompact, clusteringKey }: DraftTable): SystemRow {
-  // A compact table without clustering columns has no flag at all.
-  const compact = [...(clusteringKey.length > 0 ? ["dense"] : []), ...(clusteringKey.length > 1 ? ["compound"] : [])];
-  const flags = isCompact ? compact : ["compound"];
-  return { default_time_to_live: 0, comment: "", ...Object.fromEntries(options), flags, table_name: name };
-}
-
-function droppedRows({ name, dropped }: DraftTable): SystemRow[] {
-  return Array.from(dropped.values(), (column) => ({
-    table_name: name,
-    column_name: column.name,
-    type: column.type,
-    kind: column.isStatic ? "static" : "regular",
-  }));
-}
-
-function columnRows(table: DraftTable): SystemRow[] {
-  const { name, columns, partitionKey, clusteringKey, descending } = table.isCompact ? withHidden(table) : table;
-  return columns.map((column) => {
-    const [inPartition, inClustering] = [partitionKey.indexOf(column.name), clusteringKey.indexOf(column.name)];
-    const other = column.isStatic ? "static" : "regular";
-    return {
-      table_name: name,
-      column_name: column.name,
-      type: column.type,
-      kind: inPartition >= 0 ? "partition_key" : inClustering >= 0 ? "clustering" : other,
-      position: Math.max(inPartition, inClustering),
-      clustering_order: descending.has(column.name) ? "desc" : "asc",
-    };
-  });
-}
-
-/** The columns that the database adds to a table with compact storage, and does not show in CQL. */
-function withHidden(table: DraftTable): DraftTable {
-  const { columns, partitionKey, clusteringKey } = table;
-  const hidden = (name: string, type: string): DraftColumn => ({ name, type, isStatic: false });
-  if (clusteringKey.length === 0) {
-    const stored = columns.map((column) => ({ ...column, isStatic: !partitionKey.includes(column.name) }));
-    const added = [hidden("column1", "text"), hidden("value", "blob")];
-    return { ...table, columns: [...stored, ...added], clusteringKey: ["column1"] };
+  constructor(message: string, place: MisfitPlace = {}) {
+    super(message);
+    this.#place = place;
   }
-  const hasValue = columns.length > partitionKey.length + clusteringKey.length;
-  return hasValue ? table : { ...table, columns: [...columns, hidden("value", "empty")] };
+
+  /** Finds the wrong token of the statement. */
+  find(tokens: readonly Token[]): Place | undefined {
+    const { name, member, isBegin } = this.#place;
+    if (isBegin) return beginning(tokens);
+    const isIt = ({ kind, value }: Token): boolean =>
+      (kind === "word" || kind === "name") && value === (name ?? member);
+    return (name === undefined ? tokens.findLast(isIt) : tokens.find(isIt)) ?? tokens.at(-1);
+  }
 }
 
-function indexRow({ name, table, column, part, using, options }: DraftIndex): SystemRow {
-  const target = part === undefined ? printIdentifier(column) : `${part}(${printIdentifier(column)})`;
-  return {
-    table_name: table,
-    index_name: name,
-    kind: using === undefined ? "COMPOSITES" : "CUSTOM",
-    options: new Map([
-      ...options,
-      ["target", target],
-      ...(using === undefined ? [] : [["class_name", using] as const]),
-    ]),
-  };
+type Place = Pick<Token, "start" | "end">;
+
+function beginning([first, second]: readonly Token[]): Place | undefined {
+  return first && { start: first.start, end: (second ?? first).end };
+}
+
+/** The wrong part of a statement: the name of something, or one of its members, which comes later. @default the end */
+interface MisfitPlace {
+  readonly name?: string;
+  readonly member?: string;
+  /** The first two words. */
+  readonly isBegin?: boolean;
+}
+
+export interface Draft {
+  readonly keyspaces: Map<string, DraftKeyspace>;
+  /** The keyspace of `USE`, for names without one. */
+  current: string;
+  /** Type names that the config accepts. */
+  readonly customTypes: ReadonlySet<string>;
+}
+
+/** The keyspace of `shop.products`, or of `products` after `USE shop`. */
+export function keyspaceOf({ keyspace }: Reference, draft: Draft): DraftKeyspace {
+  const name = keyspace ?? draft.current;
+  const found = draft.keyspaces.get(name) ?? newKeyspace(draft.customTypes);
+  draft.keyspaces.set(name, found);
+  return found;
+}
+
+/** Adds something; the statement says whether it may exist already. */
+export function define<Value>(
+  what: string,
+  name: string,
+  existing: Map<string, Value>,
+  value: Value,
+  ifNotExists: boolean,
+): void {
+  if (!existing.has(name)) existing.set(name, value);
+  else if (!ifNotExists) throw new Misfit(`the ${what} ${name} exists already`, { name });
+}
+
+export function find<Found>(
+  what: string,
+  name: string,
+  existing: ReadonlyMap<string, Found>,
+  ifExists: boolean,
+): Found | undefined {
+  const found = existing.get(name);
+  if (found === undefined && !ifExists) throw new Misfit(`there is no ${what} ${name}`, { name });
+  return found;
+}
+
+export function drop(what: string, name: string, existing: Map<string, unknown>, ifExists: boolean): void {
+  if (!existing.delete(name) && !ifExists) throw new Misfit(`there is no ${what} ${name}`, { name });
 }

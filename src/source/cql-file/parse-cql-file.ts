@@ -6,16 +6,15 @@
  */
 import { CqlSyntaxError, splitStatements } from "../../cql/grammar/index.ts";
 import type { SplitStatement } from "../../cql/grammar/index.ts";
-import { codeFrame, ColonnadeError, didYouMean, isColonnadeError } from "../../errors.ts";
+import { codeFrame, ColonnadeError, isColonnadeError, suggest } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
-import { observedSystemKeyspace } from "../cql/introspect-cql.ts";
-import { parseSystemRows } from "../cql/parse-system-rows.ts";
+import { observedSystemKeyspace, parseSystemRows } from "../cql/parse-system-rows.ts";
 import type { SystemKeyspace, SystemRules } from "../cql/parse-system-rows.ts";
 import type { SystemRows } from "../cql/system-rows.ts";
 import type { ObservedKeyspace } from "../observed-keyspace.ts";
-import { systemRowsOf } from "./draft.ts";
-import type { Draft } from "./places.ts";
-import { Misfit } from "./misfit.ts";
+import { systemRowsOf } from "./draft-rows.ts";
+import type { Draft } from "./draft.ts";
+import { Misfit } from "./draft.ts";
 import { readStatement } from "./statements.ts";
 import { unknownType } from "./user-types.ts";
 
@@ -46,14 +45,14 @@ export function parseCqlFile(
   return new Map(Array.from(draft.keyspaces, ([name, keyspace]) => [name, systemRowsOf(keyspace)]));
 }
 
-/** What is wrong with a statement, and where. @throws anything that is not about the statement */
+/** The mistake in a statement, with its place. @throws the error itself if it is about something else */
 function problemOf(
   error: unknown,
   { tokens, start, end }: SplitStatement,
 ): { message: string; start: number; end: number } {
   if (error instanceof Misfit) return { message: error.message, ...(error.find(tokens) ?? { start, end }) };
   if (!(error instanceof CqlSyntaxError)) throw error;
-  // `lst<int>` is a type that no one knows.
+  // `lst<int>` is an unknown type.
   const at = tokens.findIndex((token) => token.start === error.start && token.value === "<");
   const name = tokens[at - 1];
   if (!name) return { message: error.plain, start: error.start, end: error.end };
@@ -90,13 +89,11 @@ function parse(keyspace: string, rows: SystemRows, rules: SystemRules): SystemKe
   } catch (error) {
     if (!isColonnadeError(error)) throw error;
     const { code, summary, problems, next } = error;
-    throw new ColonnadeError(code, summary, { problems, ...(next !== undefined && { next }) });
+    throw new ColonnadeError(code, summary, { problems, next });
   }
 }
 
 function noKeyspace(file: string, keyspace: string, names: readonly string[]): ColonnadeError {
-  const meant = didYouMean(keyspace, names);
-  return new ColonnadeError("cql-no-keyspace", `${file} has nothing of the keyspace ${keyspace}`, {
-    next: meant === undefined ? `it has: ${names.join(", ") || "none"}` : `did you mean --keyspace ${meant}?`,
-  });
+  const next = suggest(keyspace, names, `it has: ${names.join(", ") || "none"}`, (name) => `--keyspace ${name}`);
+  return new ColonnadeError("cql-no-keyspace", `${file} has nothing of the keyspace ${keyspace}`, { next });
 }

@@ -1,28 +1,25 @@
 /**
- * What each CQL statement does to the keyspaces that a file describes.
+ * Applies CQL statements to the keyspaces that a file describes.
  *
- * Statements that define something change the draft; statements about rows, users and functions are passed over.
+ * Statements that define something change the draft; those about rows, users and functions are skipped.
  */
 import type { CreateIndex, SplitStatement, Statement } from "../../cql/grammar/index.ts";
 import { didYouMean } from "../../errors.ts";
 import { chooseIndexName } from "../../model/index.ts";
-import { alterTable } from "./alter-table.ts";
-import { tableOf } from "./create-table.ts";
-import { newKeyspace } from "./draft.ts";
-import { Misfit } from "./misfit.ts";
-import { define, drop, find, keyspaceOf } from "./places.ts";
-import type { Draft } from "./places.ts";
+import { alterTable, tableOf } from "./tables.ts";
+import { newKeyspace, Misfit, define, drop, find, keyspaceOf } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import { addField, alterType } from "./user-types.ts";
 
-/** What the statements begin with that define something. */
+/** The first words of statements that define something. */
 const definitions: readonly string[] = [
   ...["use", "create keyspace", "drop keyspace", "create type", "alter type", "drop type", "create table"],
   ...["create columnfamily", "alter table", "alter columnfamily", "drop table", "drop columnfamily", "create index"],
   ...["create custom index", "drop index", "create materialized view", "drop materialized view"],
 ];
 
-/** What concerns no definition, or is a command of `cqlsh`. */
-const passed: readonly string[] = [
+/** The first words of statements about something else, and commands of `cqlsh`. */
+const skipped: readonly string[] = [
   ...["insert", "update", "delete", "select", "begin", "apply", "truncate", "grant", "revoke", "list", "consistency"],
   ...["copy", "tracing", "paging", "expand", "describe", "desc"],
   ...["alter keyspace", "alter materialized", "alter role", "alter user", "create role", "create user", "drop role"],
@@ -30,12 +27,12 @@ const passed: readonly string[] = [
   ...["drop aggregate", "drop trigger", "add identity", "drop identity", "comment on", "security label"],
 ];
 
-/** Reads one statement. @throws {CqlSyntaxError} {@link Misfit} when it is not one, or does not fit those before it */
+/** Applies one statement. @throws {CqlSyntaxError} if it is invalid, {@link Misfit} if it contradicts earlier ones */
 export function readStatement(split: SplitStatement, draft: Draft): void {
   const begin = split.tokens.slice(0, 3).map(({ value }) => value);
   const begins = (words: string): boolean => words.split(" ").every((word, at) => begin[at] === word);
   if (split.broken) throw split.broken;
-  if (passed.some(begins)) return;
+  if (skipped.some(begins)) return;
   if (definitions.some(begins)) return apply(split.parse(), draft);
   const words = begin.slice(0, 2).join(" ");
   const meant = didYouMean(words, definitions);

@@ -2,10 +2,8 @@ import type { FieldNode, Reference, TypeAlteration, TypeNode } from "../../cql/g
 import { parseType } from "../../cql/grammar/index.ts";
 import { didYouMean } from "../../errors.ts";
 import { parseCqlType, printTypeName } from "../../model/index.ts";
-import type { DraftKeyspace } from "./draft.ts";
-import { Misfit } from "./misfit.ts";
-import { find, keyspaceOf } from "./places.ts";
-import type { Draft } from "./places.ts";
+import type { DraftKeyspace, Draft } from "./draft.ts";
+import { Misfit, find, keyspaceOf } from "./draft.ts";
 
 /** The names that a type may have beside those of CQL, and how the name of a user type is printed. */
 type Names = Pick<DraftKeyspace, "userTypes" | "customTypes"> & { readonly printUserType?: (name: string) => string };

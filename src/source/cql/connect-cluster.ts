@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { ColonnadeError, didYouMean } from "../../errors.ts";
+import { ColonnadeError, suggest } from "../../errors.ts";
 import { logInFault } from "./cql-fault.ts";
 import { defaults } from "./cql-options.ts";
 import type { ConnectOptions } from "./cql-options.ts";
@@ -75,7 +75,7 @@ async function logIn(client: Client, node: FoundNode, options: ConnectOptions): 
   } catch (error) {
     // It may still be in flight, and settle later.
     connecting.catch(() => {}).finally(() => closeClient(client));
-    throw logInFault(error, node, options);
+    throw logInFault(error, node.point, options);
   } finally {
     stop.abort();
   }
@@ -87,9 +87,8 @@ function chooseHost(client: Client, dataCenter: string | undefined): Host {
   const host = hosts.find((one) => dataCenter === undefined || (one.datacenter === dataCenter && one.isUp()));
   if (host) return host;
   const names = [...new Set(hosts.flatMap(({ datacenter }) => datacenter ?? []))].sort();
-  const meant = dataCenter === undefined ? undefined : didYouMean(dataCenter, names);
   throw new ColonnadeError("cql-data-center", `the cluster has no data center ${JSON.stringify(dataCenter)}`, {
     kind: "service",
-    next: meant === undefined ? `existing: ${names.join(", ")}` : `did you mean ${JSON.stringify(meant)}?`,
+    next: suggest(dataCenter ?? "", names, `existing: ${names.join(", ")}`, JSON.stringify),
   });
 }

@@ -34,7 +34,7 @@ export const defaults = { connectTimeoutMs: 5_000, queryTimeoutMs: 20_000 };
 
 /** How those who connect to a cluster name what they can set: for messages and next steps. */
 export interface ClusterWords {
-  /** What turns TLS on. */
+  /** The settings that turn TLS on. */
   readonly tls: string;
   /** Trusted certificates: the name, and an example. */
   readonly ca: readonly [name: string, example: string];

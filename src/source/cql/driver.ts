@@ -7,6 +7,7 @@ import { ColonnadeError } from "../../errors.ts";
 
 export interface Driver {
   readonly Client: new (options: ClientOptions) => Client;
+  readonly metrics: { readonly ClientMetrics: new () => object };
   readonly policies: {
     readonly loadBalancing: { readonly RoundRobinPolicy: new () => object };
     readonly reconnection: {

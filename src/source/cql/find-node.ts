@@ -11,8 +11,8 @@ import type { ConnectionOptions } from "node:tls";
 import type { ColonnadeError } from "../../errors.ts";
 import { defaults, flagWords, parseContactPoint } from "./cql-options.ts";
 import type { ConnectOptions, ContactPoint } from "./cql-options.ts";
-import { furthest, isBreak, lateFault, leftAfterHandshake, nodeFault, notCql, tlsAlone } from "./node-fault.ts";
-import type { Attempt } from "./node-fault.ts";
+import { furthest, isBreak, lateFault, leftAfterHandshake, nodeFault, notCql, tlsAlone } from "./cql-fault.ts";
+import type { Attempt } from "./cql-fault.ts";
 
 export interface FoundNode {
   readonly point: ContactPoint;

@@ -33,7 +33,7 @@ const mapDefaults: Readonly<Record<string, Readonly<Record<string, readonly stri
   compression: { chunk_length_in_kb: ["16", "64"], class: ["LZ4Compressor"] },
 };
 
-/** Those of Cassandra 3.0 to 5.0. */
+/** The options of Cassandra 3.0 to 5.0. */
 export const tableOptionNames: readonly string[] = [
   ...Object.keys(plainDefaults),
   ...Object.keys(mapDefaults),

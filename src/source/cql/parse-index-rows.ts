@@ -1,4 +1,4 @@
-import { byCodeUnits, printIdentifier } from "../../model/index.ts";
+import { byCodeUnits, byName, printIdentifier } from "../../model/index.ts";
 import type { IndexDefinition, IndexKind } from "../../model/index.ts";
 import type { Note, SystemRow } from "./system-rows.ts";
 import { entriesIn, textIn } from "./system-rows.ts";
@@ -28,9 +28,7 @@ export function parseIndexRows(table: string, rows: readonly SystemRow[]): Parse
   const notes: Note[] = [];
   const note = (kind: Note["kind"], message: string): void => void notes.push({ kind, table, message });
   const kept = new Map<string, IndexDefinition>();
-  const sorted = rows
-    .map((row) => ({ row, name: textIn(row, "index_name") ?? "" }))
-    .sort((one, other) => byCodeUnits(one.name, other.name));
+  const sorted = rows.map((row) => ({ row, name: textIn(row, "index_name") ?? "" })).sort(byName);
   for (const { row, name } of sorted) {
     const options = entriesIn(row, "options");
     const target = parseTarget(options.get("target") ?? "");

@@ -5,11 +5,13 @@
  * Pure, and independent of the order of rows. Everything that the model rejects is one error with all affected tables.
  */
 import { ColonnadeError } from "../../errors.ts";
-import { byCodeUnits, parseTableDefinition } from "../../model/index.ts";
-import type { Keyspace, KnownTypes, ParsedDefinition, TableDefinition, UserType } from "../../model/index.ts";
-import { adviseExclusion, findUnsupported } from "../left-out.ts";
-import type { ReadTable, Unsupported } from "../left-out.ts";
-import type { DroppedColumn, Note, SystemRows } from "./system-rows.ts";
+import { byCodeUnits, byName, parseTableDefinition } from "../../model/index.ts";
+import type { DroppedColumn, Keyspace, KnownTypes } from "../../model/index.ts";
+import { adviseExclusion, findUnsupported, lacksNothing, parseWithUsableIndexes } from "../left-out.ts";
+import type { MayLack, ReadTable, Unsupported } from "../left-out.ts";
+import { observedKeyspaceOf, facts } from "../observed-keyspace.ts";
+import type { Fact, ObservedKeyspace } from "../observed-keyspace.ts";
+import type { Note, SystemRows } from "./system-rows.ts";
 import { byTable, parseDroppedRows, parseTypeRows, sortedBy, textIn } from "./system-rows.ts";
 import { parseIndexRows } from "./parse-index-rows.ts";
 import { parseTableRows } from "./parse-table-rows.ts";
@@ -18,13 +20,11 @@ export interface SystemKeyspace {
   readonly keyspace: Keyspace;
   /** In the order of their tables. */
   readonly notes: readonly Note[];
-  /** Dropped columns that the database remembers, in the order of their tables. */
-  readonly droppedColumns: readonly DroppedColumn[];
-  /** What the server does not report; the keyspace holds defaults for it. */
-  readonly unknown: readonly UnreportedFact[];
+  /** Dropped columns that the database remembers, in the order of their tables; absent if the server reports none. */
+  readonly dropped?: readonly DroppedColumn[];
+  /** Facts that the server does not report; the keyspace has defaults for them. */
+  readonly unknown: readonly Fact[];
 }
-
-type UnreportedFact = "userTypes" | "indexes" | "droppedColumns" | "defaultTimeToLive" | "description";
 
 export interface SystemRules extends Pick<KnownTypes, "customTypes"> {
   /**
@@ -32,7 +32,7 @@ export interface SystemRules extends Pick<KnownTypes, "customTypes"> {
    * no table needs it.
    * @default none
    */
-  readonly mayLack?: ((name: string) => boolean) | undefined;
+  readonly mayLack?: MayLack | undefined;
 }
 
 /**
@@ -40,7 +40,7 @@ export interface SystemRules extends Pick<KnownTypes, "customTypes"> {
  * @throws {ColonnadeError} `cql-unsupported` with every required table and user type that a definition cannot express
  */
 export function parseSystemRows(name: string, rows: SystemRows, rules: SystemRules = {}): SystemKeyspace {
-  const { customTypes, mayLack = () => false } = rules;
+  const { customTypes, mayLack = lacksNothing } = rules;
   const types = parseTypeRows(rows.types ?? [], { customTypes });
   const known = { userTypes: types.userTypes, customTypes };
   const tables = readTables(rows, known);
@@ -53,29 +53,37 @@ export function parseSystemRows(name: string, rows: SystemRows, rules: SystemRul
     ...views.flatMap((view) => (view.table ? view.notes : [])),
     ...unreadViews(rows, views),
   ];
-  const byName = (one: UserType, other: UserType): number => byCodeUnits(one.name, other.name);
   return {
     keyspace: {
       name,
-      tables: [...tables, ...views]
-        .flatMap(({ table }) => table ?? [])
-        .sort((one, other) => byCodeUnits(one.name, other.name)),
+      tables: [...tables, ...views].flatMap(({ table }) => table ?? []).sort(byName),
       userTypes: [...types.userTypes.values()].sort(byName),
     },
     notes: notes.sort((one, other) => byCodeUnits(one.table, other.table)),
-    droppedColumns: parseDroppedRows(rows.droppedColumns ?? []),
+    ...(rows.droppedColumns && { dropped: parseDroppedRows(rows.droppedColumns) }),
     unknown: unreported(rows),
   };
 }
 
-/** By their names. */
+/** The content of system tables in the form that is merged with other sources. @param source as shown in messages */
+export function observedSystemKeyspace(system: SystemKeyspace, source: string): ObservedKeyspace {
+  const { keyspace, notes, dropped, unknown } = system;
+  return {
+    ...observedKeyspaceOf(keyspace, source, unknown),
+    notes: notes.map(({ kind, message }) => ({ code: kind, message })),
+    ...(dropped && { dropped }),
+  };
+}
+
+/** Parses the tables, in the order of their names. */
 function readTables(rows: SystemRows, knownTypes: KnownTypes): readonly ReadTable[] {
   const [columns, indexes] = [byTable(rows.columns), byTable(rows.indexes ?? [])];
   return sortedBy(rows.tables, "table_name").map((row): ReadTable => {
     const name = textIn(row, "table_name") ?? "";
     const read = parseTableRows(row, columns.get(name) ?? []);
     const indexed = parseIndexRows(name, indexes.get(name) ?? []);
-    const { parsed, notes } = withUsableIndexes({ ...read.definition, indexes: indexed.indexes }, knownTypes);
+    const definition = { ...read.definition, indexes: indexed.indexes };
+    const { notes, ...parsed } = parseWithUsableIndexes(definition, knownTypes);
     const objections = read.objections.map((message) => ({ code: "unsupported-table", path: [], message }));
     const problems = [...objections, ...parsed.problems];
     const table = problems.length === 0 ? parsed.table : undefined;
@@ -94,7 +102,7 @@ function readViews({ views = [], columns }: SystemRows, known: KnownTypes): read
   });
 }
 
-/** Nothing that is needed is lost with a view: it is left out where a definition cannot express it. */
+/** Notes for the views that a definition cannot express: nothing depends on a view, so it is left out. */
 function unreadViews({ tables, columns }: SystemRows, views: readonly ReadTable[]): readonly Note[] {
   const names = new Set(tables.map((row) => textIn(row, "table_name") ?? ""));
   const others = [...byTable(columns).keys()].filter((table) => !names.has(table));
@@ -106,34 +114,15 @@ function unreadViews({ tables, columns }: SystemRows, views: readonly ReadTable[
   });
 }
 
-/** If the model rejects an index, only its finder is lost, not the table. */
-function withUsableIndexes(
-  definition: TableDefinition,
-  knownTypes: KnownTypes,
-): { readonly parsed: ParsedDefinition; readonly notes: readonly Note[] } {
-  const parsed = parseTableDefinition(definition, knownTypes);
-  const ofIndexes = parsed.problems.filter(({ path }) => path[0] === "indexes");
-  if (ofIndexes.length === 0) return { parsed, notes: [] };
-  const table = definition.name;
-  const refused = new Set(ofIndexes.map(({ path }) => path[1]));
-  const notes = ofIndexes.map(({ path, message }): Note => {
-    const index = definition.indexes?.[Number(path[1])]?.name ?? "";
-    return { kind: "other-index", table, message: `the index ${index} of ${table} is left out: ${message}` };
-  });
-  const indexes = definition.indexes?.filter((_, at) => !refused.has(at)) ?? [];
-  return { parsed: parseTableDefinition({ ...definition, indexes }, knownTypes), notes };
-}
-
-function unreported({ tables, types, indexes, droppedColumns }: SystemRows): UnreportedFact[] {
+function unreported({ tables, types, indexes }: SystemRows): readonly Fact[] {
   const lacks = (column: string): boolean => tables.some((row) => row[column] === undefined);
-  const [noTimeToLive, noComment] = [lacks("default_time_to_live"), lacks("comment")];
-  return [
-    ...(types ? [] : ["userTypes" as const]),
-    ...(indexes ? [] : ["indexes" as const]),
-    ...(droppedColumns ? [] : ["droppedColumns" as const]),
-    ...(noTimeToLive ? ["defaultTimeToLive" as const] : []),
-    ...(noComment ? ["description" as const] : []),
-  ];
+  const isUnreported: Readonly<Record<Fact, boolean>> = {
+    userTypes: !types,
+    indexes: !indexes,
+    defaultTimeToLive: lacks("default_time_to_live"),
+    description: lacks("comment"),
+  };
+  return facts.filter((fact) => isUnreported[fact]);
 }
 
 function refused(keyspace: string, { problems, names }: Unsupported): ColonnadeError {

@@ -1,4 +1,4 @@
-import { byCodeUnits } from "../../model/index.ts";
+import { byCodeUnits, byName } from "../../model/index.ts";
 import type { ColumnDefinition, TableDefinition } from "../../model/index.ts";
 import { findTableOptions } from "./find-table-options.ts";
 import type { Note, SystemRow } from "./system-rows.ts";
@@ -45,9 +45,7 @@ export function parseTableRows(table: SystemRow, rows: readonly SystemRow[]): Pa
   const key = (kind: string): SystemColumn[] =>
     columns.filter((column) => column.kind === kind).sort((one, other) => one.position - other.position);
   const [partitionKey, clusteringKey] = [key("partition_key"), key("clustering")];
-  const others = columns
-    .filter((column) => column.kind === "static" || column.kind === "regular")
-    .sort((one, other) => byCodeUnits(one.name, other.name));
+  const others = columns.filter((column) => column.kind === "static" || column.kind === "regular").sort(byName);
   const comment = textIn(table, "comment") ?? "";
   const options = findTableOptions(table);
   return {

@@ -1,5 +1,5 @@
 import { byCodeUnits, parseUserTypes } from "../../model/index.ts";
-import type { DefinitionProblem, KnownTypes, UserType } from "../../model/index.ts";
+import type { DefinitionProblem, DroppedColumn, KnownTypes, UserType } from "../../model/index.ts";
 
 /**
  * The rows of `system_schema` of one keyspace, as a driver returns them: objects by column name with unchecked values.
@@ -62,11 +62,10 @@ export function sortedBy(rows: readonly SystemRow[], column: string): SystemRow[
 /** A part of a keyspace that definitions cannot express, and that its tables do not need. */
 export interface Note {
   readonly kind:
-    /** A materialized view that a definition cannot express, or of which no more than the name is known. */
+    /** A materialized view that a definition cannot express, or of which only the name is known. */
     | "materialized-view"
     /** An index with special semantics, such as SASI's `LIKE`, or one beside a better index. */
     | "other-index"
-    /** An index whose options change what it finds, such as one that ignores letter case. */
     /** Internal columns of compact storage, which CQL does not show. */
     | "compact-storage"
     /** Options of a table other than its time to live and its comment, such as `gc_grace_seconds`. */
@@ -79,29 +78,15 @@ export interface Note {
   readonly message: string;
 }
 
-/** A dropped column. A column of a different type must not reuse its name: old values would be read as the new type. */
-export interface DroppedColumn {
-  readonly table: string;
-  readonly column: string;
-  /** As CQL prints it; a user type is a tuple of its fields here. */
-  readonly type: string;
-  readonly static: boolean;
-  readonly droppedAt?: Date;
-}
-
 /** Parses the rows of `system_schema.dropped_columns`, sorted by table and column. */
 export function parseDroppedRows(rows: readonly SystemRow[]): readonly DroppedColumn[] {
   return rows
-    .map((row): DroppedColumn => {
-      const { dropped_time: droppedAt } = row;
-      return {
-        table: textIn(row, "table_name") ?? "",
-        column: textIn(row, "column_name") ?? "",
-        type: textIn(row, "type") ?? "",
-        static: textIn(row, "kind") === "static",
-        ...(droppedAt instanceof Date && { droppedAt }),
-      };
-    })
+    .map((row): DroppedColumn => ({
+      table: textIn(row, "table_name") ?? "",
+      column: textIn(row, "column_name") ?? "",
+      type: textIn(row, "type") ?? "",
+      static: textIn(row, "kind") === "static",
+    }))
     .sort((one, other) => byCodeUnits(one.table, other.table) || byCodeUnits(one.column, other.column));
 }
 

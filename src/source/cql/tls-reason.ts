@@ -4,6 +4,7 @@
  */
 import { isIP } from "node:net";
 import type { ConnectionOptions } from "node:tls";
+import { codeOf } from "../../errors.ts";
 import type { ClusterWords } from "./cql-options.ts";
 
 interface TlsReason {
@@ -15,7 +16,7 @@ interface TlsReason {
 /** @returns undefined for errors unrelated to TLS */
 export function findTlsReason(failure: Failure): TlsReason | undefined {
   const { error } = failure;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const code = String(codeOf(error) ?? "");
   // `write EPROTO … sslv3 alert handshake failure` and `ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE` become alike.
   const words = (code === "EPROTO" ? `${code} ${error.message}` : code).toUpperCase().replace(/[^A-Z0-9]+/g, "_");
   return reasons.find(({ code }) => code.test(words))?.tell(failure);

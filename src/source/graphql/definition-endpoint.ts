@@ -56,7 +56,7 @@ type ParsedAnswer<Parsed> =
   /** The mistake, as a phrase that follows "the response": `has no list of tables`. */
   | { readonly mistake: string };
 
-export interface DefinitionRules {
+interface DefinitionRules {
   /** Whether the columns of a key are in order; the Go server returns them in any order. */
   readonly isOrdered: boolean;
 }

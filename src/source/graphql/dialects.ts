@@ -75,7 +75,7 @@ export const dialects: readonly [Dialect, ...Dialect[]] = [
   },
 ];
 
-export interface Described {
+interface Described {
   readonly description?: string;
   readonly type?: ObservedType;
   readonly kind?: ColumnKind;

@@ -6,7 +6,7 @@
  * Reports neither the order of rows, nor times to live, nor indexes.
  */
 import type { Answer, Session } from "@colonnade/runtime";
-import { ColonnadeError } from "../../errors.ts";
+import { ColonnadeError, codeOf } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { lacksNothing, leftOut } from "../left-out.ts";
 import type { MayLack } from "../left-out.ts";
@@ -116,8 +116,7 @@ async function introspect(
   try {
     return { answer: await ask(own), isBare: false };
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "not-found";
-    if (!isMissing || bare === own) throw error;
+    if (codeOf(error) !== "not-found" || bare === own) throw error;
     return { answer: await ask(bare), isBare: true };
   }
 }
@@ -144,7 +143,7 @@ function post(session: Session, keyspace: string, path: string, body: Members): 
 
 /** Whether an error means that the address does not exist, or not for this user. */
 function isElsewhere(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   return code === "not-found" || code === "bad-request" || code === "forbidden";
 }
 

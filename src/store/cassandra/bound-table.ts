@@ -23,6 +23,9 @@ export interface CqlTable extends TableName {
   /** The statement of all plain inserts of rows. */
   readonly wholeInsert: string;
   readonly texts: Texts;
+  readonly all: SelectedColumns;
+  /** By the list of their names. @see columnsOf */
+  readonly selected: WeakMap<readonly string[], SelectedColumns>;
 }
 
 export interface CqlColumn {
@@ -76,6 +79,8 @@ function createTable(keyspace: string, table: Table): CqlTable {
     isCounterTable: columns.some(({ type }) => contains(type, "counter")),
     wholeInsert: piecesOfInsert(name, columns).join(""),
     texts: new Texts(),
+    all: selectColumns(byName),
+    selected: new WeakMap(),
   };
 }
 
@@ -139,13 +144,43 @@ export function columnOf(table: CqlTable, name: string): CqlColumn {
   throw new StoreError("invalid", `Undefined column name ${name} in table ${table.keyspace}.${table.table}`);
 }
 
-/** The columns of a selection, by their names. @throws {StoreError} `invalid` when the table has no such column */
-export function columnsOf(table: CqlTable, names: readonly string[] | undefined): CqlTable["columns"] {
-  return names ? new Map(names.map((name) => [name, columnOf(table, name)])) : table.columns;
+/** What a selection returns of each row. */
+export interface SelectedColumns {
+  /** By their names. */
+  readonly columns: ReadonlyMap<string, CqlColumn>;
+  readonly list: readonly CqlColumn[];
+  /** As a statement selects them: `sensor, at, value`. */
+  readonly text: string;
+  /** Whether all of them are the same for every row of a partition. */
+  readonly isOfPartitions: boolean;
+}
+
+/**
+ * The columns of a selection, made once for a list of names.
+ *
+ * @throws {StoreError} `invalid` when the table has no such column
+ */
+export function columnsOf(table: CqlTable, names: readonly string[] | undefined): SelectedColumns {
+  if (!names) return table.all;
+  let found = table.selected.get(names);
+  if (!found) {
+    table.selected.set(names, (found = selectColumns(new Map(names.map((name) => [name, columnOf(table, name)])))));
+  }
+  return found;
+}
+
+function selectColumns(columns: ReadonlyMap<string, CqlColumn>): SelectedColumns {
+  const list = [...columns.values()];
+  const isOfPartitions = list.every(({ kind }) => kind === "partition" || kind === "static");
+  return { columns, list, text: selectedText(list), isOfPartitions };
+}
+
+export function selectedText(columns: readonly CqlColumn[]): string {
+  return columns.map(({ selected }) => selected).join(", ");
 }
 
 /** @throws {StoreError} `invalid` for a column that the driver cannot decode */
-export function requireReadable(table: CqlTable, columns: CqlTable["columns"]): void {
+export function requireReadable(table: CqlTable, { columns }: SelectedColumns): void {
   const column = table.unreadable.find(({ name }) => columns.has(name));
   if (!column) return;
   const reason = "cassandra-driver does not know vectors of user types that have vectors: select other columns";

@@ -17,6 +17,7 @@ import type {
   Selection,
   Store,
   TableChange,
+  TableSize,
   Update,
   UserTypeChange,
   Write,
@@ -160,6 +161,11 @@ class CassandraStore implements Store {
 
   async statistics(): Promise<readonly Statistic[]> {
     return this.#rows.statistics();
+  }
+
+  /** A node knows the size of its own part alone. */
+  async tableSizes(): Promise<ReadonlyMap<string, TableSize>> {
+    return new Map();
   }
 
   close(): Promise<void> {

@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Keyspace, Table } from "../../model/index.ts";
-import { isSystemKeyspace } from "../../source/cql/read-system-rows.ts";
+import { isSystemKeyspace } from "../../source/cql/introspect-cql.ts";
 import { changedBetween, keepUnchanged } from "../changed-between.ts";
 import { Listeners } from "../listeners.ts";
 import { StoreError } from "../store-error.ts";

@@ -26,7 +26,7 @@ interface Found {
 export function clientOptionsOf(
   { node, dataCenter }: Found,
   { contactPoints, localDataCenter, credentials }: Omit<ClusterOptions, "tls">,
-  driver: Pick<Driver, "policies">,
+  driver: Pick<Driver, "metrics" | "policies">,
 ): object {
   return {
     contactPoints: [node.address, ...contactPoints.filter((point) => point !== node.point.text)],
@@ -35,6 +35,9 @@ export function clientOptionsOf(
     protocolOptions: { port: node.point.port },
     ...(credentials && { credentials }),
     ...(node.tls && { sslOptions: node.tls }),
+    // Of each request the driver tells a log and a meter several times, and nobody listens to those of this client.
+    logEmitter: () => undefined,
+    metrics: new driver.metrics.ClientMetrics(),
     encoding: { map: Map, copyBuffer: false, useBigIntAsLong: true, useBigIntAsVarint: true },
     policies: {
       timestampGeneration: createWriteTimes(driver),

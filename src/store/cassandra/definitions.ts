@@ -26,7 +26,7 @@ import {
   refusingExisting,
 } from "../../model/print-cql.ts";
 import type { Replication } from "../../model/print-cql.ts";
-import { isSystemKeyspace } from "../../source/cql/read-system-rows.ts";
+import { isSystemKeyspace } from "../../source/cql/introspect-cql.ts";
 import { StoreError } from "../store-error.ts";
 import type { ChangedDefinitions, DefinitionStore, TableChange, UserTypeChange } from "../store.ts";
 import type { Catalog } from "./catalog.ts";

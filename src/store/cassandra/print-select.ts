@@ -3,7 +3,7 @@ import type { Selection } from "../store.ts";
 import { isMultiCell } from "../../model/index.ts";
 import { similarityFunctionOf } from "../similarity.ts";
 import { columnOf } from "./bound-table.ts";
-import type { CqlColumn, CqlTable } from "./bound-table.ts";
+import type { CqlTable } from "./bound-table.ts";
 import type { Parameter } from "./client.ts";
 import { bigintBytes, bytesOf, intBytes } from "./parameters.ts";
 import { pushRelation, pushTuple } from "./print-relation.ts";
@@ -11,7 +11,7 @@ import type { Statement } from "./print-write.ts";
 
 /** A statement that reads, and the part of its text that says which rows, in which order. */
 export interface SelectStatement extends Statement {
-  readonly rows: string;
+  readonly rows: () => string;
 }
 
 /** The member of the driver's rows that holds how near the vector of a row is. No column of a table has such a name. */
@@ -22,14 +22,18 @@ export function writeTimeMember(column: string): string {
   return `write time of ${column}`;
 }
 
-/** A page of rows as CQL: a statement with a marker for every value. */
-export function printSelect(table: CqlTable, columns: readonly CqlColumn[], selection: Selection): SelectStatement {
+/**
+ * A page of rows as CQL: a statement with a marker for every value.
+ *
+ * @param columns `sensor, at`
+ */
+export function printSelect(table: CqlTable, columns: string, selection: Selection): SelectStatement {
   const parameters: Parameter[] = [];
-  const selected = ["SELECT ", ...(selection.distinct ? ["DISTINCT "] : [])];
-  columns.forEach((column, index) => selected.push(index === 0 ? "" : ", ", column.selected));
-  if (!selection.countsOnly) pushWriteTimes(table, selection, selected);
-  pushSimilarity(table, selection, selected, parameters);
-  const pieces: string[] = [" FROM ", table.name];
+  const pieces = [selection.distinct ? "SELECT DISTINCT " : "SELECT ", columns];
+  if (!selection.countsOnly) pushWriteTimes(table, selection, pieces);
+  pushSimilarity(table, selection, pieces, parameters);
+  const selected = pieces.length;
+  pieces.push(" FROM ", table.name);
   pushWhere(table, selection, pieces, parameters);
   pushOrder(table, selection, pieces, parameters);
   const { perPartitionLimit, limit } = selection;
@@ -42,8 +46,8 @@ export function printSelect(table: CqlTable, columns: readonly CqlColumn[], sele
     parameters.push(intBytes(limit));
   }
   if (selection.filtering) pieces.push(" ALLOW FILTERING");
-  const rows = table.texts.of(selection.distinct ? ["DISTINCT", ...pieces] : pieces);
-  return { cql: table.texts.of([...selected, ...pieces]), rows, parameters, isIdempotent: true };
+  const rows = (): string => `${selection.distinct ? "DISTINCT" : ""}${pieces.slice(selected).join("")}`;
+  return { cql: table.texts.of(pieces), rows, parameters, isIdempotent: true };
 }
 
 function pushWhere(table: CqlTable, selection: Selection, pieces: string[], parameters: Parameter[]): void {

@@ -25,16 +25,18 @@ export interface Statement {
 /** Columns without a value are left as they are, so that a table has one statement for all plain inserts of rows. */
 export function printInsert(table: CqlTable, { values, ttlSeconds, timestamp, ifNotExists }: Insert): Statement {
   const parameters: Parameter[] = [];
-  for (const name of values.keys()) columnOf(table, name);
   // Without a column of the key it is about static columns alone, or refused. A condition reads what the statement names.
   const isWhole = !ifNotExists && timestamp === undefined && table.key.every(({ name }) => values.has(name));
   const columns = isWhole ? table.list : table.list.filter(({ name }) => values.has(name));
   let isIdempotent = !ifNotExists && lasts(table, ttlSeconds);
+  let known = 0;
   for (const column of columns) {
     const value = values.get(column.name);
+    if (value !== undefined) known++;
     parameters.push(value === undefined ? undefined : bytesOf(column, value));
     if (value !== undefined && value !== null && !column.isRepeatable) isIdempotent = false;
   }
+  if (known < values.size) for (const name of values.keys()) columnOf(table, name);
   if (timestamp !== undefined) parameters.push(bigintBytes(timestamp));
   // Unset, it is the table's own.
   parameters.push(ttlSeconds === undefined ? undefined : intBytes(ttlSeconds));

@@ -23,8 +23,8 @@ import type {
   WriteOptions,
 } from "../store.ts";
 import { readBatch } from "./batch-outcome.ts";
-import { bindTable, columnsOf, requireReadable } from "./bound-table.ts";
-import type { CqlColumn, CqlTable } from "./bound-table.ts";
+import { bindTable, columnsOf, requireReadable, selectedText } from "./bound-table.ts";
+import type { CqlTable, SelectedColumns } from "./bound-table.ts";
 import { requireUsable } from "./client.ts";
 import type { CqlClient, CqlResult, DriverRow, StatementOptions } from "./client.ts";
 import { consistencyOf, serialConsistencyOf } from "./consistency.ts";
@@ -50,8 +50,6 @@ export interface CassandraRowsOptions {
   readonly client: CqlClient;
   readonly tables: Tables;
 }
-
-type ReadOptions = Pick<StatementOptions, "consistency" | "fetchSize" | "isIdempotent" | "pageState" | "prepare">;
 
 /** What of a `RowStore` is about rows alone. */
 export interface Rows extends Omit<RowStore, "keyspace" | "keyspaces"> {
@@ -82,17 +80,22 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
     return bindTable(place.keyspace, await tables.find(place));
   }
 
-  /** @param tries those of a write that the driver may repeat */
-  async function send(
+  /**
+   * @param read what is made of the result
+   * @param tries those of a write that the driver may repeat
+   */
+  async function send<Result>(
     request: () => Promise<CqlResult>,
+    read: (result: CqlResult) => Result,
     unclearCodes?: readonly number[],
     tries?: EarlierTries,
-  ): Promise<CqlResult> {
+  ): Promise<Result> {
     const turn = window.enter();
     if (turn) await turn;
     const startedMs = performance.now();
+    let result: CqlResult;
     try {
-      return await request();
+      result = await request();
     } catch (error) {
       failures++;
       throw storeFailure(error, unclearCodes, tries?.mayBeApplied);
@@ -100,10 +103,7 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
       seconds.add((performance.now() - startedMs) / 1000);
       window.leave();
     }
-  }
-
-  function read({ cql, parameters }: SelectStatement, options: ReadOptions): Promise<CqlResult> {
-    return send(() => client.execute(cql, parameters, options));
+    return read(result);
   }
 
   /** Others than idempotent writes are not sent again once they may have been applied. */
@@ -111,14 +111,14 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
     return isIdempotent && retryPolicy ? new EarlierTries(retryPolicy, unclearCodes) : undefined;
   }
 
-  function writeOne<One extends TableName & WriteOptions>(
+  function withTable<One extends TableName, Result>(
     one: One,
-    print: (table: CqlTable, write: One) => Statement,
-  ): Promise<Outcome> {
+    work: (table: CqlTable, one: One) => Promise<Result>,
+  ): Promise<Result> {
     const table = known(one);
-    if (!table) return find(one).then((found) => write(found, print(found, one), one));
+    if (!table) return find(one).then((found) => work(found, one));
     try {
-      return write(table, print(table, one), one);
+      return work(table, one);
     } catch (error) {
       return Promise.reject(error as Error);
     }
@@ -130,17 +130,24 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
     const unclearCodes = isIdempotent ? unclear.inOneStep : unclear.inSteps;
     const tries = triesOf(isIdempotent, unclearCodes);
     const all = writeOptions(options, isIdempotent, tries);
-    return send(() => client.execute(cql, parameters, all), unclearCodes, tries).then(({ rows }) => {
-      const row = rows?.[0];
-      if (!row || row["[applied]"] === true) return { applied: true };
-      return { applied: false, current: currentOf(table, row) };
+    const request = (): Promise<CqlResult> => client.execute(cql, parameters, all);
+    return send(request, (result) => outcomeOf(table, result), unclearCodes, tries);
+  }
+
+  function readPage(table: CqlTable, selection: Selection): Promise<Page> {
+    const { statement, options, columns } = printPage(table, selection);
+    const { cql, parameters } = statement;
+    const request = (): Promise<CqlResult> => client.execute(cql, parameters, options);
+    return send(request, (result) => {
+      selection.reads?.turns.restart();
+      return pageOf(selection, columns, statement, result);
     });
   }
 
   return {
-    insert: (insert: Insert) => writeOne(insert, printInsert),
-    update: (update: Update) => writeOne(update, printUpdate),
-    delete: (removal: Delete) => writeOne(removal, printDelete),
+    insert: (insert: Insert) => withTable(insert, (table) => write(table, printInsert(table, insert), insert)),
+    update: (update: Update) => withTable(update, (table) => write(table, printUpdate(table, update), update)),
+    delete: (removal: Delete) => withTable(removal, (table) => write(table, printDelete(table, removal), removal)),
     batch: async (writes: readonly Write[], options: WriteOptions = {}) => {
       const found = await Promise.all(writes.map((write) => known(write) ?? find(write)));
       const statements = writes.map((write, index) => printWrite(found[index] as CqlTable, write));
@@ -153,16 +160,13 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
       const unclearCodes = table.isCounterTable ? unclear.oneByOne : unclear.inSteps;
       const tries = triesOf(isIdempotent, unclearCodes);
       const all = { ...writeOptions(options, isIdempotent, tries), counter: table.isCounterTable };
-      const { rows } = await send(() => client.batch(queries, all), unclearCodes, tries);
-      return readBatch(table, writes, rows ?? []);
+      const request = (): Promise<CqlResult> => client.batch(queries, all);
+      return send(request, ({ rows }) => readBatch(table, writes, rows ?? []), unclearCodes, tries);
     },
-    select: async (selection: Selection) => {
+    select: (selection: Selection) => {
       const { signal } = selection;
-      signal?.throwIfAborted();
-      const table = known(selection);
-      const page = table
-        ? readPage(table, selection, read)
-        : find(selection).then((found) => readPage(found, selection, read));
+      if (signal?.aborted) return Promise.reject(signal.reason as Error);
+      const page = withTable(selection, readPage);
       return signal ? orAborted(page, signal) : page;
     },
     close: () => window.close(),
@@ -212,39 +216,56 @@ function writeOptions(
   };
 }
 
+function outcomeOf(table: CqlTable, { rows }: CqlResult): Outcome {
+  const row = rows?.[0];
+  if (!row || row["[applied]"] === true) return { applied: true };
+  return { applied: false, current: currentOf(table, row) };
+}
+
 /** What stood in the way of a write; undefined when there is no row. */
 function currentOf(table: CqlTable, row: DriverRow): Row | undefined {
   const shown = new Map([...table.columns].filter(([, { member }]) => row[member] !== undefined));
   return shown.size > 0 ? new CqlRow(shown, row) : undefined;
 }
 
-async function readPage(
-  table: CqlTable,
-  selection: Selection,
-  read: (statement: SelectStatement, options: ReadOptions) => Promise<CqlResult>,
-): Promise<Page> {
-  const { columns: names, consistency, countsOnly, nearest, pageState, pageSize, reads } = selection;
+interface PageStatement {
+  readonly statement: SelectStatement;
+  readonly options: StatementOptions;
+  /** Those that the rows show. */
+  readonly columns: SelectedColumns;
+}
+
+function printPage(table: CqlTable, selection: Selection): PageStatement {
+  const { consistency, countsOnly, nearest, pageState, pageSize, reads } = selection;
   if (!(pageSize >= 1)) throw new StoreError("invalid", "A page has at least one row");
-  const columns = columnsOf(table, names);
+  const columns = columnsOf(table, selection.columns);
   if (!countsOnly) requireReadable(table, columns);
   reads?.spend("combinations", countCombinations(selection));
   const asked = nearest ? { ...selection, limit: candidatesOf(selection.limit) } : selection;
-  const statement = printSelect(table, selectedColumns(table, columns, selection), asked);
-  const found = await read(statement, {
+  const statement = printSelect(table, textOf(table, columns, selection), asked);
+  const options = {
     consistency: consistencyOf(consistency),
     fetchSize: nearest || isOnePage(table, selection) ? 0 : pageSize,
     pageState: pageState === undefined ? undefined : openPageState(hashOf(statement), pageState),
     prepare: true,
     isIdempotent: true,
-  });
-  const all = (nearest ? found.rows?.slice(0, selection.limit) : found.rows) ?? [];
+  };
+  return { statement, options, columns };
+}
+
+function pageOf(
+  { countsOnly, nearest, limit }: Selection,
+  { columns }: SelectedColumns,
+  statement: SelectStatement,
+  found: CqlResult,
+): Page {
+  const all = (nearest ? found.rows?.slice(0, limit) : found.rows) ?? [];
+  const { pageState } = found;
   return {
     rows: countsOnly ? [] : all.map((row) => new CqlRow(columns, row)),
-    ...(countsOnly && { count: all.length }),
-    ...(nearest && { similarities: all.map((row) => row[similarityMember] as number) }),
-    ...(found.pageState !== null && {
-      pageState: sealPageState(hashOf(statement), Buffer.from(found.pageState, "hex")),
-    }),
+    count: countsOnly ? all.length : undefined,
+    similarities: nearest && all.map((row) => row[similarityMember] as number),
+    pageState: pageState === null ? undefined : sealPageState(hashOf(statement), Buffer.from(pageState, "hex")),
   };
 }
 
@@ -268,19 +289,19 @@ const mostCandidates = 1000;
  * Rows are counted page by page, by a column of their key: `COUNT(*)` is one response, which a large partition or table does
  * not give in time, and no limit divides it.
  */
-function selectedColumns(
+function textOf(
   table: CqlTable,
-  columns: CqlTable["columns"],
+  { list, text, isOfPartitions }: SelectedColumns,
   { countsOnly, distinct, filters, tuples = [] }: Selection,
-): readonly CqlColumn[] {
-  const wanted = countsOnly ? [] : columns === table.columns ? table.list : [...columns.values()];
-  if (distinct) return [...table.partitionKey, ...wanted.filter(({ kind }) => kind !== "partition")];
+): string {
+  const wanted = countsOnly ? [] : list;
+  if (distinct) return selectedText([...table.partitionKey, ...wanted.filter(({ kind }) => kind !== "partition")]);
   // CQL has no selection without columns, and none of static columns alone where rows are restricted.
-  if (wanted.length === 0) return table.key.slice(0, 1);
-  const isOfPartitions = wanted.every(({ kind }) => kind === "partition" || kind === "static");
+  if (wanted.length === 0) return selectedText(table.key.slice(0, 1));
+  if (!isOfPartitions) return text;
   const names = [...filters.map(({ column }) => column), ...tuples.flatMap((tuple) => tuple.columns)];
   const restricted = names.map((name) => table.columns.get(name)).find((one) => one?.kind === "clustering");
-  return isOfPartitions && restricted ? [...wanted, restricted] : wanted;
+  return restricted ? selectedText([...list, restricted]) : text;
 }
 
 /** The cluster reads each by itself, and answers when it has them all. */
@@ -301,7 +322,7 @@ function isOnePage({ definition, key }: CqlTable, { filters, orderBy = [], limit
 
 /** Of which rows are read, and in which order; not of the columns. */
 function hashOf({ rows, parameters }: SelectStatement): Buffer {
-  const hash = createHash("sha256").update(rows);
+  const hash = createHash("sha256").update(rows());
   for (const bytes of parameters) hash.update(`${bytes?.length ?? "none"}:`).update(bytes ?? "");
   return hash.digest();
 }

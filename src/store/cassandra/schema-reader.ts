@@ -3,7 +3,7 @@ import type { Keyspace } from "../../model/index.ts";
 import { byCodeUnits } from "../../model/index.ts";
 import type { Client, Host } from "../../source/cql/driver.ts";
 import { parseSystemRows } from "../../source/cql/parse-system-rows.ts";
-import { isSystemKeyspace, readSystemRows } from "../../source/cql/read-system-rows.ts";
+import { isSystemKeyspace, readSystemRows } from "../../source/cql/introspect-cql.ts";
 import { isColonnadeError } from "../../errors.ts";
 import { StoreError } from "../store-error.ts";
 

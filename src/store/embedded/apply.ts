@@ -9,6 +9,7 @@ import type { Outcome } from "../store.ts";
 import { isConditional } from "./batch-plan.ts";
 import type { DeletePlan } from "./delete-plan.ts";
 import type { Draft } from "./draft.ts";
+import type { Layout } from "./layout.ts";
 import { evaluateGuard } from "./evaluate-guard.ts";
 import { isMultiCell } from "../../model/index.ts";
 import { staticKey } from "./key.ts";
@@ -44,11 +45,10 @@ export function applyBatch(
   }
   const execution = new Execution(draft, plans, moment);
   const outcomes = plans.map(() => applied);
-  if (moment.isLatest) {
-    execution.executeLatest();
-    return outcomes;
-  }
-  return execution.executeByTime().then(() => outcomes);
+  if (moment.isLatest) execution.executeLatest();
+  else if (moment.hasRanges) return execution.executeInRanges().then(() => outcomes);
+  else execution.executeByTime();
+  return outcomes;
 }
 
 class Execution {
@@ -81,16 +81,24 @@ class Execution {
     for (const plan of this.deletes) if (!this.isEarlier(plan)) this.delete(plan);
   }
 
-  async executeByTime(): Promise<void> {
+  /** Where there are no tombstones of ranges, and none is left by the batch. */
+  executeByTime(): void {
+    for (const [plan, changes] of this.writes) this.write(plan, changes, noRanges);
+    for (const plan of this.deletes) {
+      const deletion = this.deletionOf(plan);
+      for (const { from } of plan.slices) this.deleteRow(plan.layout, from, deletion);
+    }
+  }
+
+  async executeInRanges(): Promise<void> {
     const ranges = new Map<string, readonly DeletedRange[]>();
     for (const [plan, changes] of this.writes) {
       const name = plan.partition.toString("latin1");
-      const found =
-        ranges.get(name) ?? (this.moment.hasRanges ? await readRanges(this.draft, plan.partition) : noRanges);
+      const found = ranges.get(name) ?? (await readRanges(this.draft, plan.partition));
       ranges.set(name, found);
       this.write(plan, changes, found);
     }
-    for (const plan of this.deletes) await this.deleteByTime(plan);
+    for (const plan of this.deletes) await this.deleteInRanges(plan);
   }
 
   private resolve(plan: WritePlan, numbers: ItemNumbers): readonly ChangedElements[] {
@@ -106,7 +114,7 @@ class Execution {
     const { layout, partition, row: target, cells } = plan;
     const stamp = this.stampOf(plan);
     if (stamp.expiresAt !== Infinity) this.draft.expires = true;
-    if (target && plan.replacesWholeRow && this.isAlone && this.moment.isLatest) {
+    if (target && plan.replacesWholeRow && this.isAlone && this.moment.isLatest && this.placesLists(plan, stamp)) {
       this.rows.replace(target.key, newRow(plan, target.clustering, stamp, this.moment.nowMs));
     } else if (target && !isCovered(ranges, target.key, stamp)) {
       // The clustering bytes of an existing row stay: equal keys can have different bytes, as the decimals 1.0 and 1.00, and
@@ -123,6 +131,11 @@ class Execution {
       this.change(row, "static", plan, changes, stamp);
       this.rows.store(layout, key, row);
     }
+  }
+
+  /** Whether items of lists have the places that the moment gives them, if the write sets lists. */
+  private placesLists({ cells }: WritePlan, { writtenAt }: Stamp): boolean {
+    return writtenAt === this.moment.writtenAt || !cells.some(({ column }) => column.type.kind === "list");
   }
 
   private change(
@@ -156,15 +169,18 @@ class Execution {
     }
   }
 
-  private async deleteByTime(plan: DeletePlan): Promise<void> {
+  private deleteRow(layout: Layout, key: Buffer, deletion: Stamp): void {
+    const row = this.rows.load(layout, key, []);
+    deleteRow(row, deletion);
+    this.rows.store(layout, key, row);
+  }
+
+  private async deleteInRanges(plan: DeletePlan): Promise<void> {
     const deletion = this.deletionOf(plan);
     const { layout } = plan;
     for (const { partition, from, to, point } of plan.slices) {
-      if (point) {
-        const row = this.rows.load(layout, from, []);
-        deleteRow(row, deletion);
-        this.rows.store(layout, from, row);
-      } else if (Buffer.compare(from, to) < 0) {
+      if (point) this.deleteRow(layout, from, deletion);
+      else if (Buffer.compare(from, to) < 0) {
         const keys: Buffer[] = [];
         for await (const [key] of this.draft.range(from, to)) keys.push(key);
         for (const key of keys) {

@@ -96,6 +96,11 @@ export class Catalog {
     return layoutOf(this.contentOf(keyspace), table);
   }
 
+  /** Of all tables of a keyspace. @throws {StoreError} `unknown-keyspace` */
+  layoutsOf(keyspace: string): readonly Layout[] {
+    return [...this.contentOf(keyspace).layouts.values()];
+  }
+
   /** The table of a number; undefined when it was dropped. */
   layout(id: number): Layout | undefined {
     return this.layouts.get(id);

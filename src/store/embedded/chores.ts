@@ -57,9 +57,11 @@ export class Chores {
 
   /** To be called with every batch. */
   wrote(plans: readonly Plan[]): void {
-    for (const plan of plans) if (plan.kind === "write" && plan.ttlSeconds > 0) this.expect(plan.ttlSeconds * 1000);
     const nowMs = this.now();
-    this.sweep.expect(nowMs);
+    for (const plan of plans) {
+      if (plan.kind === "write" && plan.ttlSeconds > 0) this.expect(plan.ttlSeconds * 1000);
+      this.sweep.expect(nowMs, plan.layout.graceMs);
+    }
     this.writes += 1;
     this.isQuiet = false;
     this.look(nowMs);
@@ -71,6 +73,11 @@ export class Chores {
     this.nextExpiry = 0;
     this.sweep.restart();
     this.look(this.now());
+  }
+
+  /** To be called when deletions may have become needless at once: a table remembers them for another time. */
+  graceChanged(): void {
+    this.sweep.restart();
   }
 
   /** Waits until nothing is left to do for now. */
@@ -146,7 +153,7 @@ export class Chores {
   private async expire(): Promise<boolean> {
     const nowMs = this.now();
     if (nowMs < this.nextExpiry) return false;
-    let expired: Expired = { next: this.nextExpiry, rows: 0 };
+    let expired: Expired = { next: this.nextExpiry, rows: 0, graceMs: Infinity };
     // What is written meanwhile may expire sooner.
     this.nextExpiry = Infinity;
     try {
@@ -155,7 +162,7 @@ export class Chores {
       this.nextExpiry = Math.min(this.nextExpiry, expired.next);
       this.expiredUpTo = expired.after;
       this.expiredRows += expired.rows;
-      this.sweep.expect(nowMs);
+      this.sweep.expect(nowMs, expired.graceMs);
     }
     if (expired.next <= nowMs) return true;
     this.setTimer();

@@ -22,6 +22,7 @@ import type {
   Store,
   TableChange,
   TableName,
+  TableSize,
   Update,
   UserTypeChange,
   Write,
@@ -48,6 +49,7 @@ import { copyRows, restoreRows } from "./row-copy.ts";
 import type { RowCopy } from "./row-copy.ts";
 import type { Storage } from "./storage.ts";
 import { statisticsOf } from "./statistics.ts";
+import { sizeOfTable } from "./table-size.ts";
 import { planInsert, planUpdate, planWrite } from "./write-plan.ts";
 import type { Plan } from "./write-plan.ts";
 
@@ -62,8 +64,16 @@ export interface EmbeddedStore extends Store {
   alterKeyspace(name: string, changed: Partial<KeyspaceSettings>): Promise<void>;
   /** @param options that differ from the database's defaults; kept and shown, most of them without effect */
   createTable(keyspace: string, table: Table, options?: TableOptions): Promise<boolean>;
+  /** As `keyspace`, at once. */
+  definition(keyspace: string): Keyspace | undefined;
   /** Undefined if there is no such keyspace. */
   details(keyspace: string): KeyspaceDetails | undefined;
+  /**
+   * Refuses a selection as `select` would, so far as reading is not needed to tell.
+   *
+   * @throws {StoreError} `invalid`, `unknown-table` or `unknown-keyspace`
+   */
+  check(selection: Selection): void;
   /** A UUID that changes with every change of definitions or details, and is the same after a restart. */
   readonly schemaVersion: string;
   /** False while the disk is full, or refuses: rows can be read then, but not written. */
@@ -147,8 +157,12 @@ class OpenStore implements EmbeddedStore {
   }
 
   async keyspace(name: string): Promise<Keyspace | undefined> {
+    return this.definition(name);
+  }
+
+  definition(keyspace: string): Keyspace | undefined {
     this.checkOpen();
-    return this.catalog.keyspace(name);
+    return this.catalog.keyspace(keyspace);
   }
 
   details(keyspace: string): KeyspaceDetails | undefined {
@@ -186,7 +200,8 @@ class OpenStore implements EmbeddedStore {
   }
 
   async alterTable(keyspace: string, table: string, change: TableChange): Promise<void> {
-    return this.change(keyspace, (catalog) => catalog.alterTable(keyspace, table, change));
+    await this.change(keyspace, (catalog) => catalog.alterTable(keyspace, table, change));
+    if (change.kind === "options") this.chores.graceChanged();
   }
 
   async truncateTable(keyspace: string, table: string): Promise<void> {
@@ -209,15 +224,15 @@ class OpenStore implements EmbeddedStore {
     return this.listeners.add(listener);
   }
 
-  async insert(write: Insert): Promise<Outcome> {
+  insert(write: Insert): Promise<Outcome> {
     return this.writeOne(write, planInsert);
   }
 
-  async update(write: Update): Promise<Outcome> {
+  update(write: Update): Promise<Outcome> {
     return this.writeOne(write, planUpdate);
   }
 
-  async delete(write: Delete): Promise<Outcome> {
+  delete(write: Delete): Promise<Outcome> {
     return this.writeOne(write, planDelete);
   }
 
@@ -238,6 +253,7 @@ class OpenStore implements EmbeddedStore {
     const point = pointOf(layout, selection);
     if (point) return this.track(this.storage.read((level) => readPoint(point, level, nowMs, selection)));
     const plan = planRead(layout, selection);
+    if (plan.untestable) throw plan.untestable;
     return this.track(
       this.storage.read((level) => {
         const indexes = this.catalog.builtIndexes(plan.layout.id);
@@ -246,8 +262,22 @@ class OpenStore implements EmbeddedStore {
     );
   }
 
+  check(selection: Selection): void {
+    this.checkOpen();
+    planRead(this.catalog.find(selection), selection);
+  }
+
   async statistics(): Promise<readonly Statistic[]> {
     return statisticsOf(this.commit, this.chores, this.storage);
+  }
+
+  async tableSizes(keyspace: string): Promise<ReadonlyMap<string, TableSize>> {
+    this.checkOpen();
+    const sizes = new Map<string, TableSize>();
+    for (const { id, table } of this.catalog.layoutsOf(keyspace)) {
+      sizes.set(table.name, await this.track(this.storage.read((level) => sizeOfTable(level, id))));
+    }
+    return sizes;
   }
 
   building(keyspace: string, table: string): ReadonlyMap<string, number> {
@@ -310,10 +340,11 @@ class OpenStore implements EmbeddedStore {
     if (changed) this.listeners.tell(changed);
   }
 
-  private writeOne<W extends TableName>(write: W, planIn: (layout: Layout, write: W) => Plan): Promise<Outcome> {
+  private async writeOne<W extends TableName>(write: W, planIn: (layout: Layout, write: W) => Plan): Promise<Outcome> {
     this.checkOpen();
     const plan = planIn(this.catalog.find(write), write);
-    return this.commit.write((draft) => {
+    // A promise that is returned takes two turns more than one that is awaited.
+    return await this.commit.write((draft) => {
       const current = this.isCurrent(plan) ? plan : planIn(this.catalog.find(write), write);
       const outcomes = this.apply(draft, [current]);
       return outcomes instanceof Promise ? outcomes.then(only) : only(outcomes);

@@ -4,6 +4,7 @@
  */
 import type { Index, Table } from "../../model/index.ts";
 import { findSimilarityFunction, similarityOption } from "../similarity.ts";
+import { foldToAscii } from "./fold-to-ascii.ts";
 import type { LayoutColumn } from "./layout.ts";
 
 type Fold = (text: string) => string;
@@ -11,22 +12,21 @@ type Fold = (text: string) => string;
 interface FoldingOption {
   /** The value that changes nothing. */
   readonly usual: string;
-  /** Undefined if this store cannot do it. */
-  readonly fold: Fold | undefined;
+  readonly fold: Fold;
 }
 
 /** In the order in which the database applies them. */
 const foldings: Readonly<Record<string, FoldingOption>> = {
   case_sensitive: { usual: "true", fold: (text) => text.toLowerCase() },
   normalize: { usual: "false", fold: (text) => text.normalize("NFC") },
-  ascii: { usual: "false", fold: undefined },
+  ascii: { usual: "false", fold: foldToAscii },
 };
 
 /** How an index compares the bytes of whole values; undefined if as they are. */
 export function foldingOf({ options }: Index): ((bytes: Buffer) => Buffer) | undefined {
   if (!options) return undefined;
   const folds = Object.entries(foldings).flatMap(([name, { usual, fold }]) =>
-    fold && isUnusual(options[name], usual) ? [fold] : [],
+    isUnusual(options[name], usual) ? [fold] : [],
   );
   if (folds.length === 0) return undefined;
   return (bytes) => Buffer.from(folds.reduce((text, fold) => fold(text), bytes.toString()));
@@ -47,7 +47,7 @@ export function findUnsupportedOption({ columns, indexes }: Table): string | und
       const known = Object.hasOwn(foldings, name) ? foldings[name] : undefined;
       if (!known && type?.kind === "vector") return name === similarityOption && !findSimilarityFunction(value);
       if (!known) return true;
-      return isUnusual(value, known.usual) && (!isText || !known.fold);
+      return isUnusual(value, known.usual) && !isText;
     });
     if (found) return `the embedded store does not support the option ${found.join(": ")} of the index of ${column}`;
   }

@@ -6,8 +6,8 @@
  *     01 | table id, 4 | token, 8 | partition key, ended | 00            static cells of the partition
  *     01 | table id, 4 | token, 8 | partition key, ended | 01 | columns  a row, by its clustering columns
  */
-import { partitionToken } from "./murmur3.ts";
-import { encodeEnded } from "../values/order.ts";
+import { writeOrderedToken } from "./murmur3.ts";
+import { endedLength, writeEnded } from "../values/order.ts";
 import { orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { refusal } from "./refusal.ts";
@@ -37,13 +37,9 @@ export function tableKey(id: number): Buffer {
 export function tokenKey(id: number, token: bigint): Buffer {
   const key = Buffer.allocUnsafe(partitionStart);
   writeTable(key, id);
-  writeToken(key, token);
-  return key;
-}
-
-/** So that negative tokens come first. */
-function writeToken(key: Buffer, token: bigint): void {
+  // So that negative tokens come first.
   key.writeBigUInt64BE(BigInt.asUintN(64, token) ^ (1n << 63n), tableLength);
+  return key;
 }
 
 function writeTable(key: Buffer, id: number): void {
@@ -72,10 +68,11 @@ export function partitionKey(layout: Layout, values: readonly Buffer[]): Buffer 
   if (length > longestKey) throw refusal(`Key length of ${length} is longer than maximum of ${longestKey}`);
   const [first] = values;
   const bytes = first && !composite ? first : Buffer.concat(values.flatMap(component));
-  const head = Buffer.allocUnsafe(partitionStart);
-  writeTable(head, layout.id);
-  writeToken(head, partitionToken(bytes));
-  return Buffer.concat([head, encodeEnded(bytes)]);
+  const key = Buffer.allocUnsafe(partitionStart + endedLength(bytes));
+  writeTable(key, layout.id);
+  writeOrderedToken(key, tableLength, bytes);
+  writeEnded(key, partitionStart, bytes);
+  return key;
 }
 
 /** A part of a composite key: two bytes of length, the value, a zero. */

@@ -18,6 +18,8 @@ export interface Layout {
   /** Never used again, not even after the table is dropped. */
   readonly id: number;
   readonly details: TableDetails;
+  /** For how long a deletion keeps older writes without effect. */
+  readonly graceMs: number;
   readonly numbers: ColumnNumbers;
   readonly columns: ReadonlyMap<string, LayoutColumn>;
   /** The types of those outside the key, by the numbers of the columns. */
@@ -54,6 +56,9 @@ export interface LayoutColumn {
   readonly isCounter: boolean;
 }
 
+/** Ten days, as in the database. */
+const usualGraceSeconds = 864_000;
+
 export function createLayout(
   keyspace: string,
   table: Table,
@@ -89,6 +94,7 @@ export function createLayout(
     title: `the table ${keyspace}.${table.name}`,
     id,
     details,
+    graceMs: Number(details.options.get("gc_grace_seconds") ?? usualGraceSeconds) * 1000,
     numbers,
     columns,
     types: new Map(

@@ -2,7 +2,8 @@ const c1: Word = { high: 0x87c3_7b91 | 0, low: 0x1142_53d5 | 0 };
 const c2: Word = { high: 0x4cf5_ad43 | 0, low: 0x2745_937f | 0 };
 const f1: Word = { high: 0xff51_afd7 | 0, low: 0xed55_8ccd | 0 };
 const f2: Word = { high: 0xc4ce_b9fe | 0, low: 0x1a85_ec53 | 0 };
-const smallest = -(2n ** 63n);
+/** The upper half of the smallest token. */
+const smallestHigh = -(2 ** 31);
 
 /** 64 bits, as two halves of 32: a bigint would be made anew by each of the hundred steps. */
 interface Word {
@@ -17,6 +18,18 @@ interface Word {
  * mistake of Cassandra's that the place of all data depends on.
  */
 export function partitionToken(key: Buffer): bigint {
+  const { high, low } = tokenOf(key);
+  return (BigInt(high) << 32n) | BigInt(low >>> 0);
+}
+
+/** Writes the same into eight bytes that sort as tokens do: negative ones come first. */
+export function writeOrderedToken(bytes: Buffer, offset: number, key: Buffer): void {
+  const { high, low } = tokenOf(key);
+  bytes.writeInt32BE(high ^ smallestHigh, offset);
+  bytes.writeInt32BE(low, offset + 4);
+}
+
+function tokenOf(key: Buffer): Word {
   const full = key.length - (key.length % 16);
   const h1: Word = { high: 0, low: 0 };
   const h2: Word = { high: 0, low: 0 };
@@ -48,9 +61,12 @@ export function partitionToken(key: Buffer): bigint {
   finish(h1);
   finish(h2);
   add(h1, h2);
-  const token = (BigInt(h1.high) << 32n) | BigInt(h1.low >>> 0);
-  // The smallest token is kept for "before everything".
-  return token === smallest ? -smallest - 1n : token;
+  // The smallest token is kept for "before everything": the largest takes its place.
+  if (h1.high === smallestHigh && h1.low === 0) {
+    h1.high = ~smallestHigh;
+    h1.low = -1;
+  }
+  return h1;
 }
 
 function read(word: Word, key: Buffer, offset: number): void {

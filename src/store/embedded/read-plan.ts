@@ -4,6 +4,7 @@
  * Takes a selection and returns the partitions and their slices in read order, or rejects it with the database's
  * message. Reads nothing, and does not handle pages.
  */
+import type { StoreError } from "../store-error.ts";
 import type { Selection } from "../store.ts";
 import { planAccess } from "./access.ts";
 import { endOf, partitionKey, rowKeyOf } from "./key.ts";
@@ -50,6 +51,8 @@ export interface ReadPlan {
   readonly distinct: boolean;
   /** By which the rows are chosen and sorted, in place of their keys. */
   readonly nearest: NearestPlan | undefined;
+  /** Why its rows cannot be tested, which the database says when it reads them. */
+  readonly untestable: StoreError | undefined;
 }
 
 /** Keys from `from` to before `to`; a point holds one key, `from`. */
@@ -94,7 +97,6 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
     throw refusal("ORDER BY with 2ndary indexes is not supported, except for ANN queries.");
   }
   const reversed = planOrder(layout, orderBy, keyed, restrictions);
-  if (untestable) throw untestable;
   // As in the database: a list of one partition counts, and a selection that can find nothing is never paged. Of rows by
   // their whole keys it reads the static columns even if the lists name none.
   const isMerged =
@@ -127,6 +129,7 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
     perPartition: isDistinct ? 1 : perPartitionLimit,
     distinct: isDistinct,
     nearest,
+    untestable,
   };
 }
 

@@ -23,7 +23,7 @@ export interface Moment {
 export class RowWriter {
   private readonly draft: Draft;
   private readonly moment: Moment;
-  /** Rows of which this batch has left a tombstone: its other writes are of the same moment. */
+  /** Rows whose tombstone this batch has found or left: it may have other writes of the same moment. */
   private buried: Set<string> | undefined;
 
   constructor(draft: Draft, moment: Moment) {
@@ -35,9 +35,13 @@ export class RowWriter {
   load(layout: Layout, key: Buffer, clustering: readonly Buffer[]): RowParts {
     const sealed = this.draft.get(key);
     const row = sealed ? readParts(unseal(key, sealed, layout.title), layout.numbers.dropped) : emptyRow(clustering);
-    const tombstone = this.readsTombstone(key) ? readTombstone(this.draft, layout, key) : undefined;
-    if (tombstone) mergeRow(row, tombstone, layout.types, this.moment.nowMs);
-    settle(row, layout.types, this.moment.nowMs);
+    const mayBeBuried = !this.moment.isLatest || this.isBuried(key);
+    const tombstone = mayBeBuried ? readTombstone(this.draft, layout, key) : undefined;
+    if (tombstone) {
+      mergeRow(row, tombstone, layout.types, this.moment.nowMs);
+      this.noteTombstone(key);
+    }
+    settle(row, layout, this.moment.nowMs);
     // Of a row that has gone the values of the key are forgotten.
     return isThere(row) ? row : { ...row, clustering };
   }
@@ -47,14 +51,13 @@ export class RowWriter {
     const { draft } = this;
     if (isThere(row)) {
       draft.put(key, seal(key, encodeRow(row)));
-      if (this.readsTombstone(key)) forgetTombstone(draft, key);
+      if (this.isBuried(key)) forgetTombstone(draft, key);
       return;
     }
     draft.delete(key);
     if (!isRemembered(row)) return;
     bury(draft, layout, key, row, this.moment.nowMs);
-    this.buried ??= new Set();
-    this.buried.add(key.toString("latin1"));
+    this.noteTombstone(key);
   }
 
   /** Puts a row that replaces all of an earlier one. */
@@ -62,8 +65,13 @@ export class RowWriter {
     this.draft.put(key, seal(key, encodeRow(row)));
   }
 
-  private readsTombstone(key: Buffer): boolean {
-    return !this.moment.isLatest || this.buried?.has(key.toString("latin1")) === true;
+  private noteTombstone(key: Buffer): void {
+    this.buried ??= new Set();
+    this.buried.add(key.toString("latin1"));
+  }
+
+  private isBuried(key: Buffer): boolean {
+    return this.buried?.has(key.toString("latin1")) === true;
   }
 
   /** Deletes a row of which nothing is later. */

@@ -1,19 +1,16 @@
 /** What time does to a row in parts: what has ended is a deletion, and an old one is forgotten. */
 import { isMultiCell } from "../../model/index.ts";
+import type { Layout } from "./layout.ts";
 import { collectionIn, forgetEmpty } from "./row-changes.ts";
-import type { ColumnTypes } from "./row-changes.ts";
 import type { RowParts } from "./row-parts.ts";
 import type { Cell, Stamp } from "./stamp.ts";
-
-/** For how long a deletion keeps older writes without effect, as long as in the database: ten days. */
-export const graceMs = 864_000_000;
 
 /**
  * Turns what has ended into deletions, and forgets those that are old.
  *
  * @returns whether anything has ended
  */
-export function settle(row: RowParts, types: ColumnTypes, nowMs: number): boolean {
+export function settle(row: RowParts, { types, graceMs }: Pick<Layout, "types" | "graceMs">, nowMs: number): boolean {
   let hasEnded = false;
   const isOld = ({ expiresAt }: Stamp): boolean => expiresAt + graceMs <= nowMs;
   const cellOf = <Ended extends Cell>(cell: Ended): Ended | undefined => {

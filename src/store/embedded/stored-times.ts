@@ -21,24 +21,27 @@ interface Record {
  * Gives writes that name no time one that is later than every earlier one's, although the clock may be put back and the
  * process may be killed: a record says how far the clock had come, within a second.
  *
- * Remembers as well the latest time that a write has named, where the clock was behind it.
+ * Remembers as well the latest time of all writes, which is ahead of the clock where a write has named such a time. Clients
+ * name one with every statement, mostly a later one than all before: these writes need not look at what is stored.
  */
 export class StoredTimes {
+  /** How far the clock has come: a write that names no time gets a later one. */
   private last: number;
   private stored: number;
-  private named: Time = -Infinity;
+  private latest: Time;
 
   constructor(records: CatalogRecords) {
     const record = records.read(["times"]) as Record | undefined;
     this.stored = Number(record?.clock ?? 0);
     this.last = this.stored;
-    if (record?.named !== undefined) this.named = timeOf(BigInt(record.named));
+    this.latest = this.last;
+    if (record?.named !== undefined) this.advance(timeOf(BigInt(record.named)));
   }
 
   /** After a failed write: nothing is given twice, even if it may not be on disk. */
   follow(before: StoredTimes): void {
     this.last = Math.max(this.last, before.last);
-    if (before.named > this.named) this.named = before.named;
+    this.advance(before.latest);
   }
 
   /** The moment of a batch, whose writes may name times. */
@@ -46,24 +49,28 @@ export class StoredTimes {
     const writtenAt = Math.max(this.last + 1, Math.trunc(nowMs * 1000));
     this.last = writtenAt;
     const endOfMillisecond = (Math.floor(nowMs) + 1) * 1000;
-    let namesTime = false;
+    const first = plans[0]?.timestamp ?? writtenAt;
+    let isLatest = first > this.latest;
     let isAhead = false;
-    for (const { timestamp } of plans) {
-      if (timestamp === undefined) continue;
-      namesTime = true;
+    for (const { timestamp = writtenAt } of plans) {
+      if (timestamp !== first) isLatest = false;
       // A client's clock has microseconds. What comes later in the same millisecond has a later time than what it wrote.
       if (typeof timestamp === "number" && timestamp < endOfMillisecond) this.last = Math.max(this.last, timestamp);
-      if (timestamp <= this.named || timestamp < writtenAt) continue;
-      this.named = timestamp;
-      isAhead = true;
+      if (this.advance(timestamp)) isAhead = timestamp > this.stored;
     }
     if (isAhead || this.last > this.stored) this.store(draft);
-    return { nowMs, writtenAt, isLatest: !namesTime && writtenAt > this.named, hasRanges };
+    return { nowMs, writtenAt, isLatest, hasRanges };
+  }
+
+  private advance(time: Time): boolean {
+    if (time <= this.latest) return false;
+    this.latest = time;
+    return true;
   }
 
   private store(draft: Draft): void {
     this.stored = Math.max(this.stored, this.last + step);
-    const named = this.named === -Infinity ? {} : { named: String(this.named) };
+    const named = this.latest > this.stored ? { named: String(this.latest) } : {};
     const put = recordPut(["times"], { clock: String(this.stored), ...named });
     if (put.type === "put") draft.put(put.key, put.value);
   }

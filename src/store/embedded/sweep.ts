@@ -1,11 +1,10 @@
 import type { Commit } from "./commit.ts";
 import type { Draft } from "./draft.ts";
-import type { Level } from "./level.ts";
-import { graceMs } from "./settle-row.ts";
 import { readParts } from "./row-parts.ts";
 import type { Stamp } from "./stamp.ts";
 import { undamaged } from "./seal.ts";
-import { tombstoneSpan } from "./tombstones.ts";
+import type { Data } from "./storage.ts";
+import { tombstoneSpan, tombstoneTableOf } from "./tombstones.ts";
 
 const keysPerStep = 500;
 /** Tombstones are looked through no more often. */
@@ -15,6 +14,8 @@ const shortestWaitMs = 3_600_000;
 export class Sweep {
   /** When the first tombstone may have become needless, as far as is known; Infinity while there is none. */
   private next = 0;
+  /** An hour after the last time that all were looked through. */
+  private earliest = 0;
   /** The last key that was looked at, in the middle of them. */
   private after: Buffer | undefined;
   /** Of those that were looked at and stay, when the first becomes needless. */
@@ -24,9 +25,9 @@ export class Sweep {
     return nowMs >= this.next;
   }
 
-  /** Something may be deleted. */
-  expect(nowMs: number): void {
-    if (this.next === Infinity) this.next = nowMs + graceMs;
+  /** Something may be deleted, of a table that remembers it for so long. */
+  expect(nowMs: number, graceMs: number): void {
+    this.next = Math.min(this.next, Math.max(nowMs + graceMs, this.earliest));
   }
 
   /** Anything may have changed. */
@@ -37,12 +38,12 @@ export class Sweep {
   /** @returns whether there is more to do */
   async step(commit: Commit, nowMs: number): Promise<boolean> {
     if (!this.isDue(nowMs)) return false;
-    const { after, next } = await commit.write((draft, { level }) => sweepSome(draft, level, nowMs, this.after));
+    const { after, next } = await commit.write((draft, data) => sweepSome(draft, data, nowMs, this.after));
     this.after = after;
     this.found = Math.min(this.found, next);
     if (after) return true;
-    this.next = Math.max(this.found, nowMs + shortestWaitMs);
-    if (this.found === Infinity) this.next = Infinity;
+    this.earliest = nowMs + shortestWaitMs;
+    this.next = Math.max(this.found, this.earliest);
     this.found = Infinity;
     return false;
   }
@@ -51,7 +52,7 @@ export class Sweep {
 /** @returns the key to go on after, if there is one, and when the first of the tombstones that stay becomes needless */
 async function sweepSome(
   draft: Draft,
-  level: Level,
+  { level, catalog }: Data,
   nowMs: number,
   after: Buffer | undefined,
 ): Promise<{ readonly after: Buffer | undefined; readonly next: number }> {
@@ -61,7 +62,9 @@ async function sweepSome(
   for (const key of keys) {
     // An earlier write of the group may have changed it.
     const sealed = draft.get(key);
-    const neededUntil = sealed ? latestDeletion(key, sealed) + graceMs : Infinity;
+    // Those of a dropped table are deleted with its rows.
+    const layout = catalog.layout(tombstoneTableOf(key));
+    const neededUntil = sealed && layout ? latestDeletion(key, sealed) + layout.graceMs : Infinity;
     if (neededUntil <= nowMs) draft.delete(key);
     else next = Math.min(next, neededUntil);
   }

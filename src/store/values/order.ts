@@ -15,17 +15,26 @@ export function encodeOrder(type: NativeName, bytes: Buffer, descending = false)
 
 /** Bytes of any length, ended so that a longer one does not begin with it: zero becomes `00 ff`, the end is `00 00`. */
 export function encodeEnded(bytes: Buffer): Buffer {
+  const ended = Buffer.allocUnsafe(endedLength(bytes));
+  writeEnded(ended, 0, bytes);
+  return ended;
+}
+
+export function endedLength(bytes: Buffer): number {
   let zeros = 0;
   for (const byte of bytes) if (byte === 0) zeros++;
-  const ended = Buffer.allocUnsafe(bytes.length + zeros + 2);
-  let end = 0;
+  return bytes.length + zeros + 2;
+}
+
+/** Writes what `encodeEnded` gives behind something else. */
+export function writeEnded(target: Buffer, start: number, bytes: Buffer): void {
+  let end = start;
   for (const byte of bytes) {
-    ended[end++] = byte;
-    if (byte === 0) ended[end++] = 0xff;
+    target[end++] = byte;
+    if (byte === 0) target[end++] = 0xff;
   }
-  ended[end++] = 0;
-  ended[end] = 0;
-  return ended;
+  target[end++] = 0;
+  target[end] = 0;
 }
 
 /** No bytes at all, where there is room for them before every value: nothing else of these types begins so. */
@@ -105,6 +114,11 @@ const orders: { readonly [Name in NativeName]: (bytes: Buffer) => Buffer } = {
   /** Has no order and cannot be in a key; these bytes tell only whether two are equal. */
   duration: asItIs,
 };
+
+/** Whether the bytes of values sort as their ordered ones do. */
+export function sortsByBytes(type: NativeName): boolean {
+  return orders[type] === asItIs || orders[type] === encodeEnded;
+}
 
 /** Two's complement of fixed length: with the sign bit turned over, negative numbers come first. */
 function signed(bytes: Buffer): Buffer {

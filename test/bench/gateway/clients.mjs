@@ -118,7 +118,8 @@ function sessionCalls(session) {
       return rows;
     },
     bulk: async (rows) => {
-      const { applied, failed } = await bulk(rows, (row) => insert(session, table, row));
+      // As many in flight as the driver's `executeConcurrent` has.
+      const { applied, failed } = await bulk(rows, (row) => insert(session, table, row), { width: 100 });
       if (failed.length > 0) throw failed[0].error;
       return applied;
     },

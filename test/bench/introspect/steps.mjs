@@ -5,7 +5,7 @@
 import { connectCluster } from "../../../src/source/cql/connect-cluster.ts";
 import { loadDriver } from "../../../src/source/cql/driver.ts";
 import { parseSystemRows } from "../../../src/source/cql/parse-system-rows.ts";
-import { readSystemRows } from "../../../src/source/cql/read-system-rows.ts";
+import { readSystemRows } from "../../../src/source/cql/introspect-cql.ts";
 import { mergeKeyspaces } from "../../../src/source/merge-keyspaces.ts";
 import { observedKeyspaceOf } from "../../../src/source/observed-keyspace.ts";
 import { settleKeyspace } from "../../../src/source/settle-keyspace.ts";

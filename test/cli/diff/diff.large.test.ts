@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import * as z from "zod";
 import { diffOutput } from "../../../schemas/output-shapes.ts";
-import { plainLine } from "../../../src/cli/terminal/printable.ts";
+import { plainLine } from "../../../src/cli/terminal/talk.ts";
 import type { TableDefinition } from "../../../src/model/index.ts";
 import { breakageRules, breakages } from "../../../src/model/index.ts";
 import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";

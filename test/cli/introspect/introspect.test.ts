@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import type { TableDefinition } from "../../../src/model/index.ts";
-import { loadKeyspace } from "../../../src/source/index.ts";
+import { loadKeyspace } from "../../../src/source/parse-keyspace.ts";
 import { createTemporaryFolder, readTree, writeTree } from "../../support/temporary-folder.ts";
 import { recorded, restOf } from "../../support/recorded-service.ts";
 import { runLine } from "../run-line.ts";

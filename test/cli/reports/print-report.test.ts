@@ -2,12 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../src/cli/faults/fault.ts";
-import { escapeControls } from "../../../src/cli/terminal/printable.ts";
+import { escapeControls } from "../../../src/cli/terminal/talk.ts";
 import { describeFile } from "../../../src/cli/check/check-and-report.ts";
 import type { ReportedFile } from "../../../src/cli/check/check-and-report.ts";
-import { printReport } from "../../../src/cli/reports/print-report.ts";
+import { printReport, describeFault } from "../../../src/cli/reports/print-report.ts";
 import type { Reporter } from "../../../src/cli/reports/print-report.ts";
-import { describeFault } from "../../../src/cli/reports/report-faults.ts";
 import { runs } from "../../support/long.ts";
 import { parseXml } from "./parse-xml.ts";
 

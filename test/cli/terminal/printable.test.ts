@@ -1,9 +1,8 @@
 /** Foreign text on its way to a terminal. */
 import { describe, expect, it } from "vitest";
 import { createPaint, createTalk } from "../../../src/cli/terminal/talk.ts";
-import { escapeMark, printable } from "../../../src/cli/terminal/printable.ts";
-import { printReport } from "../../../src/cli/reports/print-report.ts";
-import { describeFault } from "../../../src/cli/reports/report-faults.ts";
+import { escapeMark, printable } from "../../../src/cli/terminal/talk.ts";
+import { printReport, describeFault } from "../../../src/cli/reports/print-report.ts";
 
 describe("printable", () => {
   it("keeps tabs and line ends, and escapes all other control characters", () => {

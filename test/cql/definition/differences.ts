@@ -63,7 +63,7 @@ const groups: readonly (readonly [why: string, answers: Readonly<Record<string, 
     },
   ],
   [
-    "A column has one index of a kind, and `ascii` is no option.",
+    "A column has one index of a kind.",
     {
       "CREATE CUSTOM INDEX ON k1.i (v) USING 'sai'": "0x2200 Index i_v_idx_1 is a duplicate of existing index i_v_idx",
       "CREATE CUSTOM INDEX ON k1.i (v) USING 'StorageAttachedIndex' WITH OPTIONS = {'similarity_function': 'cosine'}":
@@ -88,13 +88,8 @@ const groups: readonly (readonly [why: string, answers: Readonly<Record<string, 
       "CREATE CUSTOM INDEX ic28 ON k1.i (full(fl)) USING 'sai'":
         "0x2200 Index ic28 is a duplicate of existing index i_fl_idx",
       "CREATE INDEX ON k1.i (dl)": "0x2200 Index i_dl_idx is a duplicate of existing index sai7",
-      "CREATE CUSTOM INDEX sai12 ON k1.i (d) USING 'sai' WITH OPTIONS = {'case_sensitive': 'false', 'ascii': 'true'}":
-        "0x2200 the embedded store does not support the option ascii: true of the index of d",
-      "CREATE CUSTOM INDEX sai13 ON k1.i (d) USING 'sai'": undefined,
       "CREATE INDEX ON k1.i (keys(m))": "0x2200 Index i_m_idx_3 is a duplicate of existing index i_m_idx_2",
-      "CREATE INDEX ON k1.i (d) USING 'sai'": "0x2200 Index i_d_idx is a duplicate of existing index sai13",
-      "CREATE INDEX d2i ON k1.i (d)": "0x2200 Index d2i is a duplicate of existing index sai13",
-      "CREATE CUSTOM INDEX d3i ON k1.i (d) USING 'sai'": "0x2200 Index d3i is a duplicate of existing index sai13",
+      "CREATE INDEX d2i ON k1.i (d)": "0x2200 Index d2i is a duplicate of existing index sai12",
       "DROP INDEX k1.d2i": "0x2200 Index 'k1.d2i' doesn't exist'",
     },
   ],

@@ -1,5 +1,6 @@
 import { CqlError, cqlErrorOf } from "../../../src/cql/cql-error.ts";
-import { prepareDefinition, prepareDescribe } from "../../../src/cql/definition/index.ts";
+import { prepareDefinition } from "../../../src/cql/definition/prepare-definition.ts";
+import { prepareDescribe } from "../../../src/cql/definition/prepare-describe.ts";
 import { CqlSyntaxError, parseStatement } from "../../../src/cql/grammar/index.ts";
 import type { Answer } from "../../../src/cql/protocol/message.ts";
 import type { Caller, Database, Prepared } from "../../../src/cql/statement/prepared.ts";
@@ -16,7 +17,7 @@ export function openDefinitions(database: Database): (cql: string) => Promise<Ou
     try {
       const statement = parseStatement(cql);
       if (statement.kind !== "use") {
-        const prepared = prepareAny(statement, database, { keyspace, readOnly: false });
+        const prepared = await prepareAny(statement, database, { keyspace, readOnly: false });
         return { answer: await prepared.execute({ values: [], nowMs: database.now() }) };
       }
       const { keyspace: used } = statement;
@@ -33,7 +34,11 @@ export function openDefinitions(database: Database): (cql: string) => Promise<Ou
   };
 }
 
-function prepareAny(statement: ReturnType<typeof parseStatement>, database: Database, caller: Caller): Prepared {
+async function prepareAny(
+  statement: ReturnType<typeof parseStatement>,
+  database: Database,
+  caller: Caller,
+): Promise<Prepared> {
   switch (statement.kind) {
     case "describe":
       return prepareDescribe(statement, database, caller);

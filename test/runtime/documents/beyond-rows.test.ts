@@ -1,8 +1,16 @@
 /** Documents beyond rows: their variables, and what is wrong with their data. */
 import { describe, expect, it } from "vitest";
-import { decodeNeighbors, decodePartitions, encodeCountAll, encodeDeleteWhere } from "@colonnade/runtime/documents";
-import { encodeIndexed, encodeNearest, encodePartitions, encodeScan } from "@colonnade/runtime/documents";
-import { encodeUpdateParts } from "@colonnade/runtime/documents";
+import {
+  decodeNeighbors,
+  decodePartitions,
+  encodeCountAll,
+  encodeDeleteWhere,
+  encodeIndexed,
+  encodeNearest,
+  encodePartitions,
+  encodeScan,
+  encodeUpdateParts,
+} from "@colonnade/runtime/documents";
 import { add, append, removeAt, setAt } from "@colonnade/runtime/changes";
 import { float, list, set, text, uuid, vector } from "@colonnade/runtime";
 import type { Table, TableTypes } from "@colonnade/runtime";

@@ -1,6 +1,6 @@
 /** Changes inside collections and user types, and conditions on their parts: documents, refusals, and what is repeated. */
 import { describe, expect, it } from "vitest";
-import { TransportFailure, remove, update, verify } from "@colonnade/runtime";
+import { TransportFailure, remove, update, verify, frozen, list, set, text } from "@colonnade/runtime";
 import type { OutcomeUnknownError, Table } from "@colonnade/runtime";
 import {
   add,
@@ -18,7 +18,6 @@ import {
   updateParts,
 } from "@colonnade/runtime/changes";
 import { batchWrites } from "@colonnade/runtime/batch";
-import { frozen, list, set, text } from "@colonnade/runtime";
 import { rooms } from "../../support/beyond-tables.ts";
 import type { RoomsTypes } from "../../support/beyond-tables.ts";
 import { caught } from "../replies.ts";

@@ -7,7 +7,7 @@ import { get, insert, scan, serviceProfile, update } from "@colonnade/runtime";
 import { batchWrites } from "@colonnade/runtime/batch";
 import { stargateProfile } from "@colonnade/runtime/profiles";
 import type { Meaning, Profile, Transport } from "@colonnade/runtime";
-import { meaningByWords } from "../../../src/runtime/profile/meaning-by-words.ts";
+import { meaningByWords } from "../../../src/runtime/profile/by-words.ts";
 import { meaningOf } from "../../../src/runtime/profile/meaning-of.ts";
 import { runs } from "../../support/long.ts";
 import { notes, openWith } from "../notes-table.ts";

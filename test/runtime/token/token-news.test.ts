@@ -1,10 +1,10 @@
 /** What `onToken` is told of a token's life, and that it never sees one. */
 import { describe, expect, it } from "vitest";
 import { CredentialsError, ConnectError } from "../../../src/runtime/errors/errors.ts";
-import { Secret } from "../../../src/runtime/errors/secret.ts";
+import { Secret } from "../../../src/runtime/errors/redact.ts";
 import { TokenKeeper } from "../../../src/runtime/token/token-keeper.ts";
 import type { TokenKeeperOptions } from "../../../src/runtime/token/token-keeper.ts";
-import type { TokenNews } from "../../../src/runtime/token/token-news.ts";
+import type { TokenNews } from "../../../src/runtime/token/token.ts";
 import { shareTokens } from "../../../src/runtime/token/stored-tokens.ts";
 import type { StoredToken } from "../../../src/runtime/token/stored-tokens.ts";
 import { memoryTokenStore } from "../../../src/runtime/token/token-stores.ts";

@@ -69,6 +69,14 @@ describe("the endpoints of the console", () => {
     expect((await get("/__local/definitions/elsewhere")).status).toBe(404);
   });
 
+  it("return how much the tables of a keyspace take", async () => {
+    const { json } = await get("/__local/definitions/shop/sizes");
+    expect(json).toMatchObject({
+      sizes: expect.arrayContaining([{ table: "products", bytes: 0, isLeast: false }]) as object,
+    });
+    expect((await get("/__local/definitions/elsewhere/sizes")).status).toBe(404);
+  });
+
   it("return a table as CQL and as the generated module, or why there is none", async () => {
     const { json } = await get("/__local/definitions/shop/products/code");
     expect(json).toMatchObject({

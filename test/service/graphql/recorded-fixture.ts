@@ -2,6 +2,7 @@ import type { GraphQLAnswer } from "@colonnade/runtime/protocol";
 import type { TableDefinition, UserTypeDefinition } from "../../../src/model/index.ts";
 import type { ServiceOptions } from "../../../src/service/index.ts";
 import type { Delete, Insert, Outcome, Page, Selection, Store, Update, Write } from "../../../src/store/index.ts";
+import { Encoded } from "../../../src/store/index.ts";
 import { openFixture } from "../service-fixture.ts";
 
 /** A statement as it was handed to the store, without what every one has. */
@@ -35,7 +36,7 @@ export async function openRecorded(
       ...own
     } = statement as { keyspace: string; table: string; reads?: unknown };
     const given = Object.entries(own).filter(([, value]) => value !== undefined && value !== false);
-    calls.push({ kind, ...Object.fromEntries(given) });
+    calls.push({ kind, ...(decoded(Object.fromEntries(given)) as object) });
   };
   const write =
     (kind: string) =>
@@ -83,4 +84,13 @@ export async function openRecorded(
     },
   };
   return recorded;
+}
+
+/** The same with plain values in place of encoded ones. */
+function decoded(part: unknown): unknown {
+  if (part instanceof Encoded) return part.value;
+  if (part instanceof Map) return new Map(Array.from(part, ([name, value]) => [name, decoded(value)] as const));
+  if (Array.isArray(part)) return part.map(decoded);
+  if (typeof part !== "object" || part === null || Object.getPrototypeOf(part) !== Object.prototype) return part;
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, decoded(value)]));
 }

@@ -8,8 +8,9 @@ import { printStep } from "../../../src/cli/database/step.ts";
 import { isColonnadeError } from "../../../src/errors.ts";
 import { indexNames, printTableDefinition, printUserTypeDefinition } from "../../../src/model/index.ts";
 import type { Keyspace } from "../../../src/model/index.ts";
-import { parseSystemRows } from "../../../src/source/cql/index.ts";
-import type { SystemKeyspace, SystemRows } from "../../../src/source/cql/index.ts";
+import { parseSystemRows } from "../../../src/source/cql/parse-system-rows.ts";
+import type { SystemKeyspace } from "../../../src/source/cql/parse-system-rows.ts";
+import type { SystemRows } from "../../../src/source/cql/system-rows.ts";
 import { keyspacesIn, parseCqlFile, observeCqlFile } from "../../../src/source/cql-file/parse-cql-file.ts";
 import { keyspace as anyKeyspace } from "../../support/keyspaces.ts";
 import { runs } from "../../support/long.ts";
@@ -36,7 +37,7 @@ describe("what a cluster was made of", () => {
       userTypes: found.keyspace.userTypes.map(printUserTypeDefinition),
       tables: found.keyspace.tables.map(printTableDefinition),
       notes: found.notes.map(({ message }) => message),
-      droppedColumns: found.droppedColumns,
+      droppedColumns: found.dropped,
     }).toEqual(expected);
   });
 
@@ -275,7 +276,7 @@ describe("what Cassandra accepts", () => {
       DROP TABLE u;`;
     const tuple = "frozen<tuple<int, frozen<list<text>>>>";
     const table = "t";
-    expect(parse(text).droppedColumns).toEqual([
+    expect(parse(text).dropped).toEqual([
       { table, column: "a", type: "text", static: false },
       { table, column: "b", type: tuple, static: false },
       { table, column: "d", type: `list<${tuple}>`, static: false },

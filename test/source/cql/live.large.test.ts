@@ -6,9 +6,10 @@ import { createSession, serviceTransport } from "@colonnade/runtime";
 import { partsOf, printTableDefinition, printUserTypeDefinition } from "../../../src/model/index.ts";
 import type { CqlType, Keyspace, Table } from "../../../src/model/index.ts";
 import { createService } from "../../../src/service/index.ts";
-import { introspectCql } from "../../../src/source/cql/index.ts";
-import type { SystemKeyspace } from "../../../src/source/cql/index.ts";
-import { loadKeyspace, writeDefinitions } from "../../../src/source/index.ts";
+import { introspectCql } from "../../../src/source/cql/introspect-cql.ts";
+import type { SystemKeyspace } from "../../../src/source/cql/parse-system-rows.ts";
+import { loadKeyspace } from "../../../src/source/parse-keyspace.ts";
+import { writeDefinitions } from "../../../src/source/write-definitions.ts";
 import { introspectRest } from "../introspect-rest.ts";
 import { describeOnCluster } from "../../cluster/describe-on-cluster.ts";
 import { introspectInProcess } from "../../cluster/introspect-in-process.ts";
@@ -52,7 +53,7 @@ await describeOnCluster("a live keyspace", (cluster) => {
         userTypes: found.keyspace.userTypes.map(printUserTypeDefinition),
         tables: found.keyspace.tables.filter(isTable).map(printTableDefinition),
         notes: found.notes.map(({ message }) => message),
-        droppedColumns: found.droppedColumns.map(({ droppedAt: _, ...column }) => column),
+        droppedColumns: found.dropped,
       }).toEqual({ ...expected, notes: expected.notes.filter((note) => !note.includes(aboutView)) });
       // A file of CQL tells no more of a view than its name.
       const views = found.keyspace.tables.filter((table) => !isTable(table));
@@ -97,10 +98,8 @@ await describeOnCluster("a live keyspace", (cluster) => {
       ALTER TABLE changing.notes ADD written_at timestamp;
       ALTER TABLE changing.notes WITH default_time_to_live = 60 AND comment = 'Short ones.';
     `);
-    const { keyspace, droppedColumns } = await introspectCql({ ...cluster(), keyspace: "changing" });
-    expect(droppedColumns).toEqual([
-      { table: "notes", column: "stars", type: "int", static: false, droppedAt: expect.any(Date) },
-    ]);
+    const { keyspace, dropped } = await introspectCql({ ...cluster(), keyspace: "changing" });
+    expect(dropped).toEqual([{ table: "notes", column: "stars", type: "int", static: false }]);
     expect((await writeDefinitions(folder, keyspace)).written).toEqual(["notes.json"]);
     expect((await loadKeyspace(folder, "changing")).tables[0]).toMatchObject({
       description: "Short ones.",

@@ -5,8 +5,9 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { knowsRanges, printCqlType, printTableDefinition } from "../../../src/model/index.ts";
 import type { Keyspace, Table } from "../../../src/model/index.ts";
-import { parseSystemRows } from "../../../src/source/cql/index.ts";
-import type { SystemKeyspace, SystemRow, SystemRows } from "../../../src/source/cql/index.ts";
+import { parseSystemRows } from "../../../src/source/cql/parse-system-rows.ts";
+import type { SystemKeyspace } from "../../../src/source/cql/parse-system-rows.ts";
+import type { SystemRow, SystemRows } from "../../../src/source/cql/system-rows.ts";
 import { keyspace as anyKeyspace } from "../../support/keyspaces.ts";
 import { runs } from "../../support/long.ts";
 import { asTold, systemRowsOf } from "./system-rows.ts";
@@ -159,12 +160,11 @@ describe("the rows of a real cluster", () => {
   });
 
   it("remember dropped columns", () => {
-    expect(shop.droppedColumns).toEqual([{ table: "options", column: "added", type: "int", static: false }]);
+    expect(shop.dropped).toEqual([{ table: "options", column: "added", type: "int", static: false }]);
     const [row = {}] = captured.shop.droppedColumns ?? [];
-    const at = new Date("2026-11-21T12:11:49.808Z");
-    const droppedColumns = [{ ...row, kind: "static", dropped_time: at }];
-    expect(parseSystemRows("shop", { ...captured.shop, droppedColumns }).droppedColumns).toEqual([
-      { table: "options", column: "added", type: "int", static: true, droppedAt: at },
+    const droppedColumns = [{ ...row, kind: "static" }];
+    expect(parseSystemRows("shop", { ...captured.shop, droppedColumns }).dropped).toEqual([
+      { table: "options", column: "added", type: "int", static: true },
     ]);
   });
 });
@@ -509,8 +509,9 @@ describe("a server that tells less", () => {
       indexes: undefined,
       droppedColumns: undefined,
     };
-    const { keyspace, unknown } = parseSystemRows("k", told);
-    expect(unknown).toEqual(["userTypes", "indexes", "droppedColumns", "defaultTimeToLive", "description"]);
+    const { keyspace, unknown, dropped } = parseSystemRows("k", told);
+    expect(unknown).toEqual(["userTypes", "indexes", "defaultTimeToLive", "description"]);
+    expect(dropped).toBeUndefined();
     expect(columnsOf(keyspace.tables[0] as Table)).toEqual({
       id: "partition int",
       at: "clustering timestamp",
@@ -524,7 +525,7 @@ describe("a server that tells less", () => {
     expect(parseSystemRows("k", none)).toEqual({
       keyspace: { name: "k", tables: [], userTypes: [] },
       notes: [],
-      droppedColumns: [],
+      dropped: [],
       unknown: [],
     });
   });

@@ -1,8 +1,8 @@
 /** The six questions, whatever the number of tables, and what is made of refusals. The cluster is a stub here. */
 import { describe, expect, it, test } from "vitest";
 import type { ExecuteOptions, ResultSet } from "../../../src/source/cql/driver.ts";
-import { readSystemRows } from "../../../src/source/cql/read-system-rows.ts";
-import type { SystemRow, SystemRows } from "../../../src/source/cql/index.ts";
+import { readSystemRows } from "../../../src/source/cql/introspect-cql.ts";
+import type { SystemRow, SystemRows } from "../../../src/source/cql/system-rows.ts";
 
 interface Asked {
   readonly query: string;

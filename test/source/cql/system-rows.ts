@@ -1,6 +1,6 @@
 import { printCqlType, printIdentifier } from "../../../src/model/index.ts";
 import type { Column, CqlType, Index, Keyspace, Table, UserType } from "../../../src/model/index.ts";
-import type { SystemRow, SystemRows } from "../../../src/source/cql/index.ts";
+import type { SystemRow, SystemRows } from "../../../src/source/cql/system-rows.ts";
 
 /** The rows that Cassandra 5.0 keeps of a keyspace, in its own order: by the names of tables, then of columns. */
 export function systemRowsOf({ tables, userTypes }: Keyspace): SystemRows {

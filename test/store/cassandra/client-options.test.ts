@@ -25,6 +25,8 @@ it("begin with the node that responds, and have its port for all others", () => 
     protocolOptions: { port: 9142 },
     // Values arrive in forms that lose nothing; a map of the driver's own would have texts for keys.
     encoding: { map: Map, copyBuffer: false, useBigIntAsLong: true, useBigIntAsVarint: true },
+    logEmitter: expect.any(Function),
+    metrics: new driver.metrics.ClientMetrics(),
     policies: {
       timestampGeneration: expect.any(TimestampGenerator),
       reconnection: new ExponentialReconnectionPolicy(500, 4000),

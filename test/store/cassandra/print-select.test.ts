@@ -1,6 +1,6 @@
 /** Selections as the texts that the engine sends, and what it makes of the rows. A cluster: `test/cluster/reads.large.test.ts`. */
 import { describe, expect, it, test } from "vitest";
-import { bindTable } from "../../../src/store/cassandra/bound-table.ts";
+import { bindTable, columnsOf } from "../../../src/store/cassandra/bound-table.ts";
 import type { CqlClient, DriverRow, StatementOptions } from "../../../src/store/cassandra/client.ts";
 import { cassandraRows } from "../../../src/store/index.ts";
 import type { Page, Selection } from "../../../src/store/index.ts";
@@ -29,8 +29,7 @@ const table = bindTable("shop", docs);
 const base: Selection = { keyspace: "shop", table: "docs", filters: [], columns: ["title"], pageSize: 10 };
 const print = (more: Partial<Selection>): string => {
   const selection = { ...base, ...more };
-  const columns = (selection.columns ?? []).flatMap((name) => table.columns.get(name) ?? []);
-  return printSelect(table, columns, selection).cql;
+  return printSelect(table, columnsOf(table, selection.columns).text, selection).cql;
 };
 
 describe("a selection", () => {

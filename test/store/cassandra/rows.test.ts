@@ -1,5 +1,5 @@
 /** What the engine sends for each call, and what it makes of the response. The cluster itself: `test/cluster`. */
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import type { Table } from "../../../src/model/index.ts";
 import type { CqlClient, CqlResult, StatementOptions } from "../../../src/store/cassandra/client.ts";
 import { StoreError, cassandraRows, createReads } from "../../../src/store/index.ts";
@@ -391,6 +391,21 @@ describe("a selection", () => {
     );
     await expect(rows.select({ ...target, filters, pageSize: 0 })).rejects.toThrow("A page has at least one row");
     expect(sent).toHaveLength(1);
+  });
+
+  it("does not take the time of the cluster for work that others have waited for", async () => {
+    let clockMs = 0;
+    const now = vi.spyOn(performance, "now").mockImplementation(() => clockMs);
+    const { rows } = open({
+      get rows() {
+        clockMs += 60;
+        return [];
+      },
+    });
+    const reads = createReads();
+    await rows.select({ ...target, filters, pageSize: 10, reads });
+    expect(reads.turns.next()).toBeUndefined();
+    now.mockRestore();
   });
 
   const key = [...filters, { column: "At", operator: "eq", value: 1 }] as const;

@@ -1,6 +1,8 @@
 /** Writes that name their time, and deletions that leave theirs; results are those of a real Cassandra 5.0. */
 import { ClassicLevel } from "classic-level";
+import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { openMemoryStore } from "../../../src/store/index.ts";
 import type {
   Change,
   Delete,
@@ -12,6 +14,7 @@ import type {
   Value,
   Write,
 } from "../../../src/store/index.ts";
+import { long } from "../../support/long.ts";
 import { hits, openStore, plain, refusalOf, scan, table, temporaryDirectory, values } from "./temporary-store.ts";
 import type { Columns } from "./temporary-store.ts";
 
@@ -23,6 +26,7 @@ const wide = table(
   { c: "ASC", d: "ASC" },
   { indexes: [{ column: "v" }] },
 );
+const short = table("short", { p: "int", v: "int", s: "set<int>" }, ["p"]);
 const tables = [flat, wide, hits];
 const shop = { keyspace: "shop" };
 const day = 86_400_000;
@@ -313,6 +317,37 @@ describe("a deletion leaves its time behind:", () => {
     expect(await allKeys(directory)).toEqual([1, 1, 1, 2, 2]);
   });
 
+  it("for as long as the table says, as it says now", async () => {
+    const directory = await temporaryDirectory();
+    const { store, clock } = await openStore([], directory);
+    const create = (name: string, seconds: string): Promise<boolean> =>
+      store.createTable("shop", { ...flat, name }, new Map([["gc_grace_seconds", seconds]]));
+    await create("brief", "3600");
+    await create("long", "864000");
+    const forgets = async (name: string): Promise<boolean> => {
+      await store.settled();
+      await store.insert(insert({ v: 1 }, 1n, { table: name }));
+      const isThere = (await scan(store, name)).length > 0;
+      if (isThere) await store.delete({ ...shop, table: name, key: values({ p: 1 }) });
+      return isThere;
+    };
+    for (const table of ["brief", "long"]) {
+      await store.insert(insert({ v: 1 }, undefined, { table, ttlSeconds: 1 }));
+      await store.delete({ ...shop, table, key: values({ p: 2 }) });
+      await store.delete({ ...shop, table, key: values({ p: 1 }) });
+    }
+    clock.now += 3_599_999;
+    expect([await forgets("brief"), await forgets("long")]).toEqual([false, false]);
+    clock.now += 3_600_000;
+    expect([await forgets("brief"), await forgets("long")]).toEqual([true, false]);
+    await store.alterTable("shop", "long", { kind: "options", options: new Map([["gc_grace_seconds", "60"]]) });
+    expect(await forgets("long")).toBe(true);
+    clock.now += 2 * 3_600_000;
+    await store.settled();
+    await store.close();
+    expect(await allKeys(directory)).toEqual([]);
+  });
+
   it("in a row that stays too", async () => {
     const { store, clock } = await openStore(tables);
     await store.insert(insert({ v: null, w: 1 }));
@@ -351,6 +386,61 @@ describe("a deletion leaves its time behind:", () => {
     expect(await scan(store, "wide")).toEqual([{ p: 1, c: 1, d: 1, v: 1 }]);
   });
 });
+
+describe("writes that each name a later time than all before", () => {
+  // They look at nothing that is stored; others compare themselves with it.
+  const anyRow = fc.record({
+    p: fc.constantFrom(1, 2),
+    v: fc.option(fc.nat(9)),
+    s: fc.option(fc.uniqueArray(fc.nat(9), { maxLength: 2 })),
+  });
+  const anyWrite = fc.oneof(
+    fc.record({ kind: fc.constantFrom("insert", "update"), row: anyRow }),
+    fc.record({ kind: fc.constantFrom("insert", "update"), row: anyRow.map(({ p, v }) => ({ p, v })) }),
+    fc.record({ kind: fc.constant("delete"), row: anyRow.map(({ p }) => ({ p })) }),
+  );
+  const toWrite = ({ kind, row }: { readonly kind: string; readonly row: Columns }, place: number): Write => {
+    const base = { ...shop, table: "short", timestamp: BigInt(place + 1) };
+    if (kind === "delete") return { kind, ...base, key: values(row) };
+    return { kind: kind as "insert" | "update", ...base, values: values(row) };
+  };
+
+  it("leave what the same writes leave in any other order", { timeout: 300_000 }, async () => {
+    const order = fc.array(fc.nat(), { minLength: 12, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyWrite, { minLength: 1, maxLength: 12 }), order, async (made, keys) => {
+        const writes = made.map(toWrite);
+        const shuffled = writes.map((write, place) => ({ write, key: keys[place] ?? 0 }));
+        shuffled.sort((one, other) => one.key - other.key);
+        const [inOrder, inOther] = await Promise.all([openMemory(), openMemory()]);
+        for (const write of writes) await inOrder.batch([write]);
+        for (const { write } of shuffled) await inOther.batch([write]);
+        expect(await scan(inOrder, "short")).toEqual(await scan(inOther, "short"));
+        await Promise.all([inOrder.close(), inOther.close()]);
+      }),
+      { numRuns: long ? 2000 : 200 },
+    );
+  });
+
+  it("are found again as the latest after a restart", async () => {
+    const { store, directory, clock } = await openStore([short]);
+    const later = BigInt(clock.now + day) * 1000n;
+    await store.delete({ ...shop, table: "short", key: values({ p: 1 }), timestamp: later });
+    await store.close();
+    const { store: reopened } = await openStore([], directory);
+    await reopened.insert({ ...shop, table: "short", values: values({ p: 1, v: 1, s: [] }), timestamp: later - 1n });
+    expect(await scan(reopened, "short")).toEqual([]);
+    await reopened.insert({ ...shop, table: "short", values: values({ p: 1, v: 2, s: [] }), timestamp: later + 1n });
+    expect(await scan(reopened, "short")).toEqual([{ p: 1, v: 2 }]);
+  });
+});
+
+async function openMemory(): Promise<EmbeddedStore> {
+  const store = await openMemoryStore();
+  await store.createKeyspace("shop");
+  await store.createTable("shop", short);
+  return store;
+}
 
 describe("a batch", () => {
   it("has writes of several times", async () => {

@@ -70,7 +70,8 @@ const maskedTexts: Partial<Record<NativeType, string>> = {
   uuid: "00000000-0000-0000-0000-000000000000",
 };
 
-function maskedValue(type: CqlType): Buffer {
+/** What stands for any value of a type: zeros, asterisks, and nothing in collections. */
+export function maskedValue(type: CqlType): Buffer {
   switch (type.kind) {
     case "native":
       if (type.name === "timeuuid") return minTimeUuid(0n);

@@ -17,6 +17,8 @@ export interface Expired {
   readonly after?: Buffer;
   /** Rows that lost all or some of their values. */
   readonly rows: number;
+  /** The shortest time for which their tables remember deletions. */
+  readonly graceMs: number;
 }
 
 /** Drafts the deletion of some of what has expired. */
@@ -30,23 +32,27 @@ export async function expireSome(
   const from = after ? { gt: after } : { gte: first };
   const lt = endOf(first.subarray(0, 1));
   const keys = await level.keys({ ...from, lt, limit: rowsPerStep }).all();
-  let rows = 0;
+  let [rows, graceMs] = [0, Infinity];
   for (const key of keys) {
     const { expiresAt, rowKey } = parseExpiryKey(key);
-    if (expiresAt > nowMs) return { next: expiresAt, rows };
+    if (expiresAt > nowMs) return { next: expiresAt, rows, graceMs };
     draft.delete(key);
-    if (expireRow(draft, catalog.layout(tableIdOf(rowKey)), rowKey, nowMs)) rows++;
+    const layout = catalog.layout(tableIdOf(rowKey));
+    if (!layout || !expireRow(draft, layout, rowKey, nowMs)) continue;
+    rows++;
+    graceMs = Math.min(graceMs, layout.graceMs);
   }
   const last = keys.at(-1);
-  return last && keys.length === rowsPerStep ? { next: nowMs, after: last, rows } : { next: Infinity, rows };
+  const hasMore = last !== undefined && keys.length === rowsPerStep;
+  return hasMore ? { next: nowMs, after: last, rows, graceMs } : { next: Infinity, rows, graceMs };
 }
 
 /** @returns whether anything of the row has expired */
-function expireRow(draft: Draft, layout: Layout | undefined, key: Buffer, nowMs: number): boolean {
-  const content = layout && undamaged(key, draft.get(key), layout.title);
+function expireRow(draft: Draft, layout: Layout, key: Buffer, nowMs: number): boolean {
+  const content = undamaged(key, draft.get(key), layout.title);
   if (!content) return false;
   const row = readParts(content, layout.numbers.dropped);
-  if (!settle(row, layout.types, nowMs)) return false;
+  if (!settle(row, layout, nowMs)) return false;
   new RowWriter(draft, { nowMs, writtenAt: 0, isLatest: true, hasRanges: false }).store(layout, key, row);
   return true;
 }

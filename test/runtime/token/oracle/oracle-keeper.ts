@@ -16,10 +16,9 @@ import {
 } from "../../../../src/runtime/errors/errors.ts";
 import { isGone, isRequestBound, lookEveryMs } from "../../../../src/runtime/clock/request-bound.ts";
 import { creationMs, stepToken, storeMs } from "./token-machine.ts";
-import type { TokenNewsKind } from "../../../../src/runtime/token/token-news.ts";
+import type { TokenNewsKind, Token } from "../../../../src/runtime/token/token.ts";
 import { initialState, nameState } from "./token-state.ts";
 import type { TokenKeeperOptions, Waiting } from "../../../../src/runtime/token/token-keeper.ts";
-import type { Token } from "../../../../src/runtime/token/token.ts";
 import type { TokenEffect, TokenEvent, TokenFailure, TokenState } from "./token-state.ts";
 import { creationFailure } from "../../../../src/runtime/token/token-request.ts";
 import { parseStoredToken } from "../../../../src/runtime/token/stored-tokens.ts";

@@ -4,13 +4,11 @@
  * In comes what happened and when; out goes no promise, no timer and no request, so that each row of the table can be
  * tried by itself. Numbers in brackets are the rows of the specification's table.
  */
-import { mostRetryAfterMs, planBackOff } from "../../../../src/runtime/clock/back-off.ts";
-import { elapsed } from "../../../../src/runtime/clock/clock.ts";
-import { Secret } from "../../../../src/runtime/errors/secret.ts";
+import { mostRetryAfterMs, planBackOff, elapsed } from "../../../../src/runtime/clock/clock.ts";
+import { Secret } from "../../../../src/runtime/errors/redact.ts";
 import { initialState, isCooling, mostRenewals, nameState } from "./token-state.ts";
-import type { Circumstances, HeldToken, TokenEffect, TokenEvent, TokenRules } from "./token-state.ts";
-import type { TokenReason } from "../../../../src/runtime/token/token-news.ts";
-import type { TokenState } from "./token-state.ts";
+import type { Circumstances, HeldToken, TokenEffect, TokenEvent, TokenRules, TokenState } from "./token-state.ts";
+import type { TokenReason } from "../../../../src/runtime/token/token.ts";
 import type { StoredToken } from "../../../../src/runtime/token/stored-tokens.ts";
 
 export interface Step {

@@ -6,10 +6,9 @@
 import { elapsed } from "../../../../src/runtime/clock/clock.ts";
 import type { Instant } from "../../../../src/runtime/clock/clock.ts";
 import type { Profile } from "../../../../src/runtime/profile/profile.ts";
-import type { Secret } from "../../../../src/runtime/errors/secret.ts";
-import type { TokenReason } from "../../../../src/runtime/token/token-news.ts";
+import type { Secret } from "../../../../src/runtime/errors/redact.ts";
+import type { TokenReason, Token } from "../../../../src/runtime/token/token.ts";
 import type { CreationFailure } from "../../../../src/runtime/token/token-request.ts";
-import type { Token } from "../../../../src/runtime/token/token.ts";
 import type { StoredToken } from "../../../../src/runtime/token/stored-tokens.ts";
 
 export interface HeldToken extends Token {

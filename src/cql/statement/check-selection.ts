@@ -1,0 +1,76 @@
+/**
+ * Refuses, when a SELECT is prepared, what the store would refuse whatever the values of its markers are: columns that
+ * neither key nor index finds, and orders that the rows do not have.
+ *
+ * Asks the store with a value of each type, since it looks at values only to find rows.
+ */
+import type { Column, CqlType } from "../../model/index.ts";
+import { Encoded } from "../../store/index.ts";
+import type { EmbeddedStore, Filter, TupleFilter } from "../../store/index.ts";
+import { maskedValue } from "../values/index.ts";
+import type { CompiledRelation } from "./compiled-relation.ts";
+import type { FixedSelection } from "./reading.ts";
+import type { Where } from "./where.ts";
+
+export interface CheckedSelection {
+  readonly fixed: FixedSelection;
+  readonly where: Pick<Where, "relations">;
+  /** The column of ANN OF. */
+  readonly nearest: Column | undefined;
+}
+
+/** @throws {StoreError} `invalid` */
+export function checkSelection(store: EmbeddedStore, { fixed, where, nearest }: CheckedSelection): void {
+  const ofKind = (kind: CompiledRelation["kind"]): readonly CompiledRelation[] =>
+    where.relations.filter((relation) => relation.kind === kind);
+  store.check({
+    ...fixed,
+    filters: ofKind("column").map(filterOf),
+    tuples: ofKind("tuple").map(tupleOf),
+    tokens: ofKind("token").length > 0 ? { after: 0n } : undefined,
+    nearest: nearest && { column: nearest.name, to: onesOf(nearest.type) },
+    // How many rows are wanted is known with the values.
+    limit: nearest && 1,
+    orderedApart: true,
+    pageSize: 1,
+  });
+}
+
+function filterOf({ columns, operator }: CompiledRelation): Filter {
+  const [{ name: column, type }] = columns as readonly [CompiledRelation["columns"][number]];
+  const value = operandOf(type, operator);
+  return { column, operator, value: operator === "in" ? [value as Encoded] : value };
+}
+
+function operandOf(type: CqlType, operator: Filter["operator"]): Filter["value"] {
+  const held = type.kind === "map" ? type.value : type.kind === "list" || type.kind === "set" ? type.item : type;
+  const key = type.kind === "map" ? type.key : type;
+  switch (operator) {
+    case "contains":
+      return valueOf(held);
+    case "containsKey":
+      return valueOf(key);
+    case "containsEntry":
+      // The store's filter of an entry is an object of two operands, which the type of one operand cannot say.
+      return { key: valueOf(key), value: valueOf(held) } as unknown as Encoded;
+    default:
+      return valueOf(type);
+  }
+}
+
+function tupleOf(relation: CompiledRelation): TupleFilter {
+  const { columns } = relation;
+  // Relations of tuples have no others.
+  const operator = relation.operator as TupleFilter["operator"];
+  const tuple = columns.map(({ type }) => valueOf(type));
+  return { columns: columns.map(({ name }) => name), operator, value: operator === "in" ? [tuple] : tuple };
+}
+
+function valueOf(type: CqlType): Encoded {
+  return Encoded.ofBytes(type, maskedValue(type));
+}
+
+/** All but zeros can be compared by their angle. */
+function onesOf(type: CqlType): readonly number[] {
+  return type.kind === "vector" ? Array.from({ length: type.dimensions }, () => 1) : [];
+}

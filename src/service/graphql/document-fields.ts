@@ -1,0 +1,94 @@
+/** The fields of a document, as far as its limits and its tables depend on them. */
+import { GraphQLError, Kind } from "graphql";
+import type {
+  DocumentNode,
+  FieldNode,
+  FragmentDefinitionNode,
+  GraphQLResolveInfo,
+  SelectionNode,
+  SelectionSetNode,
+} from "graphql";
+import { limits } from "./limits.ts";
+
+/**
+ * The outermost fields of all operations, those that fragments bring in included.
+ *
+ * @throws {GraphQLError} if there are too many
+ */
+export function rootFields(document: DocumentNode): readonly FieldNode[] {
+  const fragments = fragmentsOf(document);
+  const found: FieldNode[] = [];
+  let visited = 0;
+  const collect = (selections: SelectionSetNode, inside: readonly string[]): void => {
+    for (const node of selections.selections) {
+      // Fragments in fragments could be spread a million times.
+      if (found.length >= limits.rootFields || visited++ > limits.spreads) throw tooMuch("fields", limits.rootFields);
+      if (node.kind === Kind.FIELD) found.push(node);
+      else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet, inside);
+      else {
+        const name = node.name.value;
+        const fragment = fragments.get(name);
+        if (fragment && !inside.includes(name)) collect(fragment.selectionSet, [...inside, name]);
+      }
+    }
+  };
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.OPERATION_DEFINITION) collect(definition.selectionSet, []);
+  }
+  return found;
+}
+
+/** Whether an outermost field is about the types themselves. */
+export function isIntrospection({ name }: FieldNode): boolean {
+  return name.value === "__schema" || name.value === "__type";
+}
+
+/** The innermost fields that a field selects: what each of its rows costs. Fragments count wherever they are spread. */
+export function countLeaves({ fieldNodes, fragments }: Pick<GraphQLResolveInfo, "fieldNodes" | "fragments">): number {
+  const ofFragments = new Map<string, number>();
+  const count = (selections: SelectionSetNode | undefined): number =>
+    selections ? selections.selections.reduce((sum, node) => sum + leavesOf(node), 0) : 1;
+  const leavesOf = (node: SelectionNode): number => {
+    if (node.kind !== Kind.FRAGMENT_SPREAD) return count(node.selectionSet);
+    const name = node.name.value;
+    const leaves = ofFragments.get(name) ?? count(fragments[name]?.selectionSet);
+    ofFragments.set(name, leaves);
+    return leaves;
+  };
+  return fieldNodes.reduce((sum, node) => sum + count(node.selectionSet), 0);
+}
+
+/** How often a document prints the same value of a row, by aliases, on its way through all levels. */
+export function countCopies({ fieldNodes, fragments }: Pick<GraphQLResolveInfo, "fieldNodes" | "fragments">): number {
+  type Copies = ReadonlyMap<string, number>;
+  const ofFragments = new Map<string, Copies>();
+  const most = (copies: Copies): number => Math.max(1, ...copies.values());
+  const ofSelections = (selections: SelectionSetNode | undefined): Copies => {
+    const sums = new Map<string, number>();
+    const add = (count: number, name: string): void => void sums.set(name, (sums.get(name) ?? 0) + count);
+    for (const node of selections?.selections ?? []) {
+      if (node.kind === Kind.FIELD) add(most(ofSelections(node.selectionSet)), node.name.value);
+      else if (node.kind === Kind.INLINE_FRAGMENT) ofSelections(node.selectionSet).forEach(add);
+      else ofFragment(node.name.value).forEach(add);
+    }
+    return sums;
+  };
+  const ofFragment = (name: string): Copies => {
+    const copies = ofFragments.get(name) ?? ofSelections(fragments[name]?.selectionSet);
+    ofFragments.set(name, copies);
+    return copies;
+  };
+  return fieldNodes.reduce((sum, node) => sum + most(ofSelections(node.selectionSet)), 0);
+}
+
+export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+  return new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition]] : [],
+    ),
+  );
+}
+
+export function tooMuch(what: string, limit: number): GraphQLError {
+  return new GraphQLError(`The document has more than ${limit} ${what}`);
+}
