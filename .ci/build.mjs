@@ -122,18 +122,16 @@ const forOlderCompilers = {
 const leveldb = join(root, "dist/leveldb");
 
 /**
- * The packages of LevelDB are in the bundle, so that npm has no script of theirs to run and a user no package more to
- * install. `node-gyp-build` then looks for the binding beside the bundle: in its folder, or above that of its parts.
+ * The binding is in the bundle, so that npm has no script of a package to run and a user no package more to install.
+ * `node-gyp-build` then looks for it beside the bundle: in its folder, or above that of its parts.
  */
 const bindingBesideBundle = {
   name: "binding beside the bundle",
-  resolveId: { filter: { id: /^binding-beside-bundle$/ }, handler: (id) => id },
   load: {
-    filter: { id: /^binding-beside-bundle$|classic-level[\\/]binding\.js$/ },
-    handler: (id) => ({ moduleType: "js", code: id === "binding-beside-bundle" ? loadBinding : requireBinding }),
+    filter: { id: /classic-level[\\/]binding\.js$/ },
+    handler: () => ({ moduleType: "js", code: loadBinding }),
   },
 };
-const requireBinding = 'module.exports = require("binding-beside-bundle").default;';
 const loadBinding = `
   import { existsSync } from "node:fs";
   import { join } from "node:path";
@@ -188,7 +186,7 @@ const groups = {
   always: ["cache.ts", "cli/terminal"],
   // A config file waits for it, and needs nothing else.
   "define-config": ["config/define-config.ts", "config/config.ts", "config/env.ts"],
-  config: ["config", "cli/targets", "model/by-code-units.ts", "source/folder.ts"],
+  config: ["config", "cli/targets", "model/by-code-units.ts", "source/folder.ts", "../node_modules/jsonc-parser"],
   // What `generate` and `check` load, also when nothing changed.
   target: [
     "output",
@@ -214,10 +212,13 @@ const groups = {
   service: [
     ...["service", "port", "store", "cli/serve", "cli/serve/serve.ts"],
     // Of the folder that runs documents, what says that it can.
-    ...["operations", "load-documents", "limits", "media-type"].map((name) => `service/graphql/${name}.ts`),
+    ...["operations", "limits", "read-document"].map((name) => `service/graphql/${name}.ts`),
   ],
   // Needless for most of what loads their folder.
-  "": ["api/definition-api.ts", "api/definition-mutations.ts", "store/cassandra", "service/seed"],
+  "": [
+    ...["api/definition-api.ts", "api/definition-mutations.ts", "store/cassandra", "service/seed"],
+    "cli/targets/load-defined.ts",
+  ],
 };
 const named = Object.entries(groups).flatMap(([group, names]) => names.map((name) => [join(root, "src", name), group]));
 const groupsByName = new Map(named);

@@ -1,5 +1,7 @@
 /** Many writes at once, answers that get lost, and a look at what goes over the wire. */
-import { callHooks, createSession, OutcomeUnknownError, verify } from "@colonnade/runtime";
+import { createSession, OutcomeUnknownError } from "@colonnade/runtime";
+import { callHooks } from "@colonnade/runtime/hooks";
+import { verify } from "@colonnade/runtime/verify";
 import { batchWrites } from "@colonnade/runtime/batch";
 import { bulk } from "@colonnade/runtime/bulk";
 import { assertDefinitions } from "@colonnade/runtime/definitions";

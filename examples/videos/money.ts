@@ -1,5 +1,6 @@
 /** A type of the app's own, and how it travels: `decimal` columns hold it, see `colonnade.config.json`. */
-import { converted, decimal } from "@colonnade/runtime";
+import { decimal } from "@colonnade/runtime";
+import { converted } from "@colonnade/runtime/composites";
 import type { Codec } from "@colonnade/runtime";
 
 /** An amount of money, in cents. */

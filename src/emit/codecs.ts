@@ -1,5 +1,5 @@
 import type { Argument, CodecPlan } from "../plan/index.ts";
-import { runtime } from "./runtime-entries.ts";
+import { runtime, runtimeComposites } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
 import { localConstant, stringLiteral } from "./syntax.ts";
 
@@ -35,7 +35,7 @@ export class CodecConstants {
     const name = this.#scope.local(codec.name, JSON.stringify(codec));
     if (this.#known.has(name)) return name;
     this.#known.add(name);
-    const make = this.#scope.value(codec.by, runtime);
+    const make = this.#scope.value(codec.by, runtimeComposites);
     const args = codec.args.map((arg) => this.#argument(arg));
     this.#made += localConstant(name, make, args);
     return name;
@@ -46,7 +46,9 @@ export class CodecConstants {
     if (this.#known.has(name)) return name;
     this.#known.add(name);
     const type = this.#scope.type(codec.type.name, this.#scope.path(codec.type.module));
-    this.#made += localConstant(name, `${this.#scope.value("branded", runtime)}<${type}>`, [this.use(codec.base)]);
+    this.#made += localConstant(name, `${this.#scope.value("branded", runtimeComposites)}<${type}>`, [
+      this.use(codec.base),
+    ]);
     return name;
   }
 

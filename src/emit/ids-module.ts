@@ -1,6 +1,6 @@
 /** Emits the modules of a keyspace's branded IDs: a type and a codec for each, and their validators. */
 import type { IdPlan } from "../plan/index.ts";
-import { runtime, runtimeZod } from "./runtime-entries.ts";
+import { runtime, runtimeComposites, runtimeZod } from "./runtime-entries.ts";
 import { settleModule } from "./scope.ts";
 import type { ModuleFrame, Scope, SettledModule } from "./scope.ts";
 import { constDeclaration, genericType, stringLiteral, typeAlias } from "./syntax.ts";
@@ -16,11 +16,12 @@ export function settleIdsModule(keyspace: string, ids: readonly IdPlan[], import
   return settleModule(frame, (scope) =>
     ids
       .map((id) => {
-        const type = genericType(scope.type("Branded", runtime), [id.value, stringLiteral(id.title)]);
+        const type = genericType(scope.type("Branded", runtimeComposites), [id.value, stringLiteral(id.title)]);
         const comment = [`Checks and serializes a \`${id.type}\`.`];
         const codec = genericType(scope.type("Codec", runtime), [id.type]);
         const alias = typeAlias(id.type, [`Identifies a row of \`${id.title}\`.`], [type]);
-        return `\n${alias}\n${constDeclaration(id.codec, comment, codec, branded(id, id.type, runtime, scope))}`;
+        const made = branded(id, id.type, scope, runtime, runtimeComposites);
+        return `\n${alias}\n${constDeclaration(id.codec, comment, codec, made)}`;
       })
       .join(""),
   );
@@ -40,13 +41,13 @@ export function settleIdValidators(keyspace: string, ids: readonly IdPlan[], imp
         const type = scope.type(id.type, scope.beside("ids"));
         const comment = [`Validates a value and returns it as a \`${id.type}\`.`];
         const validator = genericType(scope.type("Value", runtimeZod), [type]);
-        return `\n${constDeclaration(id.validator, comment, validator, branded(id, type, runtimeZod, scope))}`;
+        return `\n${constDeclaration(id.validator, comment, validator, branded(id, type, scope, runtimeZod))}`;
       })
       .join(""),
   );
 }
 
 /** `branded<ProductsId>(uuid)`. The entry of the runtime decides whether it is a codec or a validator. */
-function branded({ base }: IdPlan, type: string, entry: string, scope: Scope): string {
-  return `/* @__PURE__ */ ${scope.value("branded", entry)}<${type}>(${scope.value(base, entry)})`;
+function branded({ base }: IdPlan, type: string, scope: Scope, entry: string, makers = entry): string {
+  return `/* @__PURE__ */ ${scope.value("branded", makers)}<${type}>(${scope.value(base, entry)})`;
 }

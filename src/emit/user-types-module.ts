@@ -4,7 +4,7 @@ import type { FieldPlan, UserTypePlan, WireTypes } from "../plan/index.ts";
 import type { Doc } from "./doc.ts";
 import { CodecConstants } from "./codecs.ts";
 import { fieldMembers } from "./members.ts";
-import { runtime, runtimeDocuments, runtimeZod } from "./runtime-entries.ts";
+import { runtime, runtimeComposites, runtimeDocuments, runtimeZod } from "./runtime-entries.ts";
 import { settleModule } from "./scope.ts";
 import type { ModuleFrame, Scope, SettledModule } from "./scope.ts";
 import {
@@ -58,7 +58,7 @@ function codecDeclaration({ names, type, fields }: UserTypePlan, codecs: CodecCo
   ];
   properties.push(...namesOf("apiNames", fields, ({ apiName }) => apiName));
   properties.push(...namesOf("cqlNames", fields, ({ field }) => field.name));
-  const make = `/* @__PURE__ */ ${scope.value("userType", runtime)}<${names.type}>`;
+  const make = `/* @__PURE__ */ ${scope.value("userType", runtimeComposites)}<${names.type}>`;
   const comment = [`Checks and serializes ${article(names.type)} \`${names.type}\`.`];
   const of = `${scope.type("Codec", runtime)}<${names.type}>`;
   return constObject(names.codec, comment, of, make, objectLiteral(properties));

@@ -2,20 +2,11 @@
  * The main entry: what generated bindings call, and `createSession`. No dependencies, no Node modules.
  *
  * A generated function passes its table to one of these functions, which check, encode, send through the session, and
- * decode the response. Validators for zod have their own entry, `@colonnade/runtime/zod`.
+ * decode the response. What not every app has is in entries of its own, such as the validators: `@colonnade/runtime/zod`.
  */
 export type { Clock } from "./clock/clock.ts";
 export * from "./errors/errors.ts";
-export { callHooks } from "./session/hooks.ts";
-export type {
-  BatchEvent,
-  CallHooks,
-  ErrorEvent,
-  Hooks,
-  RequestEvent,
-  ResponseEvent,
-  RetryEvent,
-} from "./session/hooks.ts";
+export type { CallHooks } from "./session/hooks.ts";
 export { serviceProfile } from "./profile/profile.ts";
 export type { Meaning } from "./profile/meaning-of.ts";
 export type { DocumentLimits, Profile } from "./profile/profile.ts";
@@ -43,20 +34,6 @@ export {
   varchar,
   varint,
 } from "./protocol/codecs.ts";
-export {
-  branded,
-  converted,
-  custom,
-  frozen,
-  list,
-  map,
-  oneOf,
-  set,
-  tuple,
-  userType,
-  vector,
-} from "./protocol/composites.ts";
-export type { Branded, UserTypeFields } from "./protocol/composites.ts";
 export type { Credentials } from "./protocol/payloads.ts";
 export { find, get, readIndexed, readStatic, scan } from "./functions/read.ts";
 export type {
@@ -99,7 +76,6 @@ export type {
   TransportFailureOptions,
 } from "./transport/transport.ts";
 export type { Bound, In, Indexed, Match, ObjectBound, ObjectIndexed, ObjectMatch, Range } from "./table/match.ts";
-export { verify } from "./functions/verify.ts";
 export { increment, insert, remove, requireApplied, update } from "./functions/write.ts";
 export type {
   Applied,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { planAccess } from "../../src/cli/database/choose-database.ts";
 import { countSteps } from "../../src/cli/database/step.ts";
 import type { Step } from "../../src/cli/database/step.ts";
-import { describeFile } from "../../src/cli/check/check-and-report.ts";
+import { describeFile } from "../../src/cli/check/check.ts";
 import { Flags } from "../../src/cli/arguments/command.ts";
 import { resolveMarkers } from "../../src/config/index.ts";
 import { countOf, listOf } from "../../src/errors.ts";

@@ -15,8 +15,8 @@ import {
   ServiceError,
   text,
   update,
-  verify,
 } from "@colonnade/runtime";
+import { verify } from "@colonnade/runtime/verify";
 import { createTable } from "@colonnade/runtime/definitions";
 import type { ErrorCode, Outcome, Session } from "@colonnade/runtime";
 import { StoreError } from "../../src/store/index.ts";

@@ -1,6 +1,6 @@
 /** A store whose pages are short or empty although more follow: every session reads on to the last one. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { verify } from "@colonnade/runtime";
+import { verify } from "@colonnade/runtime/verify";
 import { createTable } from "@colonnade/runtime/definitions";
 import type { OutcomeUnknownError } from "@colonnade/runtime";
 import { StoreError } from "../../src/store/index.ts";

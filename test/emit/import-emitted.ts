@@ -3,6 +3,7 @@ import ts from "typescript";
 import * as runtime from "@colonnade/runtime";
 import * as runtimeAsserts from "@colonnade/runtime/asserts";
 import * as runtimeChanges from "@colonnade/runtime/changes";
+import * as runtimeComposites from "@colonnade/runtime/composites";
 import * as runtimeDocuments from "@colonnade/runtime/documents";
 import * as runtimeTables from "@colonnade/runtime/tables";
 import * as runtimeZod from "@colonnade/runtime/zod";
@@ -16,6 +17,7 @@ const entries: Readonly<Record<string, Exports>> = {
   "@colonnade/runtime": runtime,
   "@colonnade/runtime/asserts": runtimeAsserts,
   "@colonnade/runtime/changes": runtimeChanges,
+  "@colonnade/runtime/composites": runtimeComposites,
   "@colonnade/runtime/documents": runtimeDocuments,
   "@colonnade/runtime/tables": runtimeTables,
   "@colonnade/runtime/zod": runtimeZod,

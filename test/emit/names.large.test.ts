@@ -9,7 +9,8 @@ import fc from "fast-check";
 import { Kind, parse, valueFromASTUntyped } from "graphql";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import type { ZodType } from "zod";
-import { converted, createSession, decimal, int, serviceTransport, text } from "@colonnade/runtime";
+import { createSession, decimal, int, serviceTransport, text } from "@colonnade/runtime";
+import { converted } from "@colonnade/runtime/composites";
 import { createTable } from "@colonnade/runtime/definitions";
 import type { Session, Table as RuntimeTable, TableTypes } from "@colonnade/runtime";
 import { emitKeyspace } from "../support/emit-keyspace.ts";
@@ -219,7 +220,8 @@ const renamings: readonly [string, PlanSettings, string][] = [
 
 /** A module of a user's, odd names among its exports. */
 const ownModule = `
-import { converted, decimal, int, text } from "@colonnade/runtime";
+import { decimal, int, text } from "@colonnade/runtime";
+import { converted } from "@colonnade/runtime/composites";
 import type { Codec } from "@colonnade/runtime";
 export interface Money { cents: bigint }
 export interface AmountOfMoneyInTheCurrencyOfTheCustomer { cents: bigint }

@@ -6,7 +6,8 @@ import { resolve } from "node:path";
 import { format } from "prettier";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { converted, text } from "@colonnade/runtime";
+import { text } from "@colonnade/runtime";
+import { converted } from "@colonnade/runtime/composites";
 import { upperCamel } from "@colonnade/runtime/protocol";
 import { emitKeyspace } from "../support/emit-keyspace.ts";
 import { nativeTypes } from "../../src/model/index.ts";
@@ -286,7 +287,7 @@ function owned(): {
       ${plain.has(name) ? `export type { Own${index} as ${name}_ };` : ""}`,
   );
   const imports =
-    'import { converted, text } from "@colonnade/runtime"; import type { Codec } from "@colonnade/runtime";';
+    'import { text } from "@colonnade/runtime"; import { converted } from "@colonnade/runtime/composites"; import type { Codec } from "@colonnade/runtime";';
   return { plan: planned(codecs), codecs, modules: { "owned/own.ts": imports + exported.join("") } };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { converted, decimal, int, text, uuid } from "@colonnade/runtime";
+import { decimal, int, text, uuid } from "@colonnade/runtime";
+import { converted } from "@colonnade/runtime/composites";
 import type { Codec, Table } from "@colonnade/runtime";
 import { assertTable } from "@colonnade/runtime/asserts";
 import * as z from "@colonnade/runtime/zod";

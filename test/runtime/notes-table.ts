@@ -1,6 +1,8 @@
-import { callHooks, bigint, counter, createSession, int, text } from "@colonnade/runtime";
+import { bigint, counter, createSession, int, text } from "@colonnade/runtime";
+import { callHooks } from "@colonnade/runtime/hooks";
 import { batchWrites } from "@colonnade/runtime/batch";
-import type { Condition, CredentialsOptions, Hooks, OpenSession, Table } from "@colonnade/runtime";
+import type { Condition, CredentialsOptions, OpenSession, Table } from "@colonnade/runtime";
+import type { Hooks } from "@colonnade/runtime/hooks";
 import type { LedgerService } from "./ledger-service.ts";
 
 interface NotesRow {

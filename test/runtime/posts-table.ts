@@ -1,4 +1,5 @@
-import { int, map, set, text } from "@colonnade/runtime";
+import { int, text } from "@colonnade/runtime";
+import { map, set } from "@colonnade/runtime/composites";
 import type { Table } from "@colonnade/runtime";
 
 interface PostsTypes {

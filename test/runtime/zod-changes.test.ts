@@ -1,7 +1,8 @@
 /** zod and the runtime's own check accept exactly the same changes of collections and user types. */
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { int, list, map, set, text, userType } from "@colonnade/runtime";
+import { int, text } from "@colonnade/runtime";
+import { list, map, set, userType } from "@colonnade/runtime/composites";
 import type { Codec, Table, TableTypes } from "@colonnade/runtime";
 import { add, append, prepend, put, remove, removeAt, removeKeys, setAt, setFields } from "@colonnade/runtime/changes";
 import type { FieldsChange, SetChange } from "@colonnade/runtime/changes";

@@ -1,6 +1,7 @@
 /** The errors that a session on a store has: those of the same failure over HTTP. */
 import { describe, expect, it, test } from "vitest";
-import { text, verify } from "@colonnade/runtime";
+import { text } from "@colonnade/runtime";
+import { verify } from "@colonnade/runtime/verify";
 import type { OutcomeUnknownError, ServiceError } from "@colonnade/runtime";
 import { createTable } from "@colonnade/runtime/definitions";
 import { getProducts, insertProducts, productsTable, updateProducts } from "../../examples/shop/generated/index.js";

@@ -1,8 +1,10 @@
 /** The statements that a session hands to its store for what goes beyond rows, and what it makes of their outcomes. */
 import { describe, expect, it } from "vitest";
-import { insert, remove, scan, update, verify } from "@colonnade/runtime";
+import { insert, remove, scan, update } from "@colonnade/runtime";
+import { verify } from "@colonnade/runtime/verify";
 import type { OutcomeUnknownError, Session } from "@colonnade/runtime";
-import { atomically, verifyAll } from "@colonnade/runtime/atomic";
+import { atomically } from "@colonnade/runtime/atomic";
+import { verifyAll } from "@colonnade/runtime/verify";
 import {
   add,
   append,

@@ -1,6 +1,7 @@
 /** What only a session on a store does; that it answers as one over HTTP is for `test/conformance`. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { find, get, insert, int, text, userType } from "@colonnade/runtime";
+import { find, get, insert, int, text } from "@colonnade/runtime";
+import { userType } from "@colonnade/runtime/composites";
 import { assertDefinitions, createTable } from "@colonnade/runtime/definitions";
 import type { Session } from "@colonnade/runtime";
 import {

@@ -7,17 +7,14 @@ import {
   get,
   insert,
   int,
-  list,
-  map,
   readIndexed,
   readStatic,
   remove,
   scan,
-  set,
   text,
-  tuple,
   update,
 } from "@colonnade/runtime";
+import { list, map, set, tuple } from "@colonnade/runtime/composites";
 import { createTable } from "@colonnade/runtime/definitions";
 import type { Session } from "@colonnade/runtime";
 import type { Store } from "../../src/store/index.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Turns } from "../../src/store/turns.ts";
+import { Turns } from "../../src/store/reads.ts";
 
 let clockMs = 0;
 beforeEach(() => {

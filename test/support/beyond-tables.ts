@@ -1,5 +1,6 @@
 /** Tables that can do all that goes beyond rows, with the bindings that a generator would write for them. */
-import { bigint, float, int, list, map, set, text, userType, vector } from "@colonnade/runtime";
+import { bigint, float, int, text } from "@colonnade/runtime";
+import { list, map, set, userType, vector } from "@colonnade/runtime/composites";
 import type { Condition, Match, Bound, Table } from "@colonnade/runtime";
 import type {
   EntryCondition,

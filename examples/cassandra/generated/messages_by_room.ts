@@ -25,7 +25,6 @@ import {
   get,
   insert,
   int,
-  map,
   remove,
   scan,
   text,
@@ -33,6 +32,7 @@ import {
 } from "@colonnade/runtime";
 import type { EntryCondition, MapChange } from "@colonnade/runtime/changes";
 import { updateParts } from "@colonnade/runtime/changes";
+import { map } from "@colonnade/runtime/composites";
 import type {
   CountAllOptions,
   CountOptions,

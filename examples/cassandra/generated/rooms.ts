@@ -22,12 +22,12 @@ import {
   insert,
   remove,
   scan,
-  set,
   text,
   timestamp,
 } from "@colonnade/runtime";
 import type { SetChange } from "@colonnade/runtime/changes";
 import { updateParts } from "@colonnade/runtime/changes";
+import { set } from "@colonnade/runtime/composites";
 import type { CountAllOptions } from "@colonnade/runtime/tables";
 import { countAll } from "@colonnade/runtime/tables";
 

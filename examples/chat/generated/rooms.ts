@@ -16,9 +16,10 @@ import type {
   UpdateOptions,
   Updated,
 } from "@colonnade/runtime";
-import { find, get, insert, remove, scan, set, text } from "@colonnade/runtime";
+import { find, get, insert, remove, scan, text } from "@colonnade/runtime";
 import type { SetChange } from "@colonnade/runtime/changes";
 import { updateParts } from "@colonnade/runtime/changes";
+import { set } from "@colonnade/runtime/composites";
 import type { CountAllOptions } from "@colonnade/runtime/tables";
 import { countAll } from "@colonnade/runtime/tables";
 

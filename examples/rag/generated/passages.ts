@@ -33,8 +33,8 @@ import {
   scan,
   text,
   update,
-  vector,
 } from "@colonnade/runtime";
+import { vector } from "@colonnade/runtime/composites";
 import type {
   CountAllOptions,
   CountOptions,

@@ -1,6 +1,8 @@
 // @generated from the tables of `videos`. Do not edit: run `colonnade generate`.
-import type { Branded, Codec } from "@colonnade/runtime";
-import { branded, timeuuid, uuid } from "@colonnade/runtime";
+import type { Codec } from "@colonnade/runtime";
+import { timeuuid, uuid } from "@colonnade/runtime";
+import type { Branded } from "@colonnade/runtime/composites";
+import { branded } from "@colonnade/runtime/composites";
 
 /** Identifies a row of `videos.users`. */
 export type UsersId = Branded<string, "videos.users">;

@@ -1,13 +1,7 @@
 // @generated from the user types of `videos`. Do not edit: run `colonnade generate`.
 import type { Codec } from "@colonnade/runtime";
-import {
-  double,
-  duration,
-  frozen,
-  text,
-  tuple,
-  userType,
-} from "@colonnade/runtime";
+import { double, duration, text } from "@colonnade/runtime";
+import { frozen, tuple, userType } from "@colonnade/runtime/composites";
 
 /**
  * The user type `videos.address`.

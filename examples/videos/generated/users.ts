@@ -21,11 +21,9 @@ import {
   find,
   get,
   insert,
-  map,
   readIndexed,
   remove,
   scan,
-  set,
   text,
   timestamp,
 } from "@colonnade/runtime";
@@ -43,6 +41,7 @@ import type {
   SetChange,
 } from "@colonnade/runtime/changes";
 import { updateParts } from "@colonnade/runtime/changes";
+import { map, set } from "@colonnade/runtime/composites";
 import type { CountAllOptions } from "@colonnade/runtime/tables";
 import { countAll } from "@colonnade/runtime/tables";
 

@@ -24,19 +24,13 @@ import {
   duration,
   find,
   float,
-  frozen,
   get,
   insert,
   int,
-  list,
-  map,
   readIndexed,
   remove,
   scan,
-  set,
   text,
-  tuple,
-  vector,
 } from "@colonnade/runtime";
 import type { UsersId, VideosId } from "./ids.js";
 import { usersId, videosId } from "./ids.js";
@@ -52,6 +46,14 @@ import type {
   SetChange,
 } from "@colonnade/runtime/changes";
 import { updateParts } from "@colonnade/runtime/changes";
+import {
+  frozen,
+  list,
+  map,
+  set,
+  tuple,
+  vector,
+} from "@colonnade/runtime/composites";
 import type {
   CountAllOptions,
   NearestOptions,

@@ -31,11 +31,11 @@ import {
   scan,
   smallint,
   text,
-  tuple,
   update,
 } from "@colonnade/runtime";
 import type { UsersId, VideosId } from "./ids.js";
 import { usersId, videosId } from "./ids.js";
+import { tuple } from "@colonnade/runtime/composites";
 import type {
   CountAllOptions,
   CountOptions,

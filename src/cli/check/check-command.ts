@@ -1,5 +1,5 @@
 import type { Command } from "../arguments/command.ts";
-import { parseReporter, reporterFlag } from "../reports/reporter-flag.ts";
+import { reporterFlag, runWithReport } from "../reports/reporter-flag.ts";
 import { targetFlags } from "../targets/target-flags.ts";
 
 export const checkCommand: Command = {
@@ -17,9 +17,7 @@ export const checkCommand: Command = {
     ["Without a config file:", "colonnade check --definitions definitions/shop \\\n--output src/db"],
   ],
   async run(flags, io, talk) {
-    const reporter = parseReporter(flags, talk);
-    if (reporter === undefined) return (await import("./check.ts")).check(flags, io, talk);
-    const { checkAndReport } = await import("./check-and-report.ts");
-    return checkAndReport(reporter, flags, io, talk);
+    const { check } = await import("./check.ts");
+    return runWithReport("colonnade check", flags, io, talk, (report) => check(flags, io, talk, report));
   },
 };

@@ -5,6 +5,8 @@ import { manifestName } from "../../output/index.ts";
 import type { ComparedFile } from "../../output/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
+import { printReport, repositoryPath } from "../reports/print-report.ts";
+import type { Finding, Report } from "../reports/print-report.ts";
 import type { Io } from "../terminal/io.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { renderNext, renderPath, renderWarning } from "../terminal/messages.ts";
@@ -13,7 +15,6 @@ import { loadShownConfig } from "../targets/keyspace-folders.ts";
 import { fixCommand } from "../targets/target-flags.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 
-/** The result of a check, for other output formats. */
 interface CheckedFile extends ComparedFile {
   /** Relative to the working folder if it is below it. */
   readonly path: string;
@@ -22,15 +23,10 @@ interface CheckedFile extends ComparedFile {
 /**
  * Compares every target with what would be generated, and lists the out-of-date files.
  *
- * @param printFiles prints the result, in place of a line for each out-of-date file
+ * @param report printed in place of a line for each out-of-date file
  * @returns the exit code
  */
-export async function check(
-  flags: Flags,
-  io: Io,
-  talk: Talk,
-  printFiles?: (files: readonly CheckedFile[]) => void,
-): Promise<number> {
+export async function check(flags: Flags, io: Io, talk: Talk, report?: Report): Promise<number> {
   const targets = await selectTargets(flags, io, await loadShownConfig(flags, io, talk));
   const progress = createProgress(io, talk);
   const explained = talk.verbose ? Infinity : undefined;
@@ -46,8 +42,14 @@ export async function check(
   );
   for (const { warnings } of compared) for (const problem of warnings) talk.say(renderWarning(problem, talk.paint));
   const stale = files.filter((file) => file.stale);
-  if (printFiles) printFiles(files);
-  else if (talk.json) talk.document({ upToDate, keyspaces: compared });
+  const next = fixCommand(flags, io.env);
+  if (report) {
+    const findings = files.map(({ path, diff, ...file }) =>
+      describeFile({ ...file, file: repositoryPath(path, io), line: lineOf(diff), next }),
+    );
+    const text = printReport(report, findings);
+    if (text !== "") talk.data(text);
+  } else if (talk.json) talk.document({ upToDate, keyspaces: compared });
   else for (const file of stale) talk.data(renderFile(file));
   if (upToDate) {
     talk.say(`${countOf(files.length, "file")} ${files.length === 1 ? "is" : "are"} up to date${renderLayouts(files)}`);
@@ -60,7 +62,7 @@ export async function check(
   if (stale.some(({ state }) => state === "edited by hand")) talk.say("generate overwrites what was edited by hand");
   if (stale.some(({ state }) => state === "not ours"))
     talk.say("generate stops until you move away the files that are not ours");
-  talk.say(renderNext(fixCommand(flags, io.env), paint));
+  talk.say(renderNext(next, paint));
   return exitCodes.stale;
 }
 
@@ -115,4 +117,37 @@ function paintLine(line: string, paint: Talk["paint"]): string {
   if (line.startsWith("+")) return paint("green", line);
   if (line.startsWith("-")) return paint("red", line);
   return line.startsWith("@@") ? paint("cyan", line) : line;
+}
+
+/** The first differing line of the existing file; its hunk begins with unchanged lines. */
+function lineOf(diff: string | undefined): number | undefined {
+  const [, from, body = ""] = /^@@ -(\d+).*\n([^]*)/m.exec(diff ?? "") ?? [];
+  const before = body.split("\n").findIndex((line) => !line.startsWith(" "));
+  return from === undefined ? undefined : Math.max(1, Number(from) + Math.max(0, before));
+}
+
+/** A generated file in a report. */
+export interface ReportedFile {
+  /** Relative to the repository, with `/`. */
+  readonly file: string;
+  /** `"up to date"`, `"definitions changed"`, `"edited by hand"`, … */
+  readonly state: string;
+  readonly stale: boolean;
+  /** The line of the first difference, from 1. */
+  readonly line?: number | undefined;
+  /** The differing declaration, if known: `"ProductsRow.price"`. */
+  readonly declarations?: readonly string[] | undefined;
+  /** The command that fixes it. */
+  readonly next: string;
+}
+
+const shownDeclarations = 10;
+
+/** A generated file as a finding: the declarations that differ, and the command that fixes it. */
+export function describeFile({ file, line, state, stale, declarations = [], next }: ReportedFile): Finding {
+  const more = declarations.length - shownDeclarations;
+  const names = [...declarations.slice(0, shownDeclarations), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  const differs = names === "" ? [] : [`${names} ${declarations.length === 1 ? "differs" : "differ"}`];
+  const about = { check: state.replaceAll(" ", "-"), title: state, text: [...differs, next].join("\n") };
+  return { name: file, ...about, kind: stale ? "failure" : "fine", file, line };
 }

@@ -1,7 +1,7 @@
 import { clusterFlags, serviceFlags, sourceFlag } from "../database/database-flags.ts";
 import { envFileFlag } from "../arguments/env-files.ts";
 import type { Command } from "../arguments/command.ts";
-import { parseReporter, reporterFlag } from "../reports/reporter-flag.ts";
+import { reporterFlag, runWithReport } from "../reports/reporter-flag.ts";
 import { targetFlags } from "../targets/target-flags.ts";
 
 export const diffCommand: Command = {
@@ -49,11 +49,7 @@ export const diffCommand: Command = {
     ["What others changed in the database:", "colonnade diff --reverse"],
   ],
   async run(flags, io, talk) {
-    const reporter = parseReporter(flags, talk);
     const { diff } = await import("./diff.ts");
-    if (reporter === undefined) return diff(flags, io, talk);
-    const { reportFaults } = await import("../reports/print-report.ts");
-    const report = { reporter, command: "colonnade diff" };
-    return reportFaults(report, io, talk, () => diff(flags, io, talk, report));
+    return runWithReport("colonnade diff", flags, io, talk, (report) => diff(flags, io, talk, report));
   },
 };

@@ -1,17 +1,31 @@
 import { ColonnadeError } from "../../errors.ts";
 import type { FlagDefinition, Flags } from "../arguments/command.ts";
+import type { Io } from "../terminal/io.ts";
 import type { Talk } from "../terminal/talk.ts";
-import type { Reporter } from "./print-report.ts";
+import type { Report, Reporter } from "./print-report.ts";
 
 /** The flag `--reporter`. @param without what is printed without it */
 export function reporterFlag(without: string): FlagDefinition {
   return { describe: "Print a report for a CI server", choices: ["github", "junit", "gitlab"], without };
 }
 
-/** @throws {ColonnadeError} `usage` */
-export function parseReporter(flags: Flags, talk: Pick<Talk, "json">): Reporter | undefined {
-  const reporter = flags.text("reporter");
-  if (reporter !== undefined && talk.json)
-    throw new ColonnadeError("usage", "--reporter and --json cannot be combined");
-  return reporter as Reporter | undefined;
+/**
+ * Runs a command that prints the report of `--reporter`, if it is given; a failure of the command is reported too.
+ *
+ * @param command `colonnade check`
+ * @throws {ColonnadeError} `usage`, and the errors of the command
+ */
+export async function runWithReport(
+  command: string,
+  flags: Flags,
+  io: Io,
+  talk: Talk,
+  run: (report?: Report) => Promise<number>,
+): Promise<number> {
+  const reporter = flags.text("reporter") as Reporter | undefined;
+  if (reporter === undefined) return run();
+  if (talk.json) throw new ColonnadeError("usage", "--reporter and --json cannot be combined");
+  const { reportFaults } = await import("./print-report.ts");
+  const report = { reporter, command };
+  return reportFaults(report, io, talk, () => run(report));
 }

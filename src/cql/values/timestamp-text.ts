@@ -1,4 +1,5 @@
 import { dateOf, daysInMonth, daysOf } from "./civil-date.ts";
+import { zoneOffset } from "./zone-offset.ts";
 
 const date = String.raw`([+-]?\d{1,10})-(\d{1,2})-(\d{1,2})`;
 const time = String.raw`(?:[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{0,9}))?)?)?`;
@@ -15,7 +16,7 @@ const dayMs = 86_400_000;
  */
 export function parseTimestampText(text: string): bigint | undefined {
   const parts = form.exec(text);
-  if (!parts) return undefined;
+  if (!parts) return parseInZone(text);
   const [year, month, day, hours, minutes, seconds] = [1, 2, 3, 4, 5, 6].map((index) => Number(parts[index] ?? 0));
   const [, , , , , , , fraction = "", , sign, zoneHours, zoneMinutes] = parts;
   if (year === undefined || month === undefined || day === undefined) return undefined;
@@ -27,6 +28,14 @@ export function parseTimestampText(text: string): bigint | undefined {
   const days = daysOf({ year, month, day: Math.min(day, daysInMonth(year, month)) });
   const offset = (Number(zoneHours ?? 0) * 60 + Number(zoneMinutes ?? 0)) * (sign === "-" ? -60 : 60);
   return BigInt(days) * BigInt(dayMs) + BigInt(((hours * 60 + minutes) * 60 + seconds - offset) * 1000 + ms);
+}
+
+/** `2011-02-03 04:05 Europe/Paris` */
+function parseInZone(text: string): bigint | undefined {
+  const [, local = "", zone = ""] = /^(\S.*\d) ([A-Z]\S+)$/.exec(text) ?? [];
+  const ms = form.test(local) ? parseTimestampText(local) : undefined;
+  const offset = ms === undefined ? undefined : zoneOffset(zone, Number(ms));
+  return ms === undefined || offset === undefined ? undefined : ms - BigInt(offset);
 }
 
 /** Without a time, the year has four digits at least, month and day have two. */

@@ -75,15 +75,15 @@ export class Secret {
   }
 
   toString(): string {
-    return "[redacted]";
+    return redacted;
   }
 
   toJSON(): string {
-    return "[redacted]";
+    return redacted;
   }
 
   /** For `console.log` and `util.inspect` of Node. */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
-    return "[redacted]";
+    return redacted;
   }
 }

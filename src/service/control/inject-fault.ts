@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "../answer.ts";
 import type { Call, Endpoint, Parts } from "../endpoint.ts";
 import { DroppedConnection } from "../exchange.ts";
-import { loadDocuments } from "../graphql/load-documents.ts";
+import { loadDocuments } from "../graphql/operations.ts";
 import { isJsonObject } from "../json.ts";
 import { Refusal } from "../refusal.ts";
 import type { Faults } from "./faults.ts";

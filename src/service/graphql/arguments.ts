@@ -7,10 +7,9 @@ import { GraphQLError, Kind } from "graphql";
 import type { GraphQLResolveInfo, ValueNode } from "graphql";
 import type { TableApi } from "../../api/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
-import { Encoded, codecOf } from "../../store/index.ts";
+import { Encoded, codecOf, fieldNamesOf } from "../../store/index.ts";
 import type { Filter, Operator, Value } from "../../store/index.ts";
 import { limits } from "./limits.ts";
-import { fromGraphQLArgument } from "./value-form.ts";
 
 /** Columns with checked values, in the form in which a store keeps them. */
 export type EncodedValues = ReadonlyMap<string, Encoded | null>;
@@ -34,10 +33,12 @@ export function readRecord(api: TableApi, record: RecordArgument): EncodedValues
 
 /** Equality with each member of a record. */
 export function readEqualities(api: TableApi, record: RecordArgument): readonly Filter[] {
-  return Array.from(readRecord(api, record), ([column, value]) => {
+  const filters: Filter[] = [];
+  for (const [column, value] of readRecord(api, record)) {
     if (value === null) throw nullInFilter(column);
-    return { column, operator: "eq", value };
-  });
+    filters.push({ column, operator: "eq", value });
+  }
+  return filters;
 }
 
 export function readFilters(api: TableApi, filter: FilterArgument): readonly Filter[] {
@@ -160,4 +161,43 @@ export function columnOf(api: TableApi, field: string): Column {
   const column = api.columns.get(field);
   if (!column) throw invalid(`There is no column ${field}`);
   return column;
+}
+
+/** What an argument holds as the store wants it, unchecked: what is left out of a tuple or a user type is null. */
+function fromGraphQLArgument(type: CqlType, argument: unknown): unknown {
+  if (argument === null || argument === undefined) return null;
+  switch (type.kind) {
+    case "native":
+    case "custom":
+      return argument;
+    case "list":
+    case "set":
+    case "vector":
+      return (argument as readonly unknown[]).map((item) => fromGraphQLArgument(type.item, item));
+    case "map":
+      return new Map(
+        (argument as readonly (Readonly<Record<string, unknown>> | null)[]).map((entry) => [
+          fromGraphQLArgument(type.key, entry && own(entry, "key")),
+          fromGraphQLArgument(type.value, entry && own(entry, "value")),
+        ]),
+      );
+    case "tuple":
+      return type.items.map((item, index) =>
+        fromGraphQLArgument(item, own(argument as Readonly<Record<string, unknown>>, `item${index}`)),
+      );
+    case "user": {
+      const names = fieldNamesOf(type.type);
+      return Object.fromEntries(
+        type.type.fields.map(({ name, type: of }) => [
+          name,
+          fromGraphQLArgument(of, own(argument as Readonly<Record<string, unknown>>, names.get(name) ?? name)),
+        ]),
+      );
+    }
+  }
+}
+
+/** A field may be called `constructor`, which any object seems to have. */
+function own(members: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
 }

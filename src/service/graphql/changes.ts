@@ -30,13 +30,6 @@ export function readChanges(api: TableApi, changes: ChangesArgument, values: Enc
   });
 }
 
-/** Whether a change depends on the value at that moment, so that other writes must not be under way. */
-export function readsBeforeWriting(changes: unknown): boolean {
-  if (!changes) return false;
-  const parts = Object.values(changes as ChangesArgument);
-  return parts.some((part) => part && ("setAt" in part || "removeAt" in part || "remove" in part));
-}
-
 type Reader = (changed: Changed, argument: unknown) => readonly Change[];
 
 /** The items as a value of the column's own type. */

@@ -17,8 +17,7 @@ import type { Document, Result } from "./execute.ts";
 import { keyspaceTypesOf } from "./keyspace-types.ts";
 import type { TypesOf } from "./keyspace-types.ts";
 import { limits } from "./limits.ts";
-import { chooseMediaType, graphqlResponse } from "./media-type.ts";
-import { readDocument, readDocumentOfUrl } from "./read-document.ts";
+import { chooseMediaType, graphqlResponse, readDocument, readDocumentOfUrl } from "./read-document.ts";
 
 /** The types that a document may use, of the keyspace that the request is for. */
 type TypesFor = (call: Call, parts: Parts) => Promise<TypesOf>;

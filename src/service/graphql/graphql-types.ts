@@ -23,10 +23,11 @@ import type {
   GraphQLType,
 } from "graphql";
 import type { Api, ApiArgument, ApiDirective, ApiField, ApiObject, ApiType, ApiTypeRef } from "../../api/index.ts";
-import type { Row } from "../../store/index.ts";
+import type { CqlType } from "../../model/index.ts";
+import { fieldNamesOf } from "../../store/index.ts";
+import type { Row, Value } from "../../store/index.ts";
 import type { Execution } from "./execution.ts";
 import { graphqlScalarOf } from "./scalars.ts";
-import { toGraphQLValue } from "./value-form.ts";
 
 /** How an operation is executed. */
 export type Operation = Pick<GraphQLFieldConfig<unknown, Execution>, "resolve" | "extensions">;
@@ -108,4 +109,36 @@ function byName<Item extends { readonly name: string }, Made>(
   make: (item: Item) => Made,
 ): Record<string, Made> {
   return Object.fromEntries(items.map((item) => [item.name, make(item)]));
+}
+
+/**
+ * A value of the store as GraphQL's own resolvers find its parts: a map is a list of `{ key, value }`, a tuple `{ item0, item1 }`,
+ * a user type an object by API names. The parts keep the store's form, which the scalars convert.
+ */
+function toGraphQLValue(type: CqlType, value: Value | null | undefined): unknown {
+  if (value === null || value === undefined) return null;
+  switch (type.kind) {
+    case "native":
+    case "custom":
+      return value;
+    case "list":
+    case "set":
+    case "vector":
+      return (value as readonly Value[]).map((item) => toGraphQLValue(type.item, item));
+    case "map":
+      return Array.from(value as ReadonlyMap<Value, Value>, ([key, held]) => {
+        return { key: toGraphQLValue(type.key, key), value: toGraphQLValue(type.value, held) };
+      });
+    case "tuple": {
+      const items = value as readonly (Value | null)[];
+      return Object.fromEntries(type.items.map((item, index) => [`item${index}`, toGraphQLValue(item, items[index])]));
+    }
+    case "user": {
+      const members = value as Readonly<Record<string, Value | null>>;
+      const names = fieldNamesOf(type.type);
+      return Object.fromEntries(
+        type.type.fields.map(({ name, type: of }) => [names.get(name) ?? name, toGraphQLValue(of, members[name])]),
+      );
+    }
+  }
 }

@@ -3,8 +3,7 @@ import { failure, json } from "../operation.ts";
 import type { Operation, Shape } from "../operation.ts";
 import { ref } from "../schemas.ts";
 import type { Methods } from "./endpoint.ts";
-import { loadDocuments, loadedDocuments } from "./load-documents.ts";
-import { graphqlResponse } from "./media-type.ts";
+import { graphqlResponse } from "./read-document.ts";
 
 export const documentAnswers = {
   200: inBoth(json("The result, or errors of the document.", ref("GraphQLResult"))),
@@ -24,7 +23,7 @@ function operationsOf(
   const run =
     (method: keyof Methods): Operation["run"] =>
     (call, parts) =>
-      loadedDocuments()?.[methods][method](call, parts) ??
+      loaded?.[methods][method](call, parts) ??
       loadDocuments().then((documents) => documents[methods][method](call, parts));
   const answers = { ...documentAnswers, 404: noKeyspace };
   return {
@@ -53,4 +52,17 @@ function operationsOf(
 function inBoth({ description, content = {} }: Shape): Shape {
   const schema = content["application/json"] ?? {};
   return { description, content: { "application/json": schema, [graphqlResponse]: schema } };
+}
+
+type Documents = typeof import("./documents.ts");
+
+let loading: Promise<Documents> | undefined;
+let loaded: Documents | undefined;
+
+/**
+ * Loads what runs documents: graphql-js and the types of the API. With the first document, since a service whose clients use
+ * REST or drivers alone starts sooner and stays smaller without.
+ */
+export function loadDocuments(): Promise<Documents> {
+  return (loading ??= import("./documents.ts").then((documents) => (loaded = documents)));
 }

@@ -9,7 +9,7 @@
 import { GraphQLError } from "graphql";
 import { tooMuch } from "./document-fields.ts";
 import { limits } from "./limits.ts";
-import { endOfIgnored, endOfLine, endOfName, endOfNumber, endOfString, isDigit, isLetter } from "./skip-text.ts";
+import { endOfIgnored, endOfLine, endOfName, endOfNumber, endOfString, isDigit, isLetter } from "./document-shape.ts";
 
 /** @throws {GraphQLError} */
 export function surveyText(text: string): void {

@@ -13,7 +13,7 @@ import type {
 } from "../../store/index.ts";
 import { invalid, readRecord, refuseMissingVariables } from "./arguments.ts";
 import type { EncodedValues, RecordArgument } from "./arguments.ts";
-import { readChanges, readsBeforeWriting } from "./changes.ts";
+import { readChanges } from "./changes.ts";
 import type { ChangesArgument } from "./changes.ts";
 import { readConditions } from "./conditions.ts";
 import { readDeletedRows } from "./deleted-rows.ts";
@@ -60,6 +60,13 @@ export const writeOrder: FieldOrder = {
   mayOverlap: ({ ifNotExists, ifExists, ifCondition, changes }) =>
     !ifNotExists && !ifExists && !ifCondition && !readsBeforeWriting(changes),
 };
+
+/** Whether a change depends on the value at that moment, so that other writes must not be under way. */
+function readsBeforeWriting(changes: unknown): boolean {
+  if (!changes) return false;
+  const parts = Object.values(changes as ChangesArgument);
+  return parts.some((part) => part && ("setAt" in part || "removeAt" in part || "remove" in part));
+}
 
 type WriteResolver<Arguments> = GraphQLFieldResolver<unknown, Execution, Arguments>;
 

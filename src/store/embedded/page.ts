@@ -52,7 +52,7 @@ async function readRowsOfPage(scan: Scan, selection: Selection, remaining: numbe
   const count = Math.min(pageSize + 1, remaining);
   const found = await (plan.mergedBy ? readMerged(scan, plan.mergedBy) : readFirst(scan, count, mostBytes));
   const rows = found.slice(0, Math.min(pageSize, countWithin(found, mostBytes)));
-  spendBytes(scan, selection, rows);
+  spendBytes(selection, rows);
   const keys = (): readonly Buffer[] => rows.map(({ key }) => key);
   const stateAfter = (count: number): string | undefined => nextPage(scan, keys().slice(0, count), remaining).pageState;
   const page = selection.statesWithin ? { rows, stateAfter } : { rows };
@@ -75,12 +75,13 @@ async function readNearest(scan: Scan, nearest: NearestPlan, selection: Selectio
   await readRows({ ...scan, mostBytes: Infinity }, found, Infinity);
   const { rows, similarities } = found;
   if (selection.countsOnly) return { rows: [], count: rows.length };
-  spendBytes(scan, selection, rows);
+  spendBytes(selection, rows);
   return { rows, similarities };
 }
 
-function spendBytes({ reads }: Scan, { copies = 1 }: Selection, rows: readonly FoundRow[]): void {
-  for (const row of rows) reads.spend("bytes", row.size * copies);
+/** Nobody asks for sizes where nothing is limited. */
+function spendBytes({ reads, copies = 1 }: Selection, rows: readonly FoundRow[]): void {
+  if (reads) for (const row of rows) reads.spend("bytes", row.size * copies);
 }
 
 /** @param keys of the rows of this page */

@@ -1,7 +1,7 @@
 /** When a statement is refused, over a connection: at PREPARE, at EXECUTE, or never. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { opcodes } from "../../../src/cql/protocol/envelope.ts";
+import { flags, opcodes } from "../../../src/cql/protocol/envelope.ts";
 import { errorOf, executeBody, prepareBody } from "./scripted-client.ts";
 import type { Reply, ScriptedClient } from "./scripted-client.ts";
 
@@ -33,14 +33,21 @@ export async function askRefusals(client: ScriptedClient): Promise<Recorded["ans
 }
 
 async function answerOf(client: ScriptedClient, cql: string): Promise<string> {
-  const prepared = await client.ask(opcodes.prepare, prepareBody(cql, client.version));
+  const prepared = withoutWarnings(await client.ask(opcodes.prepare, prepareBody(cql, client.version)));
   if (prepared.opcode === opcodes.error) return `prepare ${printError(prepared)}`;
   // The kind of the result, the ID, and the flags and the number of the markers.
   const { body } = prepared;
   const id = body.subarray(6, 6 + body.readUInt16BE(4));
   if (body.readInt32BE(6 + id.length + 4) > 0) return "accepted";
-  const reply = await client.ask(opcodes.execute, executeBody(id, client.version));
+  const reply = withoutWarnings(await client.ask(opcodes.execute, executeBody(id, client.version)));
   return reply.opcode === opcodes.error ? `execute ${printError(reply)}` : "accepted";
+}
+
+function withoutWarnings(reply: Reply): Reply {
+  if ((reply.flags & flags.warnings) === 0) return reply;
+  let end = 2;
+  for (let count = reply.body.readUInt16BE(0); count > 0; count--) end += 2 + reply.body.readUInt16BE(end);
+  return { ...reply, body: reply.body.subarray(end) };
 }
 
 function printError(reply: Reply): string {

@@ -13,14 +13,17 @@ install(here, "typedoc");
 const { Application } = await import("typedoc");
 
 const { compilerOptions } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8"));
-/** What an app imports → its file: a page each. */
-const entries = Object.entries(compilerOptions.paths).map(([name, [file]]) => [name, file.replace("./", "")]);
+/** What an app imports → its file: a page each. The old names come last, since links lead to the first page that has a name. */
+const entries = Object.entries(compilerOptions.paths)
+  .map(([name, [file]]) => [name, file.replace("./", "")])
+  .sort(([one], [other]) => one.endsWith("/compat") - other.endsWith("/compat"));
 
 const work = mkdtempSync(join(tmpdir(), "colonnade-api-"));
 try {
   const app = await Application.bootstrapWithPlugins({
     plugin: ["typedoc-plugin-markdown"],
     entryPoints: entries.map(([, file]) => join(root, file)),
+    sortEntryPoints: false,
     tsconfig: join(root, "tsconfig.json"),
     basePath: root,
     displayBasePath: root,

@@ -1,6 +1,10 @@
 /** Types of one entry given to another: each is the same type everywhere, and none of them has become `any`. */
-import { branded, callHooks, createSession, uuid } from "@colonnade/runtime";
-import type { Branded, Codec, Hooks, OpenSession } from "@colonnade/runtime";
+import { createSession, uuid } from "@colonnade/runtime";
+import { branded } from "@colonnade/runtime/composites";
+import { callHooks } from "@colonnade/runtime/hooks";
+import type { Codec, OpenSession } from "@colonnade/runtime";
+import type { Branded } from "@colonnade/runtime/composites";
+import type { Hooks } from "@colonnade/runtime/hooks";
 import type { SharedTokens } from "@colonnade/runtime/token-stores";
 import type { Assert, Same } from "@colonnade/runtime/asserts";
 import { diagnosticsHooks, fileTokenStore, nodeTransport } from "@colonnade/runtime/node";

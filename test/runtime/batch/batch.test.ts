@@ -1,34 +1,38 @@
 import { describe, expect, it } from "vitest";
 import {
   blob,
-  branded,
-  converted,
-  custom,
   date,
   decimal,
   float,
-  frozen,
   increment,
   inet,
   insert,
   int,
-  list,
-  map,
   remove,
   serviceProfile,
-  set,
   text,
   time,
   timestamp,
-  tuple,
   update,
-  userType,
   uuid,
-  vector,
 } from "@colonnade/runtime";
+import {
+  branded,
+  converted,
+  custom,
+  frozen,
+  list,
+  map,
+  set,
+  tuple,
+  userType,
+  vector,
+} from "@colonnade/runtime/composites";
 import { batchWrites } from "@colonnade/runtime/batch";
 import { memoryTokenStore, shareTokens } from "@colonnade/runtime/token-stores";
-import type { BatchEvent, Branded, Table, Transport } from "@colonnade/runtime";
+import type { Table, Transport } from "@colonnade/runtime";
+import type { Branded } from "@colonnade/runtime/composites";
+import type { BatchEvent } from "@colonnade/runtime/hooks";
 import { stargateProfile } from "../../../src/runtime/profile/stargate-profile.ts";
 import { settle, VirtualClock } from "../../support/virtual-clock.ts";
 import { LedgerService } from "../ledger-service.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { increment, insert, OutcomeUnknownError, remove, TransportFailure, update, verify } from "@colonnade/runtime";
+import { increment, insert, OutcomeUnknownError, remove, TransportFailure, update } from "@colonnade/runtime";
+import { verify } from "@colonnade/runtime/verify";
 import type { ServiceError, Transport } from "@colonnade/runtime";
 import { runs } from "../../support/long.ts";
 import { VirtualClock } from "../../support/virtual-clock.ts";

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { buildSchema, graphqlSync } from "graphql";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import * as runtime from "@colonnade/runtime";
+import { converted, frozen, list, map, set, tuple, userType, vector } from "@colonnade/runtime/composites";
 import { createSession, insert, serviceTransport } from "@colonnade/runtime";
 import { createTable } from "@colonnade/runtime/definitions";
 import type { AnyTable, Call, Session, Table } from "@colonnade/runtime";
@@ -29,7 +30,7 @@ function tableOf(columns: Readonly<Record<string, unknown>>, rest: Partial<Table
   return anyTable(rest.name ?? "things", columns, { keyspace: "lab", ...rest });
 }
 
-const { bigint, decimal, double, int, list, map, set, text, timestamp, tuple, userType, uuid, vector } = runtime;
+const { bigint, decimal, double, int, text, timestamp, uuid } = runtime;
 const things = { id: uuid, name: text, price: decimal, tags: list(text) };
 
 /** What it throws, whose type tests would otherwise not know. */
@@ -124,10 +125,10 @@ describe("tables that are what they were bound to", () => {
     const spelled = {
       id: uuid,
       name: runtime.varchar,
-      tags: runtime.frozen(list(text)),
-      pairs: runtime.frozen(map(text, set(int))),
+      tags: frozen(list(text)),
+      pairs: frozen(map(text, set(int))),
     };
-    const live = { id: uuid, name: text, tags: list(runtime.varchar), pairs: map(text, runtime.frozen(set(int))) };
+    const live = { id: uuid, name: text, tags: list(runtime.varchar), pairs: map(text, frozen(set(int))) };
     await expect(assertDefinitions(session, [await inPlaceOf(tableOf(live), tableOf(spelled))])).resolves.toEqual({
       notes: [],
     });
@@ -135,7 +136,7 @@ describe("tables that are what they were bound to", () => {
 
   it("may have values and names of one's own", async () => {
     const bound = tableOf({ id: uuid, createdAt: timestamp, cost: decimal }, { cqlNames: { createdAt: "created_at" } });
-    const money = runtime.converted(decimal, {
+    const money = converted(decimal, {
       expected: "money",
       check: (value) => typeof value === "number",
       encode: String,
@@ -322,9 +323,9 @@ describe("any table", () => {
     ...{ timeuuid: runtime.timeuuid, tinyint: runtime.tinyint, uuid, varint: runtime.varint },
   };
   const composites: Readonly<Record<string, unknown>> = {
-    ...{ texts: list(text), numbers: set(int), deep: list(runtime.frozen(list(bigint))), settings: map(text, text) },
+    ...{ texts: list(text), numbers: set(int), deep: list(frozen(list(bigint))), settings: map(text, text) },
     ...{
-      sums: map(uuid, runtime.frozen(set(decimal))),
+      sums: map(uuid, frozen(set(decimal))),
       pair: tuple(int, text),
       triple: tuple(int, text, list(uuid)),
       at: vector(double, 3),
@@ -457,7 +458,7 @@ describe("other servers of the family", () => {
     const named = (type: string): string => `c${type[0]?.toUpperCase()}${type.slice(1)}`;
     const scalars = Object.fromEntries(types.map((type) => [named(type), runtime[type as "int"]]));
     const collections = {
-      ...{ id: int, lInt: list(int), sText: set(text), fl: runtime.frozen(list(decimal)), mTextInt: map(text, int) },
+      ...{ id: int, lInt: list(int), sText: set(text), fl: frozen(list(decimal)), mTextInt: map(text, int) },
       ...{ mUuidDecimal: map(uuid, decimal), nested: map(text, list(list(int))) },
     };
     const hits = bound(

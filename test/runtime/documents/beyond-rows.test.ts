@@ -12,7 +12,8 @@ import {
   encodeUpdateParts,
 } from "@colonnade/runtime/documents";
 import { add, append, removeAt, setAt } from "@colonnade/runtime/changes";
-import { float, list, set, text, uuid, vector } from "@colonnade/runtime";
+import { float, text, uuid } from "@colonnade/runtime";
+import { list, set, vector } from "@colonnade/runtime/composites";
 import type { Table, TableTypes } from "@colonnade/runtime";
 
 const table = {

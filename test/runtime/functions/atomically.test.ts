@@ -1,8 +1,10 @@
 /** Atomic writes: one document for all, the outcome of each, and what is known when the response is lost. */
 import { describe, expect, it } from "vitest";
-import { TransportFailure, get, increment, insert, remove, update, verify } from "@colonnade/runtime";
+import { TransportFailure, get, increment, insert, remove, update } from "@colonnade/runtime";
+import { verify } from "@colonnade/runtime/verify";
 import type { OutcomeUnknownError, Session } from "@colonnade/runtime";
-import { atomically, verifyAll } from "@colonnade/runtime/atomic";
+import { atomically } from "@colonnade/runtime/atomic";
+import { verifyAll } from "@colonnade/runtime/verify";
 import { batchWrites } from "@colonnade/runtime/batch";
 import { append, updateParts } from "@colonnade/runtime/changes";
 import { removeWhere } from "@colonnade/runtime/tables";

@@ -1,6 +1,8 @@
 /** Changes inside collections and user types, and conditions on their parts: documents, refusals, and what is repeated. */
 import { describe, expect, it } from "vitest";
-import { TransportFailure, remove, update, verify, frozen, list, set, text } from "@colonnade/runtime";
+import { TransportFailure, remove, update, text } from "@colonnade/runtime";
+import { frozen, list, set } from "@colonnade/runtime/composites";
+import { verify } from "@colonnade/runtime/verify";
 import type { OutcomeUnknownError, Table } from "@colonnade/runtime";
 import {
   add,

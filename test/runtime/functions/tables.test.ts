@@ -1,6 +1,7 @@
 /** Deletes of many rows, counts, nearest vectors, partitions and options beyond rows, as documents; and what profiles refuse. */
 import { describe, expect, it } from "vitest";
-import { TransportFailure, find, get, insert, readIndexed, remove, scan, update, verify } from "@colonnade/runtime";
+import { TransportFailure, find, get, insert, readIndexed, remove, scan, update } from "@colonnade/runtime";
+import { verify } from "@colonnade/runtime/verify";
 import type { OutcomeUnknownError, Session } from "@colonnade/runtime";
 import { add, entryIs, updateParts } from "@colonnade/runtime/changes";
 import { dataApisProfile, stargateProfile } from "@colonnade/runtime/profiles";

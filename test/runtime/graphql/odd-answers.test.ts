@@ -6,16 +6,15 @@ import {
   increment,
   insert,
   int,
-  list,
   readStatic,
   remove,
   scan,
   serviceProfile,
   text,
   update,
-  userType,
-  verify,
 } from "@colonnade/runtime";
+import { list, userType } from "@colonnade/runtime/composites";
+import { verify } from "@colonnade/runtime/verify";
 import { batchWrites } from "@colonnade/runtime/batch";
 import { stargateProfile } from "@colonnade/runtime/profiles";
 import type { OpenSession, OutcomeUnknownError, Table, Transport } from "@colonnade/runtime";

@@ -1,7 +1,8 @@
 /** What a session publishes on diagnostics channels, for those who subscribe and for nobody else. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it } from "vitest";
-import { callHooks, insert, serviceProfile } from "@colonnade/runtime";
+import { insert, serviceProfile } from "@colonnade/runtime";
+import { callHooks } from "@colonnade/runtime/hooks";
 import { diagnosticsHooks } from "@colonnade/runtime/node";
 import { VirtualClock } from "../../support/virtual-clock.ts";
 import { LedgerService } from "../ledger-service.ts";

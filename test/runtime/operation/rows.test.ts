@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { find, get, insert, readStatic, scan, TransportFailure, verify } from "@colonnade/runtime";
+import { find, get, insert, readStatic, scan, TransportFailure } from "@colonnade/runtime";
+import { verify } from "@colonnade/runtime/verify";
 import type { Call, OpenSession, OutcomeUnknownError, Page, Transport } from "@colonnade/runtime";
 import { settle, VirtualClock } from "../../support/virtual-clock.ts";
 import { notes, openWith } from "../notes-table.ts";

@@ -2,7 +2,8 @@
  * Writes of static columns alone are of a partition. Which keys Cassandra 5.0.9 takes for them was asked of it.
  */
 import { expect, test } from "vitest";
-import { counter, duration, int, text, update, userType } from "@colonnade/runtime";
+import { counter, duration, int, text, update } from "@colonnade/runtime";
+import { userType } from "@colonnade/runtime/composites";
 import type { Table, Transport } from "@colonnade/runtime";
 import { checkDelete, checkIncrement, checkInsert, checkUpdate } from "../../../src/runtime/operation/checked-write.ts";
 import type { WriteOperation } from "../../../src/runtime/operation/operation.ts";

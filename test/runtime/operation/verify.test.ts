@@ -1,6 +1,8 @@
 /** Whether a write was done, found out later by reading its row. */
 import { describe, expect, it } from "vitest";
-import { frozen, insert, int, list, set, text, update, uuid, verify } from "@colonnade/runtime";
+import { insert, int, text, update, uuid } from "@colonnade/runtime";
+import { frozen, list, set } from "@colonnade/runtime/composites";
+import { verify } from "@colonnade/runtime/verify";
 import type { OutcomeUnknownError, Table } from "@colonnade/runtime";
 import { LedgerService } from "../ledger-service.ts";
 import { notes, openWith } from "../notes-table.ts";

@@ -16,13 +16,14 @@ import {
   update,
 } from "@colonnade/runtime";
 import { batchWrites } from "@colonnade/runtime/batch";
+import { list } from "@colonnade/runtime/composites";
 import { createTable } from "@colonnade/runtime/definitions";
 import { dataApisProfile } from "@colonnade/runtime/profiles";
 import type { OpenSession, TokenOptions, Transport } from "@colonnade/runtime";
 import { RecordedDataApis, recordedKeyspace } from "../../fixtures/data-apis/recorded-data-apis.ts";
 import { tableOf } from "../any-table.ts";
 
-const { ascii, boolean, counter, decimal, double, int, list, text, time, timestamp, uuid } = runtime;
+const { ascii, boolean, counter, decimal, double, int, text, time, timestamp, uuid } = runtime;
 const products = tableOf("products", { id: uuid, name: text, description: text, price: decimal, created: timestamp });
 const items = tableOf(
   "my_order_items",

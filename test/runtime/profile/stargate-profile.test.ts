@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { graphql, parse, parseValue, validate, valueFromASTUntyped } from "graphql";
 import { describe, expect, it, test } from "vitest";
 import * as runtime from "@colonnade/runtime";
+import { converted, frozen, list, map, set, tuple, userType } from "@colonnade/runtime/composites";
 import {
   createSession,
   find,
@@ -39,24 +40,7 @@ import {
 import { runs } from "../../support/long.ts";
 import { tableOf } from "../any-table.ts";
 
-const {
-  blob,
-  converted,
-  counter,
-  date,
-  decimal,
-  duration,
-  frozen,
-  int,
-  list,
-  map,
-  set,
-  text,
-  timestamp,
-  tuple,
-  userType,
-  uuid,
-} = runtime;
+const { blob, counter, date, decimal, duration, int, text, timestamp, uuid } = runtime;
 
 const packing = {
   expected: "text",

@@ -1,8 +1,10 @@
 /** What hooks are told of each thing that a session does, what can be made of it, and that they cannot do any harm. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { callHooks, find, get, insert, serviceProfile, TransportFailure, update } from "@colonnade/runtime";
+import { find, get, insert, serviceProfile, TransportFailure, update } from "@colonnade/runtime";
+import { callHooks } from "@colonnade/runtime/hooks";
 import { hedgeReads } from "@colonnade/runtime/hedging";
-import type { Call, RequestEvent, ServiceError, Hooks, Reply, Transport } from "@colonnade/runtime";
+import type { Call, ServiceError, Reply, Transport } from "@colonnade/runtime";
+import type { RequestEvent, Hooks } from "@colonnade/runtime/hooks";
 import { headers } from "@colonnade/runtime/protocol";
 import { VirtualClock, settle } from "../../support/virtual-clock.ts";
 import { LedgerService } from "../ledger-service.ts";

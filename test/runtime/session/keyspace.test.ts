@@ -1,6 +1,7 @@
 /** Which keyspace a session's documents reach, on a service that holds the same table in two of them. */
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { callHooks, createSession, get, insert, serviceTransport, update } from "@colonnade/runtime";
+import { createSession, get, insert, serviceTransport, update } from "@colonnade/runtime";
+import { callHooks } from "@colonnade/runtime/hooks";
 import { batchWrites } from "@colonnade/runtime/batch";
 import { stargateProfile } from "@colonnade/runtime/profiles";
 import type { Call, CredentialsOptions, OpenSession, Transport } from "@colonnade/runtime";
