@@ -55,7 +55,7 @@ function objectType(
   module: string | undefined,
 ): MissingCodec[] {
   if (codec !== undefined || module === undefined || !isObjectType(readFileSync(module, "utf8"), type)) return [];
-  const message = `${type} of ${from} is an object, and a type without a codec is only for text and numbers`;
+  const message = `${type} of ${from} is an object or a boolean, and a type without a codec is only for text and numbers`;
   const next = `add the name of a codec that converts it: "codec": "…"`;
   return [{ code: "object-type", path, message, next }];
 }
