@@ -24,14 +24,16 @@ const remakeOrders = `
 `;
 
 const usesCoupon = `
-import type { Session, Rows } from "@colonnade/runtime";
-import { getOrders, findOrders, findPeopleWithEmail, insertOrders } from "./db/index.js";
+import type { Session } from "@colonnade/runtime";
+import { getOrders } from "./db/index.js";
 export async function couponOf(session: Session, customer: string, placedAt: Date): Promise<string | null> {
   return (await getOrders(session, { customer, placedAt }))?.coupon ?? null;
 }
 `;
 
 const doesWithout = `
+import type { Rows, Session } from "@colonnade/runtime";
+import { findOrders, findPeopleWithEmail, insertOrders } from "./db/index.js";
 import type { OrdersRow, PeopleRow } from "./db/index.js";
 export async function order(session: Session, customer: string): Promise<void> {
   await insertOrders(session, { customer, placedAt: new Date(), total: "12.50", tags: ["new"] });
