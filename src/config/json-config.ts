@@ -72,7 +72,7 @@ function wordsOf(code: string): string {
   return code.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 }
 
-/** For a text with a syntax error too, where the tree may end early. */
+/** Also applied to a text with a syntax error, whose tree may be incomplete. */
 const secrets: readonly RegExp[] = [
   /("[^"]*(?:password|secret|token)[^"]*"\s*:\s*")((?:[^"\\\n]|\\.)*)/gi,
   // The userinfo of a URL. A password may contain an "@" by mistake, so the last one counts.
@@ -86,10 +86,10 @@ const secrets: readonly RegExp[] = [
  */
 function maskConfigText(text: string, tree: Node | undefined): string {
   let masked = text;
-  const odd = Object.entries(fine).flatMap(([name, members]) =>
-    findOddTexts(tree && findNodeAtLocation(tree, [name]), members),
+  const texts = Object.entries(neverSecret).flatMap(([name, members]) =>
+    findPossibleSecrets(tree && findNodeAtLocation(tree, [name]), members),
   );
-  for (const { offset, length } of odd) {
+  for (const { offset, length } of texts) {
     masked = `${masked.slice(0, offset + 1)}${"*".repeat(length - 2)}${masked.slice(offset + length - 1)}`;
   }
   return secrets.reduce(
@@ -99,19 +99,20 @@ function maskConfigText(text: string, tree: Node | undefined): string {
 }
 
 /** Members that are never secret: addresses, usernames, paths except that of a key, and names of variables. */
-const fine: Readonly<Record<string, RegExp>> = {
+const neverSecret: Readonly<Record<string, RegExp>> = {
   service: /^(?:url|username|\$env)$/,
   cluster: /^(?:contactPoints|localDataCenter|username|ca|cert|\$env)$/,
 };
 const variable = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** The other texts of a service or cluster, which may be secrets. */
-function findOddTexts(node: Node | undefined, fine: RegExp, name = ""): readonly Node[] {
+/** Finds the other texts of a service or cluster. @param safe the members that are never secret */
+function findPossibleSecrets(node: Node | undefined, safe: RegExp, name = ""): readonly Node[] {
   if (node?.type === "property") {
     const [key, value] = node.children ?? [];
-    return findOddTexts(value, fine, String(key?.value));
+    return findPossibleSecrets(value, safe, String(key?.value));
   }
   const ofItems = name === "contactPoints" ? name : "";
-  if (node?.type !== "string") return node?.children?.flatMap((child) => findOddTexts(child, fine, ofItems)) ?? [];
-  return fine.test(name) && (name !== "$env" || variable.test(String(node.value))) ? [] : [node];
+  if (node?.type !== "string")
+    return node?.children?.flatMap((child) => findPossibleSecrets(child, safe, ofItems)) ?? [];
+  return safe.test(name) && (name !== "$env" || variable.test(String(node.value))) ? [] : [node];
 }

@@ -3,8 +3,13 @@
  * `-0.0`, which is a JSON number and parses back to it.
  */
 export function printJson(json: unknown): string {
+  // Most values of rows are such text, and of each `JSON.stringify` would take several times as long.
+  if (typeof json === "string") return plain.test(json) ? `"${json}"` : JSON.stringify(json);
   return holdsMinusZero(json) ? print(json) : JSON.stringify(json);
 }
+
+/** Text without anything to escape. */
+const plain = /^[ !#-[\]-~]*$/;
 
 function holdsMinusZero(json: unknown): boolean {
   if (typeof json === "number") return Object.is(json, -0);

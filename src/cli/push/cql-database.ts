@@ -5,12 +5,11 @@ import { connectCluster } from "../../source/cql/connect-cluster.ts";
 import { causeOf, firstLine } from "../../source/cql/cql-fault.ts";
 import type { ConnectOptions } from "../../source/cql/cql-options.ts";
 import { introspectCql } from "../../source/cql/introspect-cql.ts";
-
 import { isDefined } from "../database/read-keyspace.ts";
-import type { Database } from "./database.ts";
 import { printStep } from "../database/step.ts";
-import { keptReplication } from "./database.ts";
 import type { Step } from "../database/step.ts";
+import { keptReplication } from "./database.ts";
+import type { Database } from "./database.ts";
 
 interface CqlDatabaseOptions extends ConnectOptions {
   /** The replication of new keyspaces. Without it, none can be created. */

@@ -14,13 +14,13 @@ import { openSession } from "../database/read-keyspace.ts";
 import { countSteps, describeStep } from "../database/step.ts";
 import type { Step } from "../database/step.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
+import { loadShownConfig } from "../targets/keyspace-folders.ts";
 import { loadDefined } from "../targets/load-defined.ts";
 import type { DefinedKeyspace } from "../targets/load-defined.ts";
-import { loadShownConfig } from "../targets/keyspace-folders.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderNext, renderWarning } from "../terminal/messages.ts";
-import { plainLine } from "../terminal/talk.ts";
 import { createProgress } from "../terminal/progress.ts";
+import { plainLine } from "../terminal/talk.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { withProgress } from "./database.ts";
 import type { Database } from "./database.ts";
@@ -31,17 +31,10 @@ import type { KeyspacePush } from "./run-pushes.ts";
 export async function push(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const config = await loadShownConfig(flags, io, talk);
   const { keyspaces, customTypes } = await loadDefined(flags, io, config);
-  await openDatabase({ flags, io, config, customTypes }, (database) =>
+  await withDatabase(flags, io, config, customTypes, (database) =>
     pushTo(withProgress(database, createProgress(io, talk)), keyspaces, flags, io, talk),
   );
   return exitCodes.fine;
-}
-
-interface Choice {
-  readonly flags: Flags;
-  readonly io: Io;
-  readonly config: LoadedConfig | undefined;
-  readonly customTypes: KnownTypes["customTypes"];
 }
 
 /**
@@ -50,8 +43,13 @@ interface Choice {
  *
  * @throws {ColonnadeError} `usage`, and the errors of planning the access
  */
-async function openDatabase(choice: Choice, use: (database: Database) => Promise<void>): Promise<void> {
-  const { flags, io, config, customTypes } = choice;
+async function withDatabase(
+  flags: Flags,
+  io: Io,
+  config: LoadedConfig | undefined,
+  customTypes: KnownTypes["customTypes"],
+  use: (database: Database) => Promise<void>,
+): Promise<void> {
   const to = flags.text("to") ?? (chooseDatabase(flags, io, config) === "cluster" ? "cql" : "rest");
   validateFlagsOf(to, flags);
   const given = flags.text("replication");

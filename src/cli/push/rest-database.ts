@@ -82,7 +82,7 @@ export function createRestDatabase(
       return {
         steps: able,
         refused: [
-          ...((await knowsColumns(session, steps)) ? [] : steps.flatMap(refuseColumn)),
+          ...((await hasColumnEndpoint(session, steps)) ? [] : steps.flatMap(refuseColumn)),
           ...findLosses(steps, profile),
         ],
         byHand: [
@@ -130,9 +130,9 @@ function columnsPath(tablesPath: string, { name }: Table): string {
 }
 
 /**
- * Whether the service has the endpoint for columns; some servers of the family lack it. The request changes nothing.
+ * Whether the service has the endpoint for columns, which some servers lack. The request changes nothing.
  */
-async function knowsColumns(session: Session, steps: readonly Step[]): Promise<boolean> {
+async function hasColumnEndpoint(session: Session, steps: readonly Step[]): Promise<boolean> {
   const step = steps.find(({ kind }) => kind === "column");
   if (step?.kind !== "column") return true;
   const path = columnsPath(profileOf(session).tablesPath(step.keyspace), step.table);

@@ -1,9 +1,9 @@
 /**
  * Keeps the token of a session: creates one when a call needs it, however many calls wait, and renews it before it expires.
  *
- * Work is one creation with its attempts, or a look into the store that may lead to one. Any number of calls share it, and it
- * never sees a caller's signal: one caller's abort cannot fail the others. There is no timer: a call that looks at the token
- * compares its last use with the clock.
+ * Work is one creation with its attempts, or a read of the store that may lead to one. All waiting calls share it, and none of
+ * their signals ends it: one caller's abort cannot fail the others. There is no timer: a call that needs the token compares its
+ * last use with the clock.
  */
 import { planBackOff, elapsed, pause, readClock, within } from "../clock/clock.ts";
 import type { Clock, Instant } from "../clock/clock.ts";
@@ -25,7 +25,7 @@ export interface TokenKeeperOptions {
   readonly store?: OpenStoredTokens | undefined;
   /** Called with the store's first failure only. */
   readonly onStoreError?: ((error: unknown) => void) | undefined;
-  /** Called after something has happened to the token. Anything it throws is ignored. */
+  /** Called after each event of the token. An error that it throws is ignored. */
   readonly onToken?: ((news: TokenNews) => void) | undefined;
   /** @default Math.random */
   readonly random?: (() => number) | undefined;
@@ -35,17 +35,17 @@ export interface TokenKeeperOptions {
 export interface Waiting {
   readonly operation: string;
   readonly signal?: AbortSignal | undefined;
-  /** How long it waits at most. */
+  /** The longest wait. */
   readonly timeoutMs: number;
 }
 
 const maxAttempts = 3;
-/** All attempts of a creation together take no longer. */
+/** The limit of all attempts of a creation together. */
 const creationMs = 15_000;
 /** The most refusals in a row that may lead to a creation; one more after each half minute. */
 const mostRenewals = 3;
 const renewalEveryMs = 30_000;
-interface HeldToken extends Token, UsedToken {}
+interface CurrentToken extends Token, UsedToken {}
 
 interface Work {
   reason: TokenReason;
@@ -53,8 +53,8 @@ interface Work {
   begun: number;
   /** From 1; 0 while only the store is read. */
   attempt: number;
-  /** The call that does it, and when it last showed that it is alive. */
-  readonly maker: Waiting;
+  /** The call that does it, and when that call was last alive. */
+  readonly owner: Waiting;
   seen: number;
   /** Resolves with the failure that left no token. */
   readonly ended: Promise<Failure | undefined>;
@@ -65,7 +65,7 @@ export class TokenKeeper {
   readonly #options: TokenKeeperOptions;
   readonly #clock: Clock;
   readonly #idleMs: number;
-  /** A token idle for less is sent without a thought of renewal. */
+  /** A token that is idle for less is sent without a renewal. */
   readonly #freshMs: number;
   readonly #store: StoredTokens | undefined;
   /** Whether each call waits by itself, and repeats the work if the call that did it has ended. */
@@ -74,9 +74,9 @@ export class TokenKeeper {
   #work: Work | undefined;
   /** The controller of the last attempt, even after its end: its signal says whether the token is still of use. */
   #creation: AbortController | undefined;
-  #held: HeldToken | undefined;
+  #current: CurrentToken | undefined;
   /** A token that the service refused; the same text again is not a new token. */
-  #dropped: HeldToken | undefined;
+  #refused: CurrentToken | undefined;
   #generation = 0;
   #failure: Failure | undefined;
   /** How many refusals could still lead to a creation when the last one did. */
@@ -92,7 +92,7 @@ export class TokenKeeper {
     this.#store = store?.({
       clock,
       freshMs: this.#freshMs,
-      known: () => this.#held ?? this.#dropped,
+      known: () => this.#current ?? this.#refused,
       adopt: (found) => {
         if (this.#closed) return;
         const creation = this.#creation;
@@ -108,32 +108,32 @@ export class TokenKeeper {
     return this.#closed;
   }
 
-  /** The token that can be sent without waiting: no work is in progress, and it is fresh. Undefined means: ask `get`. */
+  /** The token, if it can be sent without waiting: it is fresh, and no work is in progress. Otherwise call `get`. */
   ready(now: Instant): Token | undefined {
-    const held = this.#held;
-    return held && !this.#work && elapsed(held, now) < this.#freshMs ? held : undefined;
+    const current = this.#current;
+    return current && !this.#work && elapsed(current, now) < this.#freshMs ? current : undefined;
   }
 
   /**
    * The present token, or a new one to wait for.
    *
-   * @throws {ServiceError} when there is none and none can be created; the reason of `signal` is thrown unchanged
+   * @throws {ServiceError} if there is none and none can be created; the reason of `signal` is thrown unchanged
    */
   get(waiting: Waiting): Token | Promise<Token> {
-    return this.#look(waiting) ?? this.#wait(waiting);
+    return this.#find(waiting) ?? this.#wait(waiting);
   }
 
-  /** Another token than the one the service refused, or undefined when none can be had. */
+  /** A token other than the one that the service refused; undefined if there is none. */
   async replace({ generation }: Token, waiting: Waiting): Promise<Token | undefined> {
     const work = this.#work;
-    const held = this.#held;
+    const current = this.#current;
     // If there is a newer token, the call is repeated with that, and nothing is created. A refusal that is known already
     // has no effect either.
-    if (held?.generation === generation && (!work || work.attempt > 0 || work.reason !== "rejected")) {
+    if (current?.generation === generation && (!work || work.attempt > 0 || work.reason !== "rejected")) {
       if (!work) this.#begin("rejected", waiting);
-      // It may not be what a failing creation falls back on.
-      else if (work.attempt) this.#drop();
-      this.#tell("refused", work);
+      // A failed creation must not fall back to it.
+      else if (work.attempt) this.#refuse();
+      this.#report("refused", work);
       if (work?.attempt === 0) work.reason = "rejected";
     }
     const next = await this.get(waiting);
@@ -142,16 +142,16 @@ export class TokenKeeper {
 
   /** Notes that the service accepted a call made with this token at `sent`: its idle time starts again from there. */
   accepted(token: Token, sent: Instant): void {
-    const held = this.#held;
-    if (held?.generation !== token.generation || elapsed(held, sent) <= 0) return;
-    held.wall = sent.wall;
-    held.monotonic = sent.monotonic;
-    this.#store?.used(held);
+    const current = this.#current;
+    if (current?.generation !== token.generation || elapsed(current, sent) <= 0) return;
+    current.wall = sent.wall;
+    current.monotonic = sent.monotonic;
+    this.#store?.used(current);
   }
 
   /** Creates a token in place of the present one, which stays in use when that fails. */
   reconnect(waiting: Waiting): Token | Promise<Token> {
-    const cools = this.#cooling(readClock(this.#clock));
+    const cools = this.#coolingFailure(readClock(this.#clock));
     if (!this.#closed && !this.#work && !cools) this.#begin("first", waiting, false);
     return this.get(waiting);
   }
@@ -163,10 +163,10 @@ export class TokenKeeper {
   async signOut(): Promise<void> {
     if (this.#closed) return;
     const work = this.#work;
-    const held = this.#held;
-    const stored = this.#store?.signOut(held);
+    const current = this.#current;
+    const stored = this.#store?.signOut(current);
     this.#forget();
-    if (held) this.#tell("forgotten", work);
+    if (current) this.#report("forgotten", work);
     await stored;
   }
 
@@ -178,7 +178,7 @@ export class TokenKeeper {
   }
 
   /** The token to send now; undefined when it is worth waiting for the work in progress, which may have begun here. */
-  #look(waiting: Waiting): Token | undefined {
+  #find(waiting: Waiting): Token | undefined {
     const { operation } = waiting;
     const now = readClock(this.#clock);
     const token = this.ready(now);
@@ -186,14 +186,14 @@ export class TokenKeeper {
     if (this.#closed) throw new ClosedError({ operation });
     // All calls wait for the same work, each with its own signal and deadline.
     if (this.#work) return undefined;
-    const failure = this.#cooling(now);
+    const failure = this.#coolingFailure(now);
     if (failure) {
       // During the cooldown after a failed creation, the old token is used while the service accepts it; without one, calls
       // fail at once.
-      if (this.#lives(now)) return this.#held;
+      if (this.#isAlive(now)) return this.#current;
       throw repeatFailure(failure, operation, now);
     }
-    if (this.#held) this.#begin("idle", waiting);
+    if (this.#current) this.#begin("idle", waiting);
     // After the cooldown a token is created without reading the store, which was read before the creation that failed.
     else this.#begin(this.#failure ? "retry" : "first", waiting, !this.#failure);
     return undefined;
@@ -211,45 +211,45 @@ export class TokenKeeper {
         if (leftMs <= 0) throw late();
         await pause(clock, Math.min(leftMs, lookEveryMs), signal);
         signal?.throwIfAborted();
-        this.#watch(waiting);
+        this.#takeOver(waiting);
       } else if (this.#work) {
         const failure = await within(clock, leftMs, this.#work.ended, late, signal);
         if (failure) throw failure.error;
       }
-      const token = this.#look(waiting);
+      const token = this.#find(waiting);
       if (token) return token;
     }
   }
 
-  /** Does the work anew that a finished request left behind. */
-  #watch(waiting: Waiting): void {
+  /** Restarts the work of a request that has ended. */
+  #takeOver(waiting: Waiting): void {
     const now = this.#clock.monotonic();
     const work = this.#work;
-    if (work?.maker === waiting) work.seen = now;
+    if (work?.owner === waiting) work.seen = now;
     else if (work && isGone(work, now)) this.#begin(work.reason, waiting, !work.attempt);
   }
 
-  /** @param asks whether the store is read before a token is created, because another process may have a newer one */
-  #begin(reason: TokenReason, maker: Waiting, asks = true): void {
+  /** @param readsStore whether the store is read before a token is created, because another process may have a newer one */
+  #begin(reason: TokenReason, owner: Waiting, readsStore = true): void {
     let end!: Work["end"];
     const ended = new Promise<Failure | undefined>((resolve) => (end = resolve));
     const begun = this.#clock.monotonic();
-    const work: Work = { reason, begun, attempt: 0, maker, seen: begun, ended, end };
+    const work: Work = { reason, begun, attempt: 0, owner, seen: begun, ended, end };
     this.#work = work;
-    // An app's function that throws, even a clock, must not leave anybody waiting.
-    this.#run(work, asks).catch(() => this.#work === work && this.#end());
+    // A function of the app that throws, even a clock, must not leave calls waiting.
+    this.#run(work, readsStore).catch(() => this.#work === work && this.#end());
   }
 
-  async #run(work: Work, asks: boolean): Promise<void> {
+  async #run(work: Work, readsStore: boolean): Promise<void> {
     const clock = this.#clock;
     const store = this.#store;
-    if (asks && store) {
-      const found = await store.find(this.#held, work);
+    if (readsStore && store) {
+      const found = await store.find(this.#current, work);
       if (this.#work !== work) return;
       if (found) return this.#adopt(found, "adopted");
       work.begun = clock.monotonic();
     }
-    if (asks && work.reason === "rejected" && !this.#mayReplace()) return this.#end();
+    if (readsStore && work.reason === "rejected" && !this.#mayReplace()) return this.#end();
     for (let delayMs = 0; this.#work === work;) {
       work.attempt += 1;
       const { attempt } = work;
@@ -270,7 +270,7 @@ export class TokenKeeper {
       } catch (error) {
         delayMs = this.#fail(work, error);
       } finally {
-        // Others are let in when there is something for them to read.
+        // Other processes continue when the token is stored.
         unlock?.();
       }
     }
@@ -285,10 +285,10 @@ export class TokenKeeper {
     const since = this.#renewed ? elapsed(this.#renewed, now) / renewalEveryMs : 0;
     const left = Math.min(mostRenewals, this.#renewals + since);
     if (left < 1) return false;
-    this.#store?.forget(this.#held);
-    this.#drop();
+    this.#store?.forget(this.#current);
+    this.#refuse();
     // During a cooldown nothing is created after a refusal either.
-    if (this.#cooling(now)) return false;
+    if (this.#coolingFailure(now)) return false;
     this.#renewals = left - 1;
     this.#renewed = now;
     return true;
@@ -309,31 +309,31 @@ export class TokenKeeper {
       // The creation has failed, which begins a cooldown. Waiting calls get the old token if the service still accepts it, or
       // else the failure.
       this.#failure = nextFailure(this.#failure, error, now, kind, retryAfterMs, random);
-      this.#end(this.#lives(now) ? undefined : this.#failure);
+      this.#end(this.#isAlive(now) ? undefined : this.#failure);
     }
-    this.#tell("renewal-failed", work, error);
+    this.#report("renewal-failed", work, error);
     return delayMs;
   }
 
   /** A token with the text of the last one keeps its generation: it is not a new one. */
   #adopt(found: UsedToken, kind: "created" | "adopted"): void {
     const work = this.#work;
-    const isNew = found.secret.reveal() !== (this.#held ?? this.#dropped)?.secret.reveal();
+    const isNew = found.secret.reveal() !== (this.#current ?? this.#refused)?.secret.reveal();
     if (isNew) this.#generation += 1;
-    this.#held = { ...found, generation: this.#generation };
-    this.#dropped = this.#failure = undefined;
-    if (kind === "created") this.#store?.save(this.#held);
+    this.#current = { ...found, generation: this.#generation };
+    this.#refused = this.#failure = undefined;
+    if (kind === "created") this.#store?.save(this.#current);
     this.#end();
-    if (isNew || kind === "created") this.#tell(kind, work);
+    if (isNew || kind === "created") this.#report(kind, work);
   }
 
-  #drop(): void {
-    this.#dropped = this.#held;
-    this.#held = undefined;
+  #refuse(): void {
+    this.#refused = this.#current;
+    this.#current = undefined;
   }
 
   #forget(): void {
-    this.#held = this.#dropped = this.#failure = undefined;
+    this.#current = this.#refused = this.#failure = undefined;
     this.#end();
     this.#abort(this.#creation);
   }
@@ -349,17 +349,17 @@ export class TokenKeeper {
   }
 
   /** Whether the service still accepts the token. */
-  #lives(now: Instant): boolean {
-    return this.#held !== undefined && elapsed(this.#held, now) < this.#idleMs;
+  #isAlive(now: Instant): boolean {
+    return this.#current !== undefined && elapsed(this.#current, now) < this.#idleMs;
   }
 
   /** The failure of the last creation, as long as no other is begun because of it. */
-  #cooling(now: Instant): Failure | undefined {
+  #coolingFailure(now: Instant): Failure | undefined {
     const failure = this.#failure;
     return failure && coolsFor(failure, now) > 0 ? failure : undefined;
   }
 
-  #tell(kind: TokenNewsKind, work: Work | undefined, error?: unknown): void {
+  #report(kind: TokenNewsKind, work: Work | undefined, error?: unknown): void {
     const { clock, onToken } = this.#options;
     try {
       onToken?.({

@@ -33,10 +33,12 @@ export function readRecord(api: TableApi, record: RecordArgument): EncodedValues
 
 /** Equality with each member of a record. */
 export function readEqualities(api: TableApi, record: RecordArgument): readonly Filter[] {
-  return Array.from(readRecord(api, record), ([column, value]) => {
+  const filters: Filter[] = [];
+  for (const [column, value] of readRecord(api, record)) {
     if (value === null) throw nullInFilter(column);
-    return { column, operator: "eq", value };
-  });
+    filters.push({ column, operator: "eq", value });
+  }
+  return filters;
 }
 
 export function readFilters(api: TableApi, filter: FilterArgument): readonly Filter[] {
