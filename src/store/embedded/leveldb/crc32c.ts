@@ -1,34 +1,17 @@
 import { assembleLoop } from "./crc32c-loop.ts";
-import type { Update } from "./crc32c-loop.ts";
-
-/** What a byte does to a checksum. */
-const byteTable = Int32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1;
-  return crc;
-});
 
 const tablesLength = 16 * 256;
+const memory = new WebAssembly.Memory({ initial: 2 });
+const update = assembleLoop(memory);
+const tables = new Int32Array(memory.buffer, 0, tablesLength);
+fillTables(tables);
 
-interface Loop {
-  readonly update: Update;
-  /** Bytes are copied there, behind the tables, which costs a tenth of the time. */
-  readonly window: Uint8Array;
-}
-
-let loop: Loop | undefined;
-/** Bytes before the loop is assembled, which takes as long as they do: most starts of a store check fewer. */
-let bytesBefore = 64 * 1024;
+/** Bytes are copied there, behind the tables, which costs a tenth of the time. */
+const window = new Uint8Array(memory.buffer, tablesLength * 4);
 
 /** CRC-32C, the checksum of LevelDB's files; Node has only the other CRC-32. */
 export function crc32c(bytes: Uint8Array, from: number, to: number): number {
-  bytesBefore -= to - from;
   let crc = -1;
-  if (!loop && bytesBefore >= 0) {
-    for (let place = from; place < to; place += 1) crc = add(crc, bytes[place] as number);
-    return ~crc >>> 0;
-  }
-  const { update, window } = (loop ??= createLoop());
   for (let offset = from; offset < to; offset += window.length) {
     const part = bytes.subarray(offset, Math.min(to, offset + window.length));
     window.set(part);
@@ -46,14 +29,10 @@ export function maskedCrc32c(bytes: Uint8Array, from: number, to: number): numbe
 export function findChecksum(bytes: Buffer, from: number): number | undefined {
   let crc = -1;
   for (let place = from; place + 5 <= bytes.length; place += 1) {
-    crc = add(crc, bytes[place] as number);
+    crc = (tables[(crc ^ (bytes[place] as number)) & 255] as number) ^ (crc >>> 8);
     if (mask(~crc >>> 0) === bytes.readUInt32LE(place + 1)) return place + 1;
   }
   return undefined;
-}
-
-function add(crc: number, byte: number): number {
-  return (byteTable[(crc ^ byte) & 255] as number) ^ (crc >>> 8);
 }
 
 function mask(crc: number): number {
@@ -61,10 +40,14 @@ function mask(crc: number): number {
 }
 
 /** The nth table of 256 says what a byte does that is n bytes before the last one of a step. */
-function createLoop(): Loop {
-  const memory = new WebAssembly.Memory({ initial: 2 });
-  const tables = new Int32Array(memory.buffer, 0, tablesLength);
-  tables.set(byteTable);
-  for (let index = 256; index < tables.length; index += 1) tables[index] = add(tables[index - 256] as number, 0);
-  return { update: assembleLoop(memory), window: new Uint8Array(memory.buffer, tablesLength * 4) };
+function fillTables(tables: Int32Array): void {
+  for (let byte = 0; byte < 256; byte += 1) {
+    let crc = byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1;
+    tables[byte] = crc;
+  }
+  for (let index = 256; index < tables.length; index += 1) {
+    const before = tables[index - 256] as number;
+    tables[index] = (before >>> 8) ^ (tables[before & 255] as number);
+  }
 }
