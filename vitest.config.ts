@@ -12,7 +12,14 @@ const alias = Object.entries(compilerOptions.paths).map(([name, [file]]) => ({
   replacement: join(root, file),
 }));
 
+const large = "test/**/*.large.test.ts";
+/** Tests that replace a module or load modules again, each file in a process of its own. */
+const isolated = "test/**/*.isolated.test.ts";
+const others = ["test/matrix/**", "**/node_modules/**"];
+
 const shared = {
+  // A third of their time would go into loading the sources once for each file.
+  isolate: false,
   testTimeout: 20_000,
   // Two cores serve a database and a browser too, so a deadline may pass unmet. A broken test fails twice; one that fails
   // once is listed at the end of the run, to be mended.
@@ -32,14 +39,7 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        test: {
-          ...shared,
-          name: "unit",
-          include: ["test/**/*.test.ts"],
-          exclude: ["test/matrix/**", "**/node_modules/**", "**/*.large.test.ts"],
-          // Half of their time would go into loading the sources once for each file.
-          isolate: false,
-        },
+        test: { ...shared, name: "unit", include: ["test/**/*.test.ts"], exclude: [...others, large, isolated] },
       },
       {
         resolve: { alias },
@@ -47,10 +47,14 @@ export default defineConfig({
         test: {
           ...shared,
           name: "large",
-          include: ["test/**/*.large.test.ts"],
-          exclude: ["test/matrix/**", "**/node_modules/**"],
+          include: [large],
+          exclude: others,
           globalSetup: ["test/cluster/global-setup.ts"],
         },
+      },
+      {
+        resolve: { alias },
+        test: { ...shared, name: "isolated", include: [isolated], exclude: others, isolate: true },
       },
     ],
     // By default a core is left free, which of two is half.

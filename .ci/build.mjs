@@ -122,16 +122,18 @@ const forOlderCompilers = {
 const leveldb = join(root, "dist/leveldb");
 
 /**
- * The binding is in the bundle, so that npm has no script of a package to run and a user no package more to install.
- * `node-gyp-build` then looks for it beside the bundle: in its folder, or above that of its parts.
+ * The packages of LevelDB are in the bundle, so that npm has no script of theirs to run and a user no package more to
+ * install. `node-gyp-build` then looks for the binding beside the bundle: in its folder, or above that of its parts.
  */
 const bindingBesideBundle = {
   name: "binding beside the bundle",
+  resolveId: { filter: { id: /^binding-beside-bundle$/ }, handler: (id) => id },
   load: {
-    filter: { id: /classic-level[\\/]binding\.js$/ },
-    handler: () => ({ moduleType: "js", code: loadBinding }),
+    filter: { id: /^binding-beside-bundle$|classic-level[\\/]binding\.js$/ },
+    handler: (id) => ({ moduleType: "js", code: id === "binding-beside-bundle" ? loadBinding : requireBinding }),
   },
 };
+const requireBinding = 'module.exports = require("binding-beside-bundle").default;';
 const loadBinding = `
   import { existsSync } from "node:fs";
   import { join } from "node:path";

@@ -408,11 +408,20 @@ describe("the folders of tests", () => {
     expect(mirrored.filter((name) => !existsSync(join(folder, name)))).toEqual([]);
   });
 
-  it("are large if they start a process or a compiler, ask a cluster, or replace a module for all files of a worker", () => {
-    const marks =
-      /from "(?:node:child_process|rolldown|[./]+\/support\/(?:compile|program-of)\.ts|[./]+\/describe-on-cluster\.ts)"|vi\.mock\(/;
+  test.each([
+    [
+      "isolated if they replace a module, or load modules again, which all files of a worker share",
+      /vi\.(?:mock|doMock|resetModules)\(/,
+      /\.isolated$/,
+    ],
+    [
+      "large or isolated if they start a process or a compiler, or ask a cluster",
+      /from "(?:node:child_process|rolldown|[./]+\/support\/(?:compile|compile-natively|program-of)\.ts|[./]+\/describe-on-cluster\.ts)"/,
+      /\.(?:large|isolated)$/,
+    ],
+  ])("are %s", (_, marks, ending) => {
     const wrong = written.filter((name) => {
-      return !name.endsWith(".large") && marks.test(readFileSync(join(tests, `${name}.test.ts`), "utf8"));
+      return !ending.test(name) && marks.test(readFileSync(join(tests, `${name}.test.ts`), "utf8"));
     });
     expect(wrong).toEqual([]);
   });

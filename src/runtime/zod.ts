@@ -73,6 +73,12 @@ export const absent: z.ZodOptional<z.ZodType<never, never>> = /* @__PURE__ */ z.
 
 /** Validates a value. */
 export type Value<T> = z.ZodType<T, T>;
+// Validators are built on this part alone: the compiler would otherwise compare every method of a user type's validator with
+// those of `Value`, anew for each user type.
+/** What a validator accepts and returns. */
+export interface Validator<T> {
+  readonly _zod: { readonly output: T; readonly input: T };
+}
 /** Validates a value or null. */
 export type Nullable<T> = z.ZodType<T | null, T | null>;
 /** Validates a value or null, and may be left out. */
@@ -83,13 +89,13 @@ function value<T>(codec: Codec<T>, base: Value<T>): Value<T> {
 }
 
 /** The same, or null. */
-export function nullable<T>(validator: Value<T>): Nullable<T> {
-  return validator.nullable();
+export function nullable<T>(validator: Validator<T>): Nullable<T> {
+  return (validator as Value<T>).nullable();
 }
 
 /** The same, or null, or left out. */
-export function optional<T>(validator: Value<T> | Nullable<T>): Optional<T> {
-  return validator.nullable().optional();
+export function optional<T>(validator: Validator<T>): Optional<T> {
+  return (validator as Value<T>).nullable().optional();
 }
 
 /** The validator of a codec that has none of its own. */
@@ -183,26 +189,26 @@ function partOf(validator: z.core.$ZodType): Part {
   };
 }
 
-export function list<T>(item: Value<T>): Value<T[]> {
-  return z.array(item);
+export function list<T>(item: Validator<T>): Value<T[]> {
+  return z.array(item as Value<T>);
 }
 
 /** An array, as a set is read and written; an item that is there twice is stored once. */
-export function set<T>(item: Value<T>): Value<T[]> {
-  return z.array(item);
+export function set<T>(item: Validator<T>): Value<T[]> {
+  return z.array(item as Value<T>);
 }
 
-export function vector<T>(item: Value<T>, dimensions: number): Value<T[]> {
-  return z.array(item).length(dimensions);
+export function vector<T>(item: Validator<T>, dimensions: number): Value<T[]> {
+  return z.array(item as Value<T>).length(dimensions);
 }
 
-export function map<K, V>(key: Value<K>, held: Value<V>): Value<Map<K, V>> {
-  return z.map(key, held);
+export function map<K, V>(key: Validator<K>, held: Validator<V>): Value<Map<K, V>> {
+  return z.map(key as Value<K>, held as Value<V>);
 }
 
 /** An array with an item of each type, any of which may be null. */
 export function tuple<Items extends readonly unknown[]>(
-  ...items: { [Index in keyof Items]: Value<Items[Index]> }
+  ...items: { [Index in keyof Items]: Validator<Items[Index]> }
 ): Value<{ [Index in keyof Items]: Items[Index] | null }> {
   const validators = (items as readonly Value<unknown>[]).map((item) => item.nullable());
   return z.tuple(validators as unknown as [Nullable<unknown>]) as unknown as Value<{

@@ -122,6 +122,8 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
         await page.getByText('"data"').waitFor();
         await look("graphql");
         await go("#/cql/shop");
+        // Until then the page of before is shown, which has a button of that name too, or there is no statement yet.
+        await page.getByRole("textbox", { name: "CQL statements" }).waitFor();
         await page.getByRole("button", { name: "Run" }).click();
         await page.locator("table.grid td").first().click();
         await page.getByRole("region", { name: /^Value of/ }).waitFor();

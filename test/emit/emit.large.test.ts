@@ -142,6 +142,7 @@ describe("emitted text", () => {
         const turned = { ...keyspace, tables: [...keyspace.tables].reverse() };
         expect(emit(turned)).toEqual(emit(keyspace));
       }),
+      runs(20, 500),
     );
   });
 

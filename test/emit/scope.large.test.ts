@@ -14,7 +14,8 @@ import { nativeTypes } from "../../src/model/index.ts";
 import type { Keyspace, TableDefinition } from "../../src/model/index.ts";
 import { exportedNames, planKeyspace } from "../../src/plan/index.ts";
 import type { Plan, PlanSettings } from "../../src/plan/index.ts";
-import { compile, strictFlags } from "../support/compile.ts";
+import { compileNatively } from "../support/compile-natively.ts";
+import { strictFlags } from "../support/compile.ts";
 import { long } from "../support/long.ts";
 import { keyspaceOf, tableOf } from "../support/keyspaces.ts";
 import { importEmitted } from "./import-emitted.ts";
@@ -159,15 +160,18 @@ const used = emitKeyspace(planKeyspace(usual, settings)).flatMap(({ text }) => [
 ]);
 const near: readonly string[] = long ? names : [...new Set(used.map((name) => name.trim()).filter(Boolean))];
 
-/** What has to be given so that one of the names comes out: `userType` is what the user type `user` exports. */
-const withoutAffixes = near.flatMap((name) => [
-  name.replace(/(?<=.)(?:Type|Schema)$/, ""),
+/** Names of user types from which one of the names comes out: `user` exports `userType`. */
+const namesOfTypes = [...near, ...near.map((name) => name.replace(/(?<=.)(?:Type|Schema)$/, ""))];
+
+/** Names of tables from which one of the names comes out: `products` exports `ProductsRow` and `insertProducts`. */
+const namesOfTables = near.flatMap((name) => [
+  name,
   name.replace(/(?<=.)(?:Row|Key|Where|Insert|Update|Types|Table|Id|IdSchema|RowSchema|InsertSchema)$/, ""),
   name.replace(/^(?:get|find|scan|insert|update|delete|increment)(?=[A-Z])/, ""),
 ]);
 
 const tables = apart(
-  [...near, ...withoutAffixes].filter((name) => /^[A-Za-z0-9_]+$/.test(name)),
+  namesOfTables.filter((name) => /^[A-Za-z0-9_]+$/.test(name)),
   (camel) => Object.values(exportedNames(camel)),
 ).map((group): Keyspace => ({
   name: "shop",
@@ -199,7 +203,7 @@ const members = keyspaceOf(
 
 const words: ReadonlySet<string> = new Set(["frozen", "map", "list", "set", "tuple", "vector", ...nativeTypes]);
 const cql = (name: string): string => `frozen<"${name}">`;
-const userTypes = apart([...near, ...withoutAffixes, "user", "row", "write", "either"], (camel) => {
+const userTypes = apart([...namesOfTypes, "user", "row", "write", "either"], (camel) => {
   const lower = camel.charAt(0).toLowerCase() + camel.slice(1);
   return [camel, `${lower}Type`, `${lower}Schema`];
 }).map((group) =>
@@ -303,21 +307,16 @@ describe("a name that the runtime, the language or the platform has", () => {
   it(
     "compiles under every flag as that of a table, a column, an index, a user type, a field or a codec",
     { timeout: 120_000 },
-    () => {
+    async () => {
       expect(names.length).toBeGreaterThan(300);
       const files = Object.entries({ ...plans, owned: own.plan }).map(([folder, plan]) => filesOf(plan, folder));
-      expect(compile(Object.assign({}, own.modules, ...files))).toEqual([]);
+      expect(await compileNatively(Object.assign({}, own.modules, ...files))).toEqual([]);
     },
   );
 
-  it("compiles so for modules that become CommonJS", { timeout: 120_000 }, () => {
-    const flags = {
-      ...strictFlags,
-      verbatimModuleSyntax: false,
-      module: ts.ModuleKind.CommonJS,
-      moduleResolution: ts.ModuleResolutionKind.Bundler,
-    };
-    expect(compile({ ...own.modules, ...filesOf(own.plan, "owned") }, flags)).toEqual([]);
+  it("compiles so for modules that become CommonJS", { timeout: 120_000 }, async () => {
+    const flags = { ...strictFlags, verbatimModuleSyntax: false, module: "commonjs", moduleResolution: "bundler" };
+    expect(await compileNatively({ ...own.modules, ...filesOf(own.plan, "owned") }, flags)).toEqual([]);
   });
 
   it("leaves the text as prettier would", { timeout: 60_000 }, async () => {

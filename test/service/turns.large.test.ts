@@ -100,17 +100,19 @@ describe("a turn of the service", () => {
     ["a page of GraphQL", [graphql("{ wide(value: {p: 1}, options: {pageSize: 300}) { values { l d u t } } }")]],
     ["a page of REST", [["GET", `${path}/1?pageSize=300`]]],
     [
-      "20 pages of GraphQL",
-      upTo(20).map(() => graphql("{ wide(value: {p: 1}, options: {pageSize: 300}) { values { l d u t } } }")),
+      "8 pages of GraphQL",
+      upTo(8).map(() => graphql("{ wide(value: {p: 1}, options: {pageSize: 300}) { values { l d u t } } }")),
     ],
-    ["20 pages of REST", upTo(20).map((): Sent => ["GET", `${path}/1?pageSize=300`])],
+    ["8 pages of REST", upTo(8).map((): Sent => ["GET", `${path}/1?pageSize=300`])],
   ])(
     "takes less than 100 ms of the processor: %s",
     async (_, requests) => {
-      const turns = [await longestTurn(requests), await longestTurn(requests)];
-      for (const { statuses } of turns) expect(new Set(statuses)).toEqual(new Set([200]));
-      const best = Math.min(...turns.map(({ longestMs }) => longestMs));
-      expect(best).toBeLessThan(100);
+      const first = await longestTurn(requests);
+      expect(new Set(first.statuses)).toEqual(new Set([200]));
+      if (first.longestMs < 100) return;
+      // Something else may have taken the time, such as the collection of garbage: a service that is slow is slow again.
+      const second = await longestTurn(requests);
+      expect(second.longestMs).toBeLessThan(100);
     },
     60_000,
   );

@@ -33,7 +33,7 @@ const base: ts.CompilerOptions = {
 };
 
 /** Where our own packages have their sources, as our tsconfig says. */
-function readSourcePaths(): ts.MapLike<string[]> {
+export function readSourcePaths(): ts.MapLike<string[]> {
   const root = resolve(import.meta.dirname, "../..");
   const { config } = ts.readConfigFile(resolve(root, "tsconfig.json"), (path) => ts.sys.readFile(path)) as {
     config: { compilerOptions: { paths: ts.MapLike<string[]> } };

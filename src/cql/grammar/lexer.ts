@@ -19,7 +19,6 @@ const isoDuration = new RegExp(String.raw`-?P(?:${date}|${period}(?!\w))`, "y");
 const numbers: readonly (readonly [kind: TokenKind, form: RegExp])[] = [
   // Nearly every number.
   ["integer", /-?\d+(?![\w.µ-])/y],
-  ["uuid", uuid],
   ["blob", /0x[\da-f]*/iy],
   ["duration", new RegExp(String.raw`-?(?:\d+${unit})+`, "iy")],
   // `1..2` is a range of integers, and `1...2` begins with a float.
@@ -56,10 +55,8 @@ export function readToken(text: string, from: number): Token {
 }
 
 function readWord(text: string, start: number, first: string): Token {
-  if (text[start + 8] === "-") {
-    const id = match(uuid, text, start);
-    if (id !== undefined) return token("uuid", id, start);
-  }
+  const id = matchUuid(text, start);
+  if (id !== undefined) return token("uuid", id, start);
   const duration = first === "P" ? match(isoDuration, text, start) : undefined;
   if (duration !== undefined) return token("duration", duration, start);
   const raw = match(word, text, start) as string;
@@ -70,6 +67,8 @@ function readWord(text: string, start: number, first: string): Token {
 }
 
 function readNumber(text: string, start: number): Token {
+  const id = matchUuid(text, start);
+  if (id !== undefined) return token("uuid", id, start);
   for (const [kind, form] of numbers) {
     const raw = match(form, text, start);
     if (raw !== undefined) return token(kind, raw, start);
@@ -119,6 +118,10 @@ function skipBlank(text: string, from: number): number {
 function brokenComment(text: string, start: number): Token {
   const expected = text.startsWith("/*", start) ? "'*'" : "set null";
   return broken(text, `mismatched character '<EOF>' expecting ${expected}`, start);
+}
+
+function matchUuid(text: string, start: number): string | undefined {
+  return text[start + 8] === "-" ? match(uuid, text, start) : undefined;
 }
 
 function match(form: RegExp, text: string, at: number): string | undefined {

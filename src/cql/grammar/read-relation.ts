@@ -106,13 +106,15 @@ function readElement(reader: TokenReader): Part | undefined {
 
 /** A comparison, `IN` or, of a whole column, `CONTAINS`. */
 function readTest(reader: TokenReader, column: string, part?: Part): Relation {
-  const of = { kind: "column", columns: [column], ...(part && { part }) } as const;
-  if (reader.take("in")) return { ...of, operator: "IN", value: readIn(reader, readValue) };
+  const of = (operator: RelationOperator, value: Relation["value"]): Relation =>
+    part
+      ? { kind: "column", columns: [column], part, operator, value }
+      : { kind: "column", columns: [column], operator, value };
+  if (reader.take("in")) return of("IN", readIn(reader, readValue));
   if (!part && reader.take("contains")) {
-    const operator = reader.take("key") ? "CONTAINS KEY" : "CONTAINS";
-    return { ...of, operator, value: readValue(reader) };
+    return of(reader.take("key") ? "CONTAINS KEY" : "CONTAINS", readValue(reader));
   }
-  return { ...of, operator: readComparison(reader), value: readValue(reader) };
+  return of(readComparison(reader), readValue(reader));
 }
 
 function readComparison(reader: TokenReader): RelationOperator {

@@ -18,6 +18,7 @@ const precedence: readonly (readonly Operator[])[] = [
   ["+", "-"],
   ["*", "/", "%"],
 ];
+const operatorSigns: ReadonlySet<string> = new Set(precedence.flat());
 
 export function readTerm(reader: TokenReader, context: TermContext): Term {
   const term = reader.nested(() => readOperation(reader, context, 0));
@@ -33,7 +34,7 @@ function readOperation(reader: TokenReader, context: TermContext, level: number)
   const operators = precedence[level];
   if (!operators) return readOperand(reader, context);
   let left = readOperation(reader, context, level + 1);
-  for (;;) {
+  while (operatorSigns.has(reader.peek().value)) {
     // `SET c = [1] + c` puts in front of a column, which only the caller knows.
     if (context === "value" && reader.sees("+") && seesColumn(reader, 1)) return left;
     const operator = reader.takeSign(operators);
@@ -42,6 +43,7 @@ function readOperation(reader: TokenReader, context: TermContext, level: number)
     const right = readOperation(reader, context, level + 1);
     left = { kind: "operation", operator, left: withoutParentheses(left), right: withoutParentheses(right) };
   }
+  return left;
 }
 
 /** Whether a name follows that no function has. */
@@ -90,11 +92,11 @@ function readSimple(reader: TokenReader, context: TermContext): Term {
     reader.pass();
     return { kind: "constant", type: kind, text: value };
   }
-  if (reader.take("null")) return { kind: "null" };
-  if (reader.sees("?") || reader.sees(":")) return readMarker(reader);
+  if (kind !== "sign") return reader.take("null") ? { kind: "null" } : readNamed(reader, context);
+  if (value === "?" || value === ":") return readMarker(reader);
   if (reader.take("[")) return { kind: "list", items: readItems(reader, context, "]") };
   if (reader.take("{")) return readBraces(reader, context, readTerm);
-  if (reader.sees("(")) return readParentheses(reader, context);
+  if (value === "(") return readParentheses(reader, context);
   return readNamed(reader, context);
 }
 
@@ -150,7 +152,10 @@ function readCast(reader: TokenReader, context: TermContext): Term {
 
 /** `now(`, `shop.total(`, and what has a syntax of its own: `writetime(` */
 function seesFunction(reader: TokenReader): boolean {
-  const isQualified = reader.seesName("keyspace") && reader.sees(".", 1);
+  const isName = reader.seesName("keyspace");
+  const isQualified = isName && reader.sees(".", 1);
+  // Most names are those of columns.
+  if (isName && !isQualified && !reader.sees("(", 1)) return false;
   const ahead = isQualified ? 2 : 0;
   return seesFunctionName(reader, ahead) && reader.sees("(", ahead + 1);
 }

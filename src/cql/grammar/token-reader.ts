@@ -85,9 +85,9 @@ export class TokenReader {
   takeSign<Sign extends string>(signs: readonly Sign[]): Sign | undefined {
     const { kind, value } = this.peek();
     if (kind !== "sign") return undefined;
-    const found = signs.find((sign) => sign === value);
-    if (found !== undefined) this.#at += 1;
-    return found;
+    if (!(signs as readonly string[]).includes(value)) return undefined;
+    this.#at += 1;
+    return value as Sign;
   }
 
   takeKind(kind: TokenKind): Token | undefined {

@@ -9,7 +9,10 @@ export interface Driver {
   readonly Client: new (options: ClientOptions) => Client;
   readonly metrics: { readonly ClientMetrics: new () => object };
   readonly policies: {
-    readonly loadBalancing: { readonly RoundRobinPolicy: new () => object };
+    readonly loadBalancing: {
+      readonly RoundRobinPolicy: new () => object;
+      readonly DefaultLoadBalancingPolicy: new () => { init(client: object, ...others: readonly unknown[]): void };
+    };
     readonly reconnection: {
       readonly ExponentialReconnectionPolicy: new (baseMs: number, longestMs: number) => object;
     };

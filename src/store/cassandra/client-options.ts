@@ -1,6 +1,7 @@
 import type { ConnectionOptions } from "node:tls";
 import type { Driver } from "../../source/cql/driver.ts";
 import type { FoundNode } from "../../source/cql/find-node.ts";
+import { createLoadBalancing } from "./replicas.ts";
 import { createWriteTimes } from "./write-times.ts";
 
 export interface ClusterOptions {
@@ -40,6 +41,7 @@ export function clientOptionsOf(
     metrics: new driver.metrics.ClientMetrics(),
     encoding: { map: Map, copyBuffer: false, useBigIntAsLong: true, useBigIntAsVarint: true },
     policies: {
+      loadBalancing: createLoadBalancing(driver),
       timestampGeneration: createWriteTimes(driver),
       // The driver's own waits up to ten minutes before it looks for a node again.
       reconnection: new driver.policies.reconnection.ExponentialReconnectionPolicy(reconnectMs, longestReconnectMs),

@@ -1,6 +1,7 @@
 import { constants, realpathSync } from "node:fs";
 import { access, mkdir, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { ClassicLevel } from "classic-level";
 import { findProcess } from "../find-process.ts";
 import { StoreError } from "../store-error.ts";
 import { Catalog } from "./catalog.ts";
@@ -10,7 +11,6 @@ import { checkFiles } from "./leveldb/check-files.ts";
 import type { StoreFiles } from "./leveldb/check-files.ts";
 import { TableCheck } from "./leveldb/table-check.ts";
 import { writeCleanStop } from "./leveldb/clean-stop.ts";
-import { LevelDatabase } from "./leveldb/level-database.ts";
 import { createReadingCopy } from "./reading-copy.ts";
 import type { Data } from "./storage.ts";
 
@@ -49,7 +49,7 @@ export async function openData({ directory, tables }: DataPlace): Promise<Data> 
 
 /** LevelDB in a directory, not open yet. */
 export function levelIn(directory: string): Level {
-  const database = new LevelDatabase(directory);
+  const database = new ClassicLevel<Buffer, Buffer>(directory, { keyEncoding: "buffer", valueEncoding: "buffer" });
   return new Level(database, database);
 }
 
@@ -103,9 +103,9 @@ export async function checkUnused(directory: string): Promise<void> {
     throw new StoreError("foreign-data", `${directory} holds files that are not data of Colonnade`);
   }
   if (!names.includes("CURRENT")) return;
-  const lock = new LevelDatabase(directory);
+  const lock = new ClassicLevel(directory, { errorIfExists: true });
   try {
-    await lock.open({ errorIfExists: true });
+    await lock.open();
   } catch (error) {
     if (isLocked(error)) throw error;
   } finally {

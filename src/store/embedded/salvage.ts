@@ -6,9 +6,9 @@
  */
 import { access, readdir, rename, rm, writeFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { ClassicLevel } from "classic-level";
 import { StoreError } from "../store-error.ts";
 import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
-import { binding } from "./leveldb/binding.ts";
 import { checkFiles } from "./leveldb/check-files.ts";
 import { cleanStopName } from "./leveldb/clean-stop.ts";
 import { readDamagedFile, readDataFile } from "./leveldb/damage.ts";
@@ -65,7 +65,7 @@ async function salvage(directory: string): Promise<Salvage> {
   }
   for (const { name } of damaged) await rename(join(directory, name), join(lost, name));
   await rm(join(directory, cleanStopName), { force: true });
-  await binding.repair_db(directory);
+  await ClassicLevel.repair(directory);
   await repairCatalog(directory);
   return { found, setAside: damaged.map(({ name, kept }) => ({ path: join(lost, name), kept: kept.length })) };
 }

@@ -21,15 +21,17 @@ export function arrangedBytes(type: CqlType, bytes: Buffer): Buffer {
       return type.item.kind === "native" ? bytes : withParts(type, bytes, (parts) => parts);
     case "list":
       return withParts(type, bytes, withoutNulls);
-    case "set":
-      // As drivers send most: then nothing is taken apart.
-      if (isAscending(type.item, bytes)) return bytes;
+    case "set": {
+      const { item } = type;
+      const found = item.kind === "native" && sortsByBytes(item.name) ? arrangedSet(bytes) : undefined;
+      if (found) return found;
       return withParts(type, bytes, (parts) => {
         return arranged(
-          type.item,
-          withoutNulls(parts).map((item) => [item]),
+          item,
+          withoutNulls(parts).map((part) => [part]),
         );
       });
+    }
     case "map":
       return withParts(type, bytes, (parts) => arranged(type.key, pairs(withoutNulls(parts))));
     case "tuple":
@@ -48,29 +50,55 @@ function withParts(type: Composite, bytes: Buffer, arrange: (parts: Parts) => Pa
   return isSame ? bytes : joinParts(type, arrangedParts);
 }
 
-/** Whether the items of a set are in their order, and nothing is wrong with its bytes. Only of types that sort by bytes. */
-function isAscending(type: CqlType, bytes: Buffer): boolean {
-  if (type.kind !== "native" || !sortsByBytes(type.name) || bytes.length < 4) return false;
-  let [start, end] = [4, 4];
-  for (let place = 0, count = bytes.readInt32BE(); place < count; place++) {
-    if (end + 4 > bytes.length) return false;
-    const next = end + 4;
-    const nextEnd = next + bytes.readInt32BE(end);
-    if (nextEnd < next || nextEnd > bytes.length) return false;
-    if (place > 0 && !precedes(bytes, start, end, next, nextEnd)) return false;
-    [start, end] = [next, nextEnd];
-  }
-  return end === bytes.length;
+/** Where an item is, without its length. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
 }
 
-/** Compares two parts of the bytes. For few, a loop is faster than a call. */
-function precedes(bytes: Buffer, one: number, oneEnd: number, other: number, otherEnd: number): boolean {
-  let [left, right] = [one, other];
-  while (left < oneEnd && right < otherEnd && bytes[left] === bytes[right]) {
-    left++;
-    right++;
+/** The same for a set of items that sort by their bytes, which is most sets; undefined if something is wrong with it. */
+function arrangedSet(bytes: Buffer): Buffer | undefined {
+  if (bytes.length < 4) return undefined;
+  const places: Place[] = [];
+  let isArranged = true;
+  let offset = 4;
+  for (let left = bytes.readInt32BE(); left > 0; left--) {
+    if (offset + 4 > bytes.length) return undefined;
+    const start = offset + 4;
+    const end = start + bytes.readInt32BE(offset);
+    if (end < start || end > bytes.length) return undefined;
+    const place = { start, end };
+    const before = places.at(-1);
+    isArranged &&= !before || compareAt(bytes, before, place) < 0;
+    places.push(place);
+    offset = end;
   }
-  return left === oneEnd ? right < otherEnd : right < otherEnd && (bytes[left] as number) < (bytes[right] as number);
+  if (offset !== bytes.length) return undefined;
+  return isArranged ? bytes : sorted(bytes, places);
+}
+
+function sorted(bytes: Buffer, places: Place[]): Buffer {
+  places.sort((one, other) => compareAt(bytes, one, other));
+  const arranged = Buffer.allocUnsafe(bytes.length);
+  let [end, count] = [4, 0];
+  places.forEach((place, index) => {
+    const before = places[index - 1];
+    if (before && compareAt(bytes, before, place) === 0) return;
+    end += bytes.copy(arranged, end, place.start - 4, place.end);
+    count += 1;
+  });
+  arranged.writeInt32BE(count);
+  return arranged.subarray(0, end);
+}
+
+/** Negative if the first comes before the second. */
+function compareAt(bytes: Buffer, one: Place, other: Place): number {
+  let [left, right] = [one.start, other.start];
+  for (; left < one.end && right < other.end; left++, right++) {
+    const difference = (bytes[left] as number) - (bytes[right] as number);
+    if (difference !== 0) return difference;
+  }
+  return one.end - left - (other.end - right);
 }
 
 function isEqual(one: Buffer | null, other: Buffer | null | undefined): boolean {

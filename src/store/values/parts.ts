@@ -24,12 +24,12 @@ export function joinParts(type: Composite, parts: Parts): Buffer {
   switch (type.kind) {
     case "list":
     case "set":
-      return Buffer.concat([int32(parts.length), ...parts.flatMap(sized)]);
+      return joinSized(parts, parts.length);
     case "map":
-      return Buffer.concat([int32(parts.length / 2), ...parts.flatMap(sized)]);
+      return joinSized(parts, parts.length / 2);
     case "tuple":
     case "user":
-      return Buffer.concat(parts.flatMap(sized));
+      return joinSized(parts);
     case "vector": {
       const items = parts.flatMap((part) => part ?? []);
       if (fixedLength(type.item) !== undefined) return Buffer.concat(items);
@@ -111,24 +111,30 @@ function moreThanHeld(): StoreError {
 /** Without a count before them, parts behind the last one may be missing: they are null. */
 function splitSized(bytes: Buffer, start: number, count: number): Parts {
   const isCounted = start > 0;
+  const parts: (Buffer | null)[] = [];
   let offset = start;
-  return Array.from({ length: count }, () => {
-    if (offset >= bytes.length && !isCounted) return null;
+  for (let left = count; left > 0; left--) {
+    if (offset >= bytes.length && !isCounted) {
+      parts.push(null);
+      continue;
+    }
     if (offset + 4 > bytes.length) throw moreThanHeld();
     const length = bytes.readInt32BE(offset);
     offset += 4;
-    if (length < 0) return null;
     if (length > bytes.length - offset) throw moreThanHeld();
-    return bytes.subarray(offset, (offset += length));
-  });
+    parts.push(length < 0 ? null : bytes.subarray(offset, (offset += length)));
+  }
+  return parts;
 }
 
-function sized(part: Buffer | null): Buffer[] {
-  return part ? [int32(part.length), part] : [int32(-1)];
-}
-
-function int32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeInt32BE(value);
+function joinSized(parts: Parts, count?: number): Buffer {
+  let length = count === undefined ? 0 : 4;
+  for (const part of parts) length += 4 + (part?.length ?? 0);
+  const bytes = Buffer.allocUnsafe(length);
+  let end = count === undefined ? 0 : bytes.writeInt32BE(count);
+  for (const part of parts) {
+    end = bytes.writeInt32BE(part?.length ?? -1, end);
+    if (part) end += part.copy(bytes, end);
+  }
   return bytes;
 }

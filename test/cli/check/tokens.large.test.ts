@@ -8,7 +8,8 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { OutputFolder, compareArtifacts, writeArtifacts } from "../../../src/output/index.ts";
 import type { FileState, RenderedArtifact } from "../../../src/output/index.ts";
-import { createTemporaryFolder } from "../../support/temporary-folder.ts";
+import { createTemporaryFolder, readTree } from "../../support/temporary-folder.ts";
+import type { Tree } from "../../support/temporary-folder.ts";
 import { long, runs } from "../../support/long.ts";
 import { programOf } from "../../support/program-of.ts";
 import { replaceToken, scanTokens, swapTokens } from "../../support/tokens.ts";
@@ -46,8 +47,15 @@ async function generateVideos(): Promise<string> {
   return cwd;
 }
 
-async function createFixture(project: string, path: string): Promise<Fixture> {
-  const text = readFileSync(join(project, "generated", path), "utf8");
+let generated: Promise<Tree> | undefined;
+
+/** The bindings, generated once: all tests but the last only read them. */
+function readGenerated(): Promise<Tree> {
+  return (generated ??= generateVideos().then((cwd) => readTree(join(cwd, "generated"))));
+}
+
+async function createFixture(path: string): Promise<Fixture> {
+  const { [path]: text = "" } = await readGenerated();
   const artifact: RenderedArtifact = { path, text, fingerprint: "1" };
   const directory = join(createTemporaryFolder(), "db");
   await writeArtifacts(new OutputFolder(directory), [artifact]);
@@ -82,7 +90,7 @@ function sample<Item>(items: readonly Item[], step: number): readonly Item[] {
 
 describe.each(Object.entries(files))("%s", (path, step) => {
   it("is stale with any token changed or taken away, and fine when that is undone", { timeout: 600_000 }, async () => {
-    const { text, tokens, judge } = await createFixture(await generateVideos(), path);
+    const { text, tokens, judge } = await createFixture(path);
     const program = await programOf(text);
     const passed = new Set<string>();
     for (const { token, by } of sample(tokens, step).flatMap((token) =>
@@ -101,7 +109,7 @@ describe.each(Object.entries(files))("%s", (path, step) => {
   });
 
   it("is stale with two tokens in each other's place, or with one more, unless that is the same program", async () => {
-    const { text, tokens, judge } = await createFixture(await generateVideos(), path);
+    const { text, tokens, judge } = await createFixture(path);
     const program = await programOf(text);
     const token = fc.constantFrom(...tokens);
     const swap = fc.tuple(token, token).map(([one, other]) => swapTokens(text, one, other));

@@ -21,6 +21,18 @@ interface Kept {
 
 const kept = (cwd: string): Kept => JSON.parse(readFileSync(join(cwd, "users.json"), "utf8")) as Kept;
 
+let written: Promise<string> | undefined;
+
+/** The text of a file with the user `old`, written once, since a password takes long to hash. */
+function writtenFile(): Promise<string> {
+  const write = async (): Promise<string> => {
+    const cwd = createTemporaryFolder();
+    await users(cwd, "--add old");
+    return readFileSync(join(cwd, "users.json"), "utf8");
+  };
+  return (written ??= write());
+}
+
 describe("colonnade users", () => {
   it("adds users to a file for its owner alone, lists and removes them", async () => {
     const cwd = createTemporaryFolder();
@@ -114,8 +126,8 @@ describe("colonnade users", () => {
     ["--add \u0007", secret, 2, '"\\u0007" is not a valid user name [usage]'],
   ])("refuses %s with %j on stdin", async (flags, given, code, message) => {
     const cwd = createTemporaryFolder();
-    await users(cwd, "--add old");
-    const before = readFileSync(join(cwd, "users.json"), "utf8");
+    const before = await writtenFile();
+    writeFileSync(join(cwd, "users.json"), before, { mode: 0o600 });
     const outcome = await users(cwd, flags, given);
     expect(outcome).toMatchObject({ code, stdout: "" });
     expect(outcome.stderr).toContain(message);

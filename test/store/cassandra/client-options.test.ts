@@ -28,6 +28,7 @@ it("begin with the node that responds, and have its port for all others", () => 
     logEmitter: expect.any(Function),
     metrics: new driver.metrics.ClientMetrics(),
     policies: {
+      loadBalancing: expect.any(driver.policies.loadBalancing.DefaultLoadBalancingPolicy),
       timestampGeneration: expect.any(TimestampGenerator),
       reconnection: new ExponentialReconnectionPolicy(500, 4000),
     },

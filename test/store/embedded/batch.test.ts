@@ -1,6 +1,6 @@
 /** Several writes that are applied together, as in the database. */
+import { ClassicLevel } from "classic-level";
 import { afterEach, describe, expect, it, test, vi } from "vitest";
-import { LevelDatabase } from "../../../src/store/embedded/leveldb/level-database.ts";
 import type { Store, Write } from "../../../src/store/index.ts";
 import { hits, items, openStore, products, readings, refusalOf, scan, table, values } from "./temporary-store.ts";
 import type { Columns } from "./temporary-store.ts";
@@ -39,7 +39,7 @@ async function open(): Promise<Store> {
 describe("a batch", () => {
   it("applies writes of several tables and partitions in one write to the disk", async () => {
     const store = await open();
-    const batch = vi.spyOn(LevelDatabase.prototype, "batch");
+    const batch = vi.spyOn(ClassicLevel.prototype, "batch");
     const id = "123e4567-e89b-42d3-a456-426614174000";
     const outcomes = await store.batch([
       item(1),

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ClassicLevel } from "classic-level";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { LevelDatabase } from "../../../src/store/embedded/leveldb/level-database.ts";
 import { levelIn } from "../../../src/store/embedded/open-data.ts";
 import { seal } from "../../../src/store/embedded/seal.ts";
 import { openEmbeddedStore } from "../../../src/store/index.ts";
@@ -425,7 +424,7 @@ describe("the catalog", () => {
   it("finishes a drop that the end of the process cut short", async () => {
     const { store, directory } = await openStore([items]);
     await store.insert(item(1));
-    const keys = vi.spyOn(LevelDatabase.prototype, "keys").mockImplementationOnce(() => {
+    const keys = vi.spyOn(ClassicLevel.prototype, "keys").mockImplementationOnce(() => {
       throw new Error("the process ended");
     });
     expect(await store.dropTable("shop", "items")).toBe(true);

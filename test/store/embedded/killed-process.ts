@@ -20,7 +20,7 @@ export async function prepareProcess(
   const entry = "\0process";
   const bundle = await rolldown({
     input: entry,
-    external: ["classic-level/binding.js"],
+    external: ["classic-level"],
     platform: "node",
     tsconfig: join(root, "tsconfig.json"),
     plugins: [

@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ClassicLevel } from "classic-level";
 import { afterEach, vi } from "vitest";
 import { parseTableDefinition } from "../../../src/model/index.ts";
 import type { IndexDefinition, Table, UserType } from "../../../src/model/index.ts";
-import type { Batch } from "../../../src/store/embedded/level.ts";
-import { LevelDatabase } from "../../../src/store/embedded/leveldb/level-database.ts";
 import { openEmbeddedStore, StoreError } from "../../../src/store/index.ts";
 import type { EmbeddedStore, Row, Store, Value, Values } from "../../../src/store/index.ts";
 
@@ -133,14 +132,15 @@ export async function refusalOf(call: Promise<unknown>): Promise<string | undefi
   }
 }
 
+type Batch = ReturnType<ClassicLevel["batch"]>;
 type Write = Batch["write"];
 
-const begin = LevelDatabase.prototype.batch;
+const begin = ClassicLevel.prototype.batch as () => Batch;
 
 /** LevelDB refuses the next write, or does not acknowledge it although the bytes are on disk. */
 export function failNextWrite(error: Error, what: "refused" | "not acknowledged" = "refused"): void {
   let isNext = true;
-  changeWrites((write) => {
+  changeWrites((_, write) => {
     const fails = isNext;
     isNext = false;
     if (!fails) return write;
@@ -154,26 +154,18 @@ export function failNextWrite(error: Error, what: "refused" | "not acknowledged"
 /** How many changes each write to LevelDB has from now on, and how it is done. */
 export function watchWrites(): readonly { readonly length: number; readonly options: unknown }[] {
   const writes: { readonly length: number; readonly options: unknown }[] = [];
-  changeWrites((write, count) => (options) => {
-    writes.push({ length: count(), options });
+  changeWrites((batch, write) => (options) => {
+    writes.push({ length: batch.length, options });
     return write(options);
   });
   return writes;
 }
 
-/** @param change gets the write of a batch, and what counts its changes */
-function changeWrites(change: (write: Write, count: () => number) => Write): void {
-  vi.spyOn(LevelDatabase.prototype, "batch").mockImplementation(function (this: LevelDatabase): Batch {
+function changeWrites(change: (batch: Batch, write: Write) => (options: Parameters<Write>[0]) => Promise<void>): void {
+  const changed = function (this: ClassicLevel): Batch {
     const batch = begin.call(this);
-    let count = 0;
-    return {
-      put: (key, value) => (count++, batch.put(key, value)),
-      del: (key) => (count++, batch.del(key)),
-      write: change(
-        (options) => batch.write(options),
-        () => count,
-      ),
-      close: () => batch.close(),
-    };
-  });
+    batch.write = change(batch, batch.write.bind(batch)) as Write;
+    return batch;
+  };
+  vi.spyOn(ClassicLevel.prototype, "batch").mockImplementation(changed as typeof ClassicLevel.prototype.batch);
 }

@@ -1,8 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CqlType } from "../../../src/model/index.ts";
 import { StoreError } from "../../../src/store/store-error.ts";
 import { checkedBytes } from "../../../src/store/values/checked-bytes.ts";
 import { Encoded } from "../../../src/store/values/encoded.ts";
+import { joinParts } from "../../../src/store/values/parts.ts";
 
 const text: CqlType = { kind: "native", name: "text" };
 const list: CqlType = { kind: "list", item: text, frozen: false };
@@ -36,5 +38,28 @@ describe("an encoded value", () => {
     expect(() => checkedBytes("name", { kind: "native", name: "int" }, Encoded.of(text, "abcd"))).toThrow(StoreError);
     const again = checkedBytes("tags", { ...list, frozen: true }, Encoded.of(list, ["a"]));
     expect(again.toString("hex")).toBe("000000010000000161");
+  });
+
+  it("of a client has the items of a set in their order, each once", () => {
+    const set = { kind: "set", item: text, frozen: false } as const;
+    const anyItems = fc.array(fc.string({ unit: fc.constantFrom("a", "b", "\0", "é"), maxLength: 3 }), {
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(anyItems, (items) => {
+        const sent = joinParts(
+          set,
+          items.map((item) => Buffer.from(item)),
+        );
+        expect(Encoded.ofBytes(set, sent).bytes).toEqual(Encoded.of(set, [...new Set(items)]).bytes);
+      }),
+      { numRuns: 300 },
+    );
+    const sorted = Encoded.of(set, ["a", "b"]).bytes;
+    expect(Encoded.ofBytes(set, sorted).bytes).toBe(sorted);
+    const [withNull, tooShort] = ["00000001ffffffff", "0000000200000001610000"];
+    for (const hex of [withNull, tooShort]) {
+      expect(() => Encoded.ofBytes(set, Buffer.from(hex, "hex"))).toThrow(StoreError);
+    }
   });
 });

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { ClassicLevel } from "classic-level";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { LevelDatabase } from "../../../src/store/embedded/leveldb/level-database.ts";
 import { openEmbeddedStore } from "../../../src/store/index.ts";
 import type { ChangedDefinitions, Insert, Store } from "../../../src/store/index.ts";
 import {
@@ -65,8 +65,8 @@ function fillDisk(): void {
 /** LevelDB cannot open this folder. */
 function fillDiskOf(directory: string): void {
   disk.full = true;
-  const real = LevelDatabase.prototype.open;
-  vi.spyOn(LevelDatabase.prototype, "open").mockImplementation(async function (this: LevelDatabase, ...options) {
+  const real = ClassicLevel.prototype.open;
+  vi.spyOn(ClassicLevel.prototype, "open").mockImplementation(async function (this: ClassicLevel, ...options) {
     if (disk.full && this.location === directory) throw new Error("Database failed to open", { cause: noSpace() });
     return real.apply(this, options);
   });
@@ -77,7 +77,7 @@ describe("while the disk is full", () => {
     const { store } = await openStore([items]);
     await store.insert(item(1));
     fillDisk();
-    const batch = vi.mocked(LevelDatabase.prototype.batch);
+    const batch = vi.mocked(ClassicLevel.prototype.batch);
     expect(await Promise.all([2, 3].map((number) => refusalOf(store.insert(item(number)))))).toEqual([full, full]);
     expect(await refusalOf(store.insert(item(4)))).toMatch(/^full: the disk is full/);
     expect(await refusalOf(store.createTable("shop", { ...items, name: "more" }))).toMatch(/^full: /);
