@@ -8,6 +8,7 @@ import { dirname, extname, isAbsolute, join, relative } from "node:path";
 import type { CodecConfig, KeyspaceConfig, TypeConfig } from "./config.ts";
 import { isObjectType } from "./is-object-type.ts";
 import type { ConfigPath } from "./json-config.ts";
+import { isObject } from "./validate-value.ts";
 
 /** A rule whose codec cannot be imported, with its path within the keyspace. */
 interface MissingCodec {
@@ -38,14 +39,8 @@ export function findMissingCodecs(rules: Pick<KeyspaceConfig, "types" | "columns
     const module = moduleFile(codec.from);
     if (module === undefined) {
       const message = `the ${kind} ${name} comes from ${shown}, which does not exist`;
-      return [
-        {
-          code: "no-codec-module",
-          path,
-          message,
-          next: `create the module, or correct "from", which is relative to the config`,
-        },
-      ];
+      const next = 'create the module, or correct "from", which is relative to the config';
+      return [{ code: "no-codec-module", path, message, next }];
     }
     if (mayExport(readFileSync(module, "utf8"), name)) return objectType(path, codec, shown, module);
     const message = `${shown} does not export ${name}`;
@@ -60,7 +55,7 @@ function objectType(
   module: string | undefined,
 ): MissingCodec[] {
   if (codec !== undefined || module === undefined || !isObjectType(readFileSync(module, "utf8"), type)) return [];
-  const message = `${type} of ${from} is an object, and a type without a codec is only for text and numbers`;
+  const message = `${type} of ${from} is an object or a boolean, and a type without a codec is only for text and numbers`;
   const next = `add the name of a codec that converts it: "codec": "…"`;
   return [{ code: "object-type", path, message, next }];
 }
@@ -158,10 +153,6 @@ function declarations(path: string | undefined): string | undefined {
   return moduleFile(path.replace(/\.([cm]?)js$/, ".d.$1ts"));
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}
-
 /**
  * The package that an import names, if it is not installed for a file. Undefined if only the compiler can know: for an
  * alias of a compiler's or a package's configuration, and where nothing is installed in a `node_modules`.
@@ -173,8 +164,8 @@ function missingPackage(specifier: string, file: string): string | undefined {
   if (folders.some((folder) => resolvesOtherwise(folder, name))) return undefined;
   const installed = folders.map((folder) => join(folder, "node_modules")).filter((folder) => existsSync(folder));
   const types = `@types/${name.replace(/^@/, "").replace("/", "__")}`;
-  const isThere = installed.some((folder) => existsSync(join(folder, name)) || existsSync(join(folder, types)));
-  return installed.length === 0 || isThere ? undefined : name;
+  const isInstalled = installed.some((folder) => existsSync(join(folder, name)) || existsSync(join(folder, types)));
+  return installed.length === 0 || isInstalled ? undefined : name;
 }
 
 /** A folder and those that it is in, the innermost first. */

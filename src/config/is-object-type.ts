@@ -1,6 +1,6 @@
 /**
- * Whether a module declares an exported type that is an object, or a union with one. Reads what the module itself
- * declares; conditional types and imported names are left to the compiler.
+ * Whether a module declares an exported type that is an object or a boolean, or a union with one: no text and no number. Reads
+ * what the module itself declares; conditional types and imported names are left to the compiler.
  */
 export function isObjectType(text: string, name: string): boolean {
   const tokens = text.match(token)?.filter((word) => !/^\/[/*]/.test(word)) ?? [];
@@ -15,7 +15,7 @@ const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}"
 /** Types that keep a text a text. */
 const transparent = new Set(["Readonly", "Partial", "Required", "NonNullable"]);
 
-/** Types of the language that are objects. */
+/** Types of the language that are objects, and booleans. */
 const objects = new Set(
   [
     "object",
@@ -29,7 +29,7 @@ const objects = new Set(
     "ReadonlyMap",
     "Set",
     "ReadonlySet",
-  ].concat(["Date", "RegExp", "URL", "Promise", "Uint8Array"]),
+  ].concat(["Date", "RegExp", "URL", "Promise", "Uint8Array", "boolean", "true", "false"]),
 );
 
 /** The name that a module itself has for an export. Undefined if it comes from another module. */

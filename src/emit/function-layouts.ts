@@ -7,7 +7,8 @@
  */
 import { canChangeParts, exportedNames, hasRecord, timedColumns } from "../plan/index.ts";
 import type { ExportedNames, TablePlan } from "../plan/index.ts";
-import { FunctionEmitter } from "./functions.ts";
+import { commonFunctions } from "./functions.ts";
+import { ReadFunctions } from "./read-functions.ts";
 import { share } from "./scope.ts";
 import type { Scope, Shared } from "./scope.ts";
 
@@ -21,20 +22,20 @@ const shortest = 4;
 
 /** The functions of a table. Each passes the table's descriptor to a function of the runtime. */
 export function tableFunctions(table: TablePlan, scope: Scope): readonly string[] {
-  const emit = new FunctionEmitter(table, scope);
-  const [get, find, ...others] = fromLayout(table, scope) ?? threeParts(emit);
+  const [get, find, others] = fromLayout(table, scope) ?? threeParts(table, scope);
   // These contain names of columns.
-  const getStatic = table.statics.length > 0 ? [emit.getStatic()] : [];
-  const finders = table.indexes.map((index) => emit.findIndexed(index));
-  const searches = table.neighbors.map((neighbor) => emit.nearest(neighbor));
-  return [get, ...getStatic, find, ...finders, ...searches, ...others];
+  const reads = new ReadFunctions(table, scope);
+  const getStatic = table.statics.length > 0 ? [reads.getStatic()] : [];
+  const finders = table.indexes.map((index) => reads.findIndexed(index));
+  const searches = table.neighbors.map((neighbor) => reads.nearest(neighbor));
+  return [get, ...getStatic, find, ...finders, ...searches, others];
 }
 
 /** The functions without names of columns: two between which others may stand, and the rest. */
 type ThreeParts<Part> = readonly [get: Part, find: Part, others: Part];
 
-function threeParts(emit: FunctionEmitter): ThreeParts<string> {
-  const [get = "", find = "", ...others] = emit.common();
+function threeParts(table: TablePlan, scope: Scope): ThreeParts<string> {
+  const [get = "", find = "", ...others] = commonFunctions(table, scope);
   return [get, find, others.join("\n")];
 }
 
@@ -62,7 +63,7 @@ function layOut(table: TablePlan, length: number, { frame }: Scope): Shared<Layo
   const { upper, lower } = stemsOf(names);
   const placeholder = new RegExp(`(${upper}|${lower})`);
   return share(frame, (scope): Layout => {
-    const [get, find, others] = threeParts(new FunctionEmitter({ ...table, names }, scope));
+    const [get, find, others] = threeParts({ ...table, names }, scope);
     return [get.split(placeholder), find.split(placeholder), others.split(placeholder)];
   });
 }

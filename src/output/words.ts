@@ -33,9 +33,11 @@ export function wordsOf(text: string, bytes: Uint8Array = encode(text)): string 
   const units = bytes.length === text.length ? bytes : Uint16Array.from(text.split(""), (unit) => unit.charCodeAt(0));
   let sum = seed;
   let from = 0;
-  for (const { index, 0: directive } of text.matchAll(directives)) {
-    sum = addUnits(sum, units, from, index);
-    from = index + directive.length;
+  // `matchAll` would copy the expression for each text.
+  directives.lastIndex = 0;
+  for (let found = directives.exec(text); found; found = directives.exec(text)) {
+    sum = addUnits(sum, units, from, found.index);
+    from = directives.lastIndex;
   }
   sum = addUnits(sum, units, from, text.length);
   return (sum >>> 0).toString(16).padStart(8, "0");

@@ -30,7 +30,7 @@ export function changeOf({
 
 /** Whether an update of a table can change a column in part. */
 export function canChangeParts({ members, counts, isView }: TablePlan): boolean {
-  return !counts && !isView && members.some((member) => changeOf(member) !== undefined);
+  return !counts && !isView && members.some((member) => isMultiCell(member.column.type) && changeOf(member));
 }
 
 /**
@@ -38,8 +38,15 @@ export function canChangeParts({ members, counts, isView }: TablePlan): boolean 
  * with its own time.
  */
 export function timedColumns({ members, counts, isView }: TablePlan): "none" | "conditional" | readonly MemberPlan[] {
-  const others = counts ? [] : members.filter(({ column: { kind } }) => kind === "static" || kind === "regular");
-  const timed = others.filter(({ column }) => !isMultiCell(column.type));
+  if (counts) return "none";
+  const timed: MemberPlan[] = [];
+  let areAll = !isView;
+  for (const member of members) {
+    const { kind, type } = member.column;
+    if (kind !== "static" && kind !== "regular") continue;
+    if (isMultiCell(type)) areAll = false;
+    else timed.push(member);
+  }
   if (timed.length === 0) return "none";
-  return timed.length === others.length && !isView ? "conditional" : timed;
+  return areAll ? "conditional" : timed;
 }

@@ -55,9 +55,9 @@ function edit(text: string, path: JSONPath, before: unknown, after: unknown): st
   let edited = text;
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const place = [...path, name];
-    const isThere = nodeAt(edited, place) !== undefined;
-    if (after[name] === undefined) edited = isThere ? remove(edited, place) : edited;
-    else if (isThere) edited = edit(edited, place, before[name], after[name]);
+    const exists = nodeAt(edited, place) !== undefined;
+    if (after[name] === undefined) edited = exists ? remove(edited, place) : edited;
+    else if (exists) edited = edit(edited, place, before[name], after[name]);
     else if (JSON.stringify(before[name]) !== JSON.stringify(after[name])) {
       edited = insert(edited, path, after[name], name);
     }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tableFunctions } from "../../src/emit/function-layouts.ts";
-import { FunctionEmitter } from "../../src/emit/functions.ts";
+import { commonFunctions } from "../../src/emit/functions.ts";
 import { runtime } from "../../src/emit/runtime-entries.ts";
 import { Scope } from "../../src/emit/scope.ts";
 import { exportsOf, planKeyspace } from "../../src/plan/index.ts";
@@ -22,7 +22,7 @@ describe("the functions of a table from a layout", () => {
         if (!plan) return;
         const [fromLayout, own] = [scopeOf(plan), scopeOf(plan)];
         const functions = tableFunctions(plan, fromLayout).join("\n");
-        for (const text of new FunctionEmitter(plan, own).common()) expect(functions).toContain(text);
+        for (const text of commonFunctions(plan, own)) expect(functions).toContain(text);
         expect(fromLayout.uses).toEqual(expect.arrayContaining(own.uses));
         expect(fromLayout.settleNames() === undefined).toBe(own.settleNames() === undefined);
       }),

@@ -48,18 +48,18 @@ export async function explainMember(
 /** "partition key", "clustering key, 1 of 2, descending", "static column", "counter", "regular column" */
 export function roleOf({ partitionKey, clusteringKey, columns }: Table, name: string): string {
   const first = partitionKey.indexOf(name);
-  if (first >= 0) return `partition key${countOf(first, partitionKey.length)}`;
+  if (first >= 0) return `partition key${positionOf(first, partitionKey.length)}`;
   const second = clusteringKey.findIndex((column) => column.name === name);
   if (second >= 0) {
     const order = clusteringKey[second]?.order === "DESC" ? "descending" : "ascending";
-    return `clustering key${countOf(second, clusteringKey.length)}, ${order}`;
+    return `clustering key${positionOf(second, clusteringKey.length)}, ${order}`;
   }
   const column = columns.find((candidate) => candidate.name === name);
   if (column?.type.kind === "native" && column.type.name === "counter") return "counter";
   return column?.kind === "static" ? "static column" : "regular column";
 }
 
-function countOf(index: number, length: number): string {
+function positionOf(index: number, length: number): string {
   return length === 1 ? "" : `, ${index + 1} of ${length}`;
 }
 

@@ -1,5 +1,6 @@
 import { dirname, extname, join, resolve } from "node:path";
 import { parseJsonConfig } from "../../config/json-config.ts";
+import { isObject } from "../../config/validate-value.ts";
 import { editJson } from "../../source/edit-json.ts";
 import { printJson } from "../../source/definition-file.ts";
 import type { Answers } from "./answers.ts";
@@ -99,8 +100,4 @@ export function addMembers(
   const edited = editJson(text, value, wanted);
   const isRight = JSON.stringify(parseJsonConfig(edited).value) === JSON.stringify(wanted);
   return isRight ? { text: edited } : { reason: "its layout is too unusual to edit" };
-}
-
-export function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

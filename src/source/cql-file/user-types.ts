@@ -106,9 +106,9 @@ export function addField(
   if (type === "counter") throw new Misfit("a user type cannot have a counter", { member: "counter" });
   if (isUserType(type, draft))
     throw new Misfit(`a user type within another must be frozen: frozen<${type}>`, { member: name });
-  const isThere = fields.some((one) => one.name === name);
-  if (isThere && !isOptional) throw new Misfit(`${of} has a field ${name} already`, { member: name });
-  if (!isThere) fields.push({ name, type });
+  const exists = fields.some((one) => one.name === name);
+  if (exists && !isOptional) throw new Misfit(`${of} has a field ${name} already`, { member: name });
+  if (!exists) fields.push({ name, type });
 }
 
 /** Whether it is a user type that is not frozen. */

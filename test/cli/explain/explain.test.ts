@@ -107,7 +107,7 @@ TypeScript
   ProductsRowUpdate     netPrice?: Money | null | undefined
   ProductsStaticUpdate  netPrice?: undefined
   ProductsIf            netPrice?: Condition<Money>
-  generated in          src/db/products.ts:73
+  generated in          src/db/products.ts:72
 
 zod
   productsRowSchema           nullableMoney = nullable(validatorOf(money))
@@ -124,7 +124,7 @@ GraphQL and JSON
   field         netPrice: Decimal
   JSON          "9.99"
 `);
-    expect(readFileSync(join(cwd, "src/db/products.ts"), "utf8").split("\n")[72]).toBe("  netPrice: Money | null;");
+    expect(readFileSync(join(cwd, "src/db/products.ts"), "utf8").split("\n")[71]).toBe("  netPrice: Money | null;");
   });
 
   it("says of several rules which of them decided what", async () => {

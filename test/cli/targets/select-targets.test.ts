@@ -301,6 +301,9 @@ describe("codecs of the user's own", () => {
     ["interface Sku { text: string }\nexport type { Sku };", true],
     ["interface Text { text: string }\ntype Inner = Text;\nexport { type Inner as Sku };", true],
     ["export type Sku = (text: string) => string;", true],
+    ["export type Sku = boolean;", true],
+    ["export type Sku = string | true;", true],
+    ["export type Sku = 'boolean' | 'true';", false],
     ["// export interface Sku {}\nexport type Sku = `${string}-${number}`;", false],
     ['export type Sku = string & { readonly of: "products" };', false],
     ['export type Sku = { readonly of: "products" } & string;', false],
@@ -322,7 +325,8 @@ describe("codecs of the user's own", () => {
     expect(error.problems).toEqual([
       {
         code: "object-type",
-        message: "Sku of ./src/sku.js is an object, and a type without a codec is only for text and numbers",
+        message:
+          "Sku of ./src/sku.js is an object or a boolean, and a type without a codec is only for text and numbers",
         next: 'add the name of a codec that converts it: "codec": "…"',
         file: "colonnade.config.json",
         line: 7,
@@ -349,7 +353,7 @@ describe("codecs of the user's own", () => {
     const error = await failure(targetsOf(project(rules, filesWith("export interface Sku { a: string }"))));
     expect(error).toMatchObject({ code: "object-type", kind: "input" });
     expect(error.problems?.[0]?.message).toBe(
-      `Sku of ${from} is an object, and a type without a codec is only for text and numbers`,
+      `Sku of ${from} is an object or a boolean, and a type without a codec is only for text and numbers`,
     );
     expect(await shown(project(rules, filesWith("export type Sku = string & { of: 1 };")))).toHaveLength(2);
   });
