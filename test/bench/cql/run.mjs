@@ -1,5 +1,6 @@
 /**
- * `colonnade serve --cql` and a node of Apache Cassandra beside each other, asked by the Node driver.
+ * `colonnade serve --cql` and a node of Apache Cassandra beside each other, asked by the Node driver. A third server answers at
+ * once: nobody can be asked more often.
  *
  *     node test/bench/cql/run.mjs [--rounds 5] [--calls 20000] [--json FILE]
  *
@@ -34,7 +35,8 @@ if ("reason" in tools) throw new Error(tools.reason);
 const folder = mkdtempSync(join(tmpdir(), "colonnade-bench-"));
 const ended = [];
 try {
-  const servers = [await startOurs(), await startTheirs()];
+  const ours = await startOurs();
+  const servers = [ours, await startTheirs(), await startStub(ours)];
   const cases = [
     { call: "insert", inFlight: 64, count: calls },
     { call: "read", inFlight: 64, count: calls },
@@ -101,12 +103,24 @@ async function startTheirs() {
   return serverOf("Cassandra", pids, { contactPoint: cluster.contactPoint, credentials: superuser }, startedMs);
 }
 
+async function startStub({ place }) {
+  const [, port] = place.contactPoint.split(":");
+  const startedMs = performance.now();
+  const child = spawn(process.execPath, [join(import.meta.dirname, "stub.mjs"), port], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exit = new Promise((resolve) => child.once("exit", resolve));
+  ended.push(() => (child.kill("SIGTERM"), exit));
+  const own = await new Promise((resolve) => createInterface(child.stdout).once("line", resolve));
+  return serverOf("answers at once", [child.pid], { ...place, contactPoint: `127.0.0.1:${own}` }, startedMs);
+}
+
 async function serverOf(name, pids, place, startedMs) {
   const client = await startClient(JSON.stringify(place));
   const startSeconds = (performance.now() - startedMs) / 1000;
   await client.run({ call: "prepare" });
   const sum = (read) => pids.reduce((total, pid) => total + read(pid), 0);
-  return { name, client, startSeconds, cpu: () => sum(cpuOf), memory: () => sum(memoryOf) };
+  return { name, place, client, startSeconds, cpu: () => sum(cpuOf), memory: () => sum(memoryOf) };
 }
 
 function cassandraProcesses() {
