@@ -5,7 +5,6 @@ import { manifestName } from "../../output/index.ts";
 import type { ComparedFile } from "../../output/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import { printReport, repositoryPath } from "../reports/print-report.ts";
 import type { Finding, Report } from "../reports/print-report.ts";
 import type { Io } from "../terminal/io.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -44,6 +43,7 @@ export async function check(flags: Flags, io: Io, talk: Talk, report?: Report): 
   const stale = files.filter((file) => file.stale);
   const next = fixCommand(flags, io.env);
   if (report) {
+    const { printReport, repositoryPath } = await import("../reports/print-report.ts");
     const findings = files.map(({ path, diff, ...file }) =>
       describeFile({ ...file, file: repositoryPath(path, io), line: lineOf(diff), next }),
     );
