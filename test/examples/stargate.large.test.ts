@@ -1,9 +1,10 @@
 /** `docs/from-stargate.md` moves an app: its replacements turn the one program into the other, and both ends do the same. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { repository } from "../support/repository.ts";
 import { openTestService } from "../../src/testing/index.ts";
+import type { TestService } from "../../src/testing/index.ts";
 import { readPage } from "./read-pages.ts";
 
 const readExample = (name: string): string => readFileSync(join(repository, "examples/stargate", name), "utf8");
@@ -30,12 +31,19 @@ describe("the app", () => {
     total: "3999.00",
   };
   const product = { id: "5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10", name: "Robot arm", price: "4199.99" };
-  beforeEach(() => vi.resetModules());
-
-  const sell = async (program: "stargate" | "service" | "bindings"): Promise<readonly string[]> => {
-    await using service = await openTestService({ definitions: join(repository, "examples/shop/definitions") });
+  let service: TestService;
+  beforeAll(async () => {
+    service = await openTestService({ definitions: join(repository, "examples/shop/definitions") });
     const url = await service.url();
     for (const name of ["AUTH_URL", "REST_URL", "GRAPHQL_URL", "SERVICE_URL"]) vi.stubEnv(name, url);
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await service.close();
+  });
+
+  const sell = async (program: "stargate" | "service" | "bindings"): Promise<readonly string[]> => {
+    // They read the addresses when they are loaded.
     const programs = {
       stargate: () => import("../../examples/stargate/stargate.js"),
       service: () => import("../../examples/stargate/service.js"),
