@@ -14,12 +14,12 @@ import { drawCurves } from "../draw-charts.mjs";
 
 /** CPU µs, each of a benchmark beside this one; `docs/scaling.md` says of which. */
 export const costs = {
-  gatewayInsert: 288,
-  gatewayRow: 360,
-  nodeInsert: 334,
-  nodeRead: 201,
-  /** A conditional write has four round trips between the replicas, so four times the work of a write on each of them. */
-  nodeConditional: 4 * 334,
+  gatewayInsert: 210,
+  gatewayRow: 280,
+  /** Of each replica, by `measure-nodes.mjs`. A conditional write has four round trips between the replicas. */
+  nodeInsert: 254,
+  nodeRead: 138,
+  nodeConditional: 1666,
   login: 200_000,
 };
 const replicas = 3;
