@@ -21,8 +21,6 @@ interface Job {
 
 /** The most writes per batch, so that reads run in between. */
 const mostAtOnce = 1000;
-/** Fewer are not worth a batch of their own. */
-const leastApart = 25;
 
 export class Commit {
   /** Writes that went to disk together. */
@@ -34,9 +32,6 @@ export class Commit {
   private readonly storage: Storage;
   private queue: Job[] = [];
   private draining: Promise<void> | undefined;
-  /** When the last batch was answered, and how long it took to be on disk. */
-  private answeredMs = 0;
-  private storedInMs = Infinity;
 
   constructor(storage: Storage) {
     this.storage = storage;
@@ -63,10 +58,8 @@ export class Commit {
   private async drain(): Promise<void> {
     // One turn later, so that writes that come together go to disk together.
     await Promise.resolve();
-    let most = this.firstShare();
     while (this.queue.length > 0) {
-      const jobs = this.queue.splice(0, most);
-      most = mostAtOnce;
+      const jobs = this.queue.splice(0, mostAtOnce);
       try {
         await this.commit(jobs, await this.storage.recover().catch(refuse));
       } catch (error) {
@@ -75,17 +68,6 @@ export class Commit {
       }
     }
     this.draining = undefined;
-  }
-
-  /**
-   * How many of the writes that wait go first. Callers that got their answers together come again together, and meanwhile the
-   * disk has nothing to do. If that takes longer than a batch does, half of them go first and come again while the others wait
-   * for the disk.
-   */
-  private firstShare(): number {
-    const half = Math.ceil(this.queue.length / 2);
-    const idleMs = performance.now() - this.answeredMs;
-    return half >= leastApart && idleMs > this.storedInMs ? Math.min(half, mostAtOnce) : mostAtOnce;
   }
 
   private async commit(jobs: readonly Job[], data: Data): Promise<void> {
@@ -106,12 +88,9 @@ export class Commit {
       }
     }
     const startedMs = performance.now();
-    const hasStored = await this.store(group, data);
-    this.answeredMs = performance.now();
-    if (hasStored) {
-      this.storedInMs = this.answeredMs - startedMs;
+    if (await this.store(group, data)) {
       this.batchSizes.add(answers.length);
-      this.seconds.add(this.storedInMs / 1000);
+      this.seconds.add((performance.now() - startedMs) / 1000);
     }
     for (const answer of answers) answer();
   }

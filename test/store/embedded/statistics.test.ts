@@ -1,7 +1,6 @@
 /** What the engine tells whoever runs it. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { Histogram, openMemoryStore } from "../../../src/store/index.ts";
 import type { EmbeddedStore } from "../../../src/store/index.ts";
@@ -42,19 +41,6 @@ describe("statistics", () => {
     expect((await batchSum(store)) - sumBefore).toBe(51);
     expect(after["batch_duration_seconds"]).toBe(after["batch_writes"]);
     expect(after).toMatchObject({ failed_batches_total: 0, waiting_writes: 0, writable: 1 });
-  });
-
-  it("show that of writes that come together again and again, half go first", async () => {
-    const { store } = await openStore([items]);
-    const writeMany = (): Promise<unknown> =>
-      Promise.all(Array.from({ length: 100 }, (_, no) => store.insert(item(no))));
-    await writeMany();
-    const [before, sumBefore] = [await read(store), await batchSum(store)];
-    // Longer than the disk takes.
-    await setTimeout(500);
-    await writeMany();
-    expect((await batchSum(store)) - sumBefore).toBe(100);
-    expect((await read(store))["batch_writes"]).toBe((before["batch_writes"] ?? 0) + 2);
   });
 
   it("count writes that wait for the batch before", async () => {
