@@ -107,12 +107,19 @@ const hard: readonly (readonly [what: string, text: string])[] = [
   ["half a batch", fill("BEGIN BATCH INSERT ")],
 ];
 
-describe("a text of 64 kB", () => {
-  it.each(hard)("%s, is read in time", (_, text) => {
-    read(text);
+/** Least CPU of some readings, in ms: the collector and the compiler of the whole process are in each of them. */
+function leastCpu(text: string): number {
+  const readings = Array.from({ length: 5 }, () => {
     const before = process.cpuUsage();
     read(text);
     const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1000).toBeLessThan(150);
+    return (user + system) / 1000;
+  });
+  return Math.min(...readings);
+}
+
+describe("a text of 64 kB", () => {
+  it.each(hard)("%s, is read in time", (_, text) => {
+    expect(leastCpu(text)).toBeLessThan(150);
   });
 });
