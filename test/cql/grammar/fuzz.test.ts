@@ -107,19 +107,23 @@ const hard: readonly (readonly [what: string, text: string])[] = [
   ["half a batch", fill("BEGIN BATCH INSERT ")],
 ];
 
-/** Least CPU of some readings, in ms: the collector and the compiler of the whole process are in each of them. */
-function leastCpu(text: string): number {
-  const readings = Array.from({ length: 5 }, () => {
+const limitMs = 150;
+
+/** CPU of a reading, in ms; the least of five if one is over the limit, as the collector of the whole process is in it. */
+function cpuOf(text: string): number {
+  let least = Infinity;
+  for (let reading = 0; reading < 5 && least >= limitMs; reading++) {
     const before = process.cpuUsage();
     read(text);
     const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  });
-  return Math.min(...readings);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
 }
 
 describe("a text of 64 kB", () => {
   it.each(hard)("%s, is read in time", (_, text) => {
-    expect(leastCpu(text)).toBeLessThan(150);
+    read(text);
+    expect(cpuOf(text)).toBeLessThan(limitMs);
   });
 });
