@@ -109,7 +109,6 @@ class ArrivedCall implements Call {
     this.user = user;
     this.reads = createReads(limits);
     this.request = request;
-    this.parsed = undefined;
   }
 
   get address(): string | undefined {

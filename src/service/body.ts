@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingRequest } from "./exchange.ts";
+import { endOfString } from "./json.ts";
 import { Refusal, notProcessed } from "./refusal.ts";
 
 /** 1 MiB. */
@@ -63,7 +64,7 @@ function refuseCostly(text: string): void {
   let values = 1;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (code === quote) index = endOfString(text, index);
+    if (code === quote) index = endOfString(text, index) - 1;
     else if (code === comma) values++;
     else if (code === openBracket || code === openBrace) {
       values++;
@@ -73,18 +74,8 @@ function refuseCostly(text: string): void {
   if (values > maximumValues) throw tooMany();
 }
 
-const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [quote, comma] = [0x22, 0x2c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
-
-/** Where the quote is that ends a string; the end of the text if there is none. */
-function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    let before = at;
-    while (text.charCodeAt(before - 1) === backslash) before--;
-    if ((at - before) % 2 === 0) return at;
-  }
-  return text.length;
-}
 
 function unsupported(): Refusal {
   return new Refusal(415, "HTTP 415 Unsupported Media Type: send application/json in UTF-8");

@@ -127,16 +127,14 @@ export function createResponse(
 ): { readonly response: OutgoingResponse; readonly bytes: number } {
   const body = json === undefined ? text?.content : printJson(json);
   const length = body === undefined ? 0 : Buffer.byteLength(body);
-  const sent: Record<string, string> =
-    body === undefined
-      ? { "cache-control": "no-store", "x-content-type-options": "nosniff", [names.requestId]: requestId }
-      : {
-          "content-type": text?.type ?? "application/json",
-          "content-length": String(length),
-          "cache-control": "no-store",
-          "x-content-type-options": "nosniff",
-          [names.requestId]: requestId,
-        };
+  const sent: Record<string, string> = {};
+  if (body !== undefined) {
+    sent["content-type"] = text?.type ?? "application/json";
+    sent["content-length"] = String(length);
+  }
+  sent["cache-control"] = "no-store";
+  sent["x-content-type-options"] = "nosniff";
+  sent[names.requestId] = requestId;
   if (headers) Object.assign(sent, headers);
   const response = { status, headers: sent, body: bodyless ? undefined : body, isCut };
   return { response, bytes: bodyless ? 0 : length };

@@ -1,6 +1,5 @@
 import { answerReadiness, paths } from "./health.ts";
-import { createResponse } from "./exchange.ts";
-import { pathOf } from "./exchange.ts";
+import { createResponse, pathOf } from "./exchange.ts";
 import type { Respond } from "./service.ts";
 
 export interface Gate {

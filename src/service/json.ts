@@ -31,6 +31,16 @@ function print(json: unknown): string {
   return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${print(value)}`).join(",")}}`;
 }
 
+/** Where a string has ended, behind its second quote; the end of the text if it has none. */
+export function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let escapes = at;
+    while (text[escapes - 1] === "\\") escapes--;
+    if ((at - escapes) % 2 === 0) return at + 1;
+  }
+  return text.length;
+}
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(json: unknown): json is JsonObject {

@@ -9,6 +9,7 @@ import { answerLive, answerMetrics, answerReady, paths } from "./health.ts";
 import { describeRoutes, openApiPath } from "./openapi.ts";
 import type { Operation, Route } from "./operation.ts";
 import { decodeName, splitPath } from "./exchange.ts";
+import { RecentMap } from "./recent-map.ts";
 import { addRow, deleteRows, getRows, listRows, updateRow } from "./rest/rows.ts";
 import { createToken } from "./rest/auth.ts";
 import { addColumn, dropColumn, getColumn, listColumns, renameColumn } from "./rest/columns.ts";
@@ -76,12 +77,11 @@ export function createRouter(table: readonly Route[]): (pathname: string) => Mat
     const places = segments.flatMap((segment, place) => (segment.startsWith("{") ? [place] : []));
     return { route, segments, params: places.map((place) => ({ place, isKey: segments[place] === "{key}" })) };
   });
-  const kept = new Map<string, Match>();
+  const kept = new RecentMap<string, Match>(mostKept);
   return (pathname) => {
     const known = kept.get(pathname);
     if (known) return known;
     const match = findMatch(patterns, splitPath(pathname));
-    if (kept.size >= mostKept) kept.clear();
     if (match) kept.set(pathname, match);
     return match;
   };

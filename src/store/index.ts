@@ -11,7 +11,7 @@ export { findProcess } from "./find-process.ts";
 export { codecOf, fieldNamesOf } from "./values/codec.ts";
 export { openEmbeddedStore, openMemoryStore } from "./embedded/embedded-store.ts";
 export type { EmbeddedStore, EmbeddedStoreOptions, MemoryStoreOptions } from "./embedded/embedded-store.ts";
-export { defaultTableOptions } from "./embedded/keyspace-details.ts";
+export { defaultTableOptions } from "./details.ts";
 export type { RowCopy } from "./embedded/row-copy.ts";
 export { salvageStore } from "./embedded/salvage.ts";
 export type { Salvage, SetAside } from "./embedded/salvage.ts";

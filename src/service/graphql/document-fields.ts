@@ -1,5 +1,5 @@
 /** The fields of a document, as far as its limits and its tables depend on them. */
-import { GraphQLError, Kind } from "graphql";
+import { GraphQLError, Kind, parse } from "graphql";
 import type {
   DocumentNode,
   FieldNode,
@@ -36,6 +36,11 @@ export function rootFields(document: DocumentNode): readonly FieldNode[] {
     if (definition.kind === Kind.OPERATION_DEFINITION) collect(definition.selectionSet, []);
   }
   return found;
+}
+
+/** The names of the outermost fields of a text. @throws {GraphQLError} if it cannot be parsed, or there are too many */
+export function operationsIn(text: string): readonly string[] {
+  return rootFields(parse(text, { maxTokens: limits.tokens })).map(({ name }) => name.value);
 }
 
 /** Whether an outermost field is about the types themselves. */

@@ -1,5 +1,6 @@
 /** The shape of a document: its text without the values in it. Documents of one shape differ in their values alone. */
 import { Lexer, Source } from "graphql";
+import { endOfString as endOfPlainString } from "../json.ts";
 import { limits } from "./limits.ts";
 
 export interface DocumentShape {
@@ -123,19 +124,13 @@ export function endOfNumber(text: string, start: number, last: number = text.len
   return Math.min(last, text.length);
 }
 
+/** Of a string as JSON has it, or of a block, in which only a backslash directly before the quotes escapes them. */
 export function endOfString(text: string, start: number): number {
-  const mark = text.startsWith('"""', start) ? '"""' : '"';
-  for (let at = start + mark.length; ; at += mark.length) {
-    at = text.indexOf(mark, at);
-    if (at < 0) return text.length;
-    if (!isEscaped(text, at, mark.length)) return at + mark.length;
+  if (!text.startsWith(blockMark, start)) return endOfPlainString(text, start);
+  for (let at = text.indexOf(blockMark, start + 3); at >= 0; at = text.indexOf(blockMark, at + 3)) {
+    if (text[at - 1] !== "\\") return at + 3;
   }
+  return text.length;
 }
 
-/** In a block, only a quote that follows a backslash directly is escaped; in a string a backslash may be escaped too. */
-function isEscaped(text: string, at: number, length: number): boolean {
-  if (length > 1) return text[at - 1] === "\\";
-  let start = at;
-  while (text[start - 1] === "\\") start--;
-  return (at - start) % 2 === 1;
-}
+const blockMark = '"""';

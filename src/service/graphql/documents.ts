@@ -1,5 +1,4 @@
 /** What other parts of the service do with documents. */
-import { parse } from "graphql";
 import type { DocumentNode } from "graphql";
 import { apiOf } from "../../api/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
@@ -10,9 +9,9 @@ import { badRequest } from "../refusal.ts";
 import { rootFields } from "./document-fields.ts";
 import { respond } from "./endpoint.ts";
 import { keyspaceTypesOf } from "./keyspace-types.ts";
-import { limits } from "./limits.ts";
 import { parseDocumentBody } from "./read-document.ts";
 
+export { operationsIn } from "./document-fields.ts";
 export { definitionMethods, documentMethods } from "./endpoint.ts";
 
 /** Runs a document whose fields are all of one table. @throws {Refusal} 400 if another one is among them */
@@ -32,11 +31,6 @@ function refuseOtherTables(node: DocumentNode, keyspace: Keyspace, table: Table)
   const isAllowed = (field: string): boolean => field === "__typename" || api.findByOperation(field).includes(table);
   const other = rootFields(node).find((field) => !isAllowed(field.name.value));
   if (other) throw badRequest(`${other.name.value} is no field of the table ${keyspace.name}.${table.name}`);
-}
-
-/** The outermost fields of a text. @throws {GraphQLError} if it cannot be parsed */
-export function operationsIn(text: string): readonly string[] {
-  return rootFields(parse(text, { maxTokens: limits.tokens })).map(({ name }) => name.value);
 }
 
 /** The tables that these outermost fields are of, by their CQL names. */

@@ -4,19 +4,18 @@
  * `POST` runs any document, `GET` only queries. The status is 200 unless the client accepts
  * `application/graphql-response+json`: there, a document that was not run is a 400.
  */
-import { Kind, getOperationAST, parse } from "graphql";
+import { Kind, getOperationAST } from "graphql";
 import type { DocumentNode } from "graphql";
 import { headers, routes } from "@colonnade/runtime/protocol";
 import type { Answer } from "../answer.ts";
 import type { Call, Endpoint, Parts } from "../endpoint.ts";
 import { Refusal, badRequest } from "../refusal.ts";
 import { RecentMap } from "../recent-map.ts";
-import { rootFields } from "./document-fields.ts";
+import { operationsIn } from "./document-fields.ts";
 import { execute } from "./execute.ts";
 import type { Document, Result } from "./execute.ts";
 import { keyspaceTypesOf } from "./keyspace-types.ts";
 import type { TypesOf } from "./keyspace-types.ts";
-import { limits } from "./limits.ts";
 import { chooseMediaType, graphqlResponse, readDocument, readDocumentOfUrl } from "./read-document.ts";
 
 /** The types that a document may use, of the keyspace that the request is for. */
@@ -144,7 +143,7 @@ function mayIntrospect({ request, refuse }: Document): boolean {
 }
 
 function onlyIntrospects(text: string): boolean {
-  return rootFields(parse(text, { maxTokens: limits.tokens })).every(({ name }) => name.value.startsWith("__"));
+  return operationsIn(text).every((name) => name.startsWith("__"));
 }
 
 function keyOf({ request: { query, operationName, variables } }: Document): string {

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Replication } from "../../model/print-cql.ts";
+import { defaultTableOptions } from "../details.ts";
 import type { KeyspaceDetails, KeyspaceSettings, KnownTableDetails, TableDetails, TableOptions } from "../details.ts";
 import type { KnownKeyspace } from "./known-keyspace.ts";
 import type { Layout } from "./layout.ts";
@@ -66,41 +67,6 @@ export function parseDetails({ uuid, options = {} }: StoredDetails): TableDetail
   });
   return uuid === undefined ? newDetails(new Map(parsed)) : { id: uuid, options: new Map(parsed) };
 }
-
-/** A new table's options, where nothing else was said: those of Cassandra 5.0. */
-export const defaultTableOptions: TableOptions = new Map<string, string | ReadonlyMap<string, string>>([
-  ["additional_write_policy", "99p"],
-  ["allow_auto_snapshot", "true"],
-  ["bloom_filter_fp_chance", "0.01"],
-  ["caching", new Map(Object.entries({ keys: "ALL", rows_per_partition: "NONE" }))],
-  ["cdc", "false"],
-  ["comment", ""],
-  [
-    "compaction",
-    new Map(
-      Object.entries({
-        class: "org.apache.cassandra.db.compaction.SizeTieredCompactionStrategy",
-        max_threshold: "32",
-        min_threshold: "4",
-      }),
-    ),
-  ],
-  [
-    "compression",
-    new Map(Object.entries({ chunk_length_in_kb: "16", class: "org.apache.cassandra.io.compress.LZ4Compressor" })),
-  ],
-  ["memtable", "default"],
-  ["crc_check_chance", "1.0"],
-  ["default_time_to_live", "0"],
-  ["extensions", new Map()],
-  ["gc_grace_seconds", "864000"],
-  ["incremental_backups", "true"],
-  ["max_index_interval", "2048"],
-  ["memtable_flush_period_in_ms", "0"],
-  ["min_index_interval", "128"],
-  ["read_repair", "BLOCKING"],
-  ["speculative_retry", "99p"],
-]);
 
 /** With the options that were given, the defaults, and those that are part of the definition. */
 export function detailsOf({ settings, layouts }: KnownKeyspace): KeyspaceDetails {

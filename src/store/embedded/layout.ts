@@ -1,5 +1,6 @@
 import { contains, isCounterTable, isMultiCell } from "../../model/index.ts";
 import type { ColumnKind, CqlType, Index, Table } from "../../model/index.ts";
+import { defaultTableOptions } from "../details.ts";
 import type { TableDetails } from "../details.ts";
 import { checkedBytes } from "../values/checked-bytes.ts";
 import { splitParts } from "../values/parts.ts";
@@ -56,8 +57,7 @@ export interface LayoutColumn {
   readonly isCounter: boolean;
 }
 
-/** Ten days, as in the database. */
-const usualGraceSeconds = 864_000;
+const grace = "gc_grace_seconds";
 
 export function createLayout(
   keyspace: string,
@@ -94,7 +94,7 @@ export function createLayout(
     title: `the table ${keyspace}.${table.name}`,
     id,
     details,
-    graceMs: Number(details.options.get("gc_grace_seconds") ?? usualGraceSeconds) * 1000,
+    graceMs: Number(details.options.get(grace) ?? defaultTableOptions.get(grace)) * 1000,
     numbers,
     columns,
     types: new Map(
