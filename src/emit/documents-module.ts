@@ -38,7 +38,6 @@ export function settleDocumentsModule(
     name: `${table.fileName}.documents`,
     source: `the table definition \`${table.title}\``,
     exports: documentExports(table),
-    hasBareInterfaces: recordsOf(table).some((record) => record.kind === "same" || "beside" in record),
     runtime: runtimeDocuments,
     importExtension,
   };

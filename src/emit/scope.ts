@@ -15,8 +15,6 @@ export interface ModuleFrame {
   readonly name: string;
   /** What the first line of the file says it was generated from. */
   readonly source: string;
-  /** Whether an interface has no members of its own. */
-  readonly hasBareInterfaces?: boolean;
   readonly exports: readonly string[];
   /** The runtime entry that the module imports. Names from there take precedence over other imports. */
   readonly runtime: string;
@@ -36,8 +34,7 @@ export function settleModule(frame: ModuleFrame, body: (scope: Scope) => string)
   const names = preferring.settleNames();
   const scope = names ? new Scope(frame, names) : preferring;
   const declarations = names ? body(scope) : preferred;
-  const first = banner(frame.source, frame.hasBareInterfaces);
-  return { scope, text: () => first + scope.printImports() + declarations };
+  return { scope, text: () => banner(frame.source, declarations) + scope.printImports() + declarations };
 }
 
 /** A part of a module that is the same in every module where its names are unchanged. */

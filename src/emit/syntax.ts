@@ -63,18 +63,6 @@ export function literalUnion(names: readonly string[]): Doc {
  */
 export function importDeclaration(kind: "type" | "value", names: readonly string[], from: string): string {
   if (names.length === 0) return "";
-  if (names.length < manyNames) return printImport(kind, names, from);
-  const key = `${kind} ${from} ${names.join()}`;
-  let text = longImports.get(key);
-  if (text === undefined) longImports.set(key, (text = printImport(kind, names, from)));
-  return text;
-}
-
-/** Long lists, which many modules have in common: sorting them takes longer than finding them here. */
-const longImports = new Map<string, string>();
-const manyNames = 5;
-
-function printImport(kind: "type" | "value", names: readonly string[], from: string): string {
   const sorted = names.toSorted();
   const start = kind === "type" ? "import type {" : "import {";
   const end = `} from ${stringLiteral(from)};\n`;

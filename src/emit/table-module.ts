@@ -31,7 +31,6 @@ export function settleTableModule(table: TablePlan, importExtension: string): Se
     name: table.fileName,
     source: `the table definition \`${table.title}\``,
     exports: exportsOf(table).bindings,
-    hasBareInterfaces: recordsOf(table).some(({ kind }) => kind === "same"),
     runtime,
     importExtension,
   };

@@ -16,17 +16,6 @@ const presenceNames: Readonly<Record<Presence, (value: string) => string>> = {
   absent: () => "absent",
 };
 
-/** The names that were asked for: the same strings in every module, since a new one has to be hashed for each look-up. */
-const validatorNames = new Map<Presence, Map<string, string>>();
-
-function validatorName(presence: Presence, codec: string): string {
-  let names = validatorNames.get(presence);
-  if (!names) validatorNames.set(presence, (names = new Map<string, string>()));
-  let name = names.get(codec);
-  if (name === undefined) names.set(codec, (name = presenceNames[presence](codec)));
-  return name;
-}
-
 /**
  * The names of the validators that a module uses. The runtime exports those of native types; the others become
  * constants of the module, one for each.
@@ -41,7 +30,7 @@ export class ValidatorConstants {
   }
 
   use(codec: CodecPlan, presence: Presence): string {
-    const name = validatorName(presence, codec.name);
+    const name = presenceNames[presence](codec.name);
     const isReady = codec.kind === "native" && presence !== "notEmpty";
     if (isReady || presence === "absent") return this.#scope.value(name, runtimeZod);
     const value = this.#value(codec);
