@@ -7,7 +7,7 @@ import { invalid } from "../cql-error.ts";
 import type { If, Part, Relation, Term } from "../grammar/tree.ts";
 import { unset } from "../protocol/message.ts";
 import type { BoundValue } from "../protocol/message.ts";
-import { compileTerm } from "../values/index.ts";
+import { compileTerm, inReceiver } from "../values/index.ts";
 import type { Bound, Receiver, TableScope, Variables } from "../values/index.ts";
 import { columnIn } from "./scope.ts";
 import type { WrittenGuard } from "./compiled-write.ts";
@@ -173,13 +173,13 @@ function compileOperands(
     const term = compileTerm(value as Term, receiver, scope, variables);
     return (bound, nowMs) => operand(receiver, term.evaluate(bound, nowMs));
   }
-  const list = { kind: "list", item: receiver.type, frozen: true } as const;
-  const term = compileTerm(value as Term, { name: `in(${receiver.name})`, type: list }, scope, variables);
+  const list = inReceiver(`(${receiver.name})`, receiver.type);
+  const term = compileTerm(value as Term, list, scope, variables);
   return (bound, nowMs) => {
     const bytes = term.evaluate(bound, nowMs);
     if (bytes === null) throw invalid("Invalid null list in IN condition");
     if (bytes === unset) throw unsetCondition();
-    return splitParts(list, bytes).map((item) => operand(receiver, item));
+    return splitParts(list.type, bytes).map((item) => operand(receiver, item));
   };
 }
 

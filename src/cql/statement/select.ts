@@ -66,23 +66,33 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
       : readPlain(reading, projection, sortsPartitions);
   };
 
+  const check = async (): Promise<void> =>
+    checkSelection(await database.storeOf(keyspace), { fixed, where, nearest: order.nearest?.column });
+
   return {
     variables: variables.specs,
     keyIndexes: where.keyIndexes,
     columns: specs,
-    check: async () =>
-      checkSelection(await database.storeOf(keyspace), { fixed, where, nearest: order.nearest?.column }),
+    check,
     isCurrent: () => isCurrentScope(database, scope),
     execute: async (execution): Promise<Answer> => {
       if (order.nearest && (groups || isAggregate)) throw invalid("Top-K queries can not be run with aggregation");
       const { nowMs } = execution;
       const bound = bindValues(variables, execution.values);
+      let located: ReturnType<typeof where.filters>;
+      try {
+        located = where.filters(bound, nowMs);
+      } catch (error) {
+        // The database looks for an index before it looks at the values.
+        await check();
+        throw error;
+      }
       const answer = await read({
         database,
         execution,
         bound,
         fixed,
-        located: where.filters(bound, nowMs),
+        located,
         nearest: order.nearest?.bind(bound, nowMs),
         limit: limit ? limit(bound, nowMs) : Infinity,
         perPartition: perPartition ? perPartition(bound, nowMs) : Infinity,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openCqlSession } from "./cql-session.ts";
+import { openCqlSession, printError } from "./cql-session.ts";
 
 describe("SELECT", () => {
   it("shows columns in the order of the database", async () => {
@@ -26,6 +26,17 @@ describe("SELECT", () => {
     const groups = await session.rows("SELECT count(*) FROM t GROUP BY p", { pageSize: 2 });
     expect(groups.rows.map(([bytes]) => bytes && Buffer.from(bytes).readBigInt64BE())).toEqual([833n, 834n]);
   });
+
+  it.each(["v > null", "f = null", "k = 1 AND f = null", "l CONTAINS null"])(
+    "looks for an index before it looks at values: %s",
+    async (relation) => {
+      const definition = "CREATE TABLE t (k int PRIMARY KEY, v int, f frozen<list<int>>, l list<int>)";
+      const session = await openCqlSession("s", [definition, "CREATE INDEX ON t (v)"]);
+      const refused = async (cql: string): Promise<string> => session.rows(cql).then(() => "", printError);
+      expect(await refused(`SELECT k FROM t WHERE ${relation}`)).toMatch("2200 Cannot execute this query as it might");
+      expect(await refused(`SELECT k FROM t WHERE ${relation} ALLOW FILTERING`)).toMatch("2200 Unsupported null value");
+    },
+  );
 
   it("is prepared again after its table has changed", async () => {
     const session = await openCqlSession("s", ["CREATE TABLE t (k int PRIMARY KEY)"]);
