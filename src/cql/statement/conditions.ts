@@ -1,7 +1,7 @@
 /** Compiles IF: what must hold of a row so that a write is applied. */
 import { contains, isCounterTable } from "../../model/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
-import { Encoded, splitParts } from "../../store/index.ts";
+import { durationsOf, Encoded, splitParts } from "../../store/index.ts";
 import type { Condition } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { If, Part, Relation, Term } from "../grammar/tree.ts";
@@ -149,11 +149,9 @@ function heldReceiver(receiver: Receiver, operator: Relation["operator"]): Recei
 
 function checkDurations(type: CqlType, operator: Relation["operator"]): void {
   if (!["<", "<=", ">", ">="].includes(operator) || !contains(type, "duration")) return;
-  if (type.kind === "native") throw invalid(`Slice conditions ( ${operator} ) are not supported on durations`);
-  throw invalid(`Slice conditions are not supported on ${holders[type.kind] ?? "collections"} containing durations`);
+  const sign = type.kind === "native" ? ` ( ${operator} )` : "";
+  throw invalid(`Slice conditions${sign} are not supported on ${durationsOf(type)}`);
 }
-
-const holders: Readonly<Partial<Record<CqlType["kind"], string>>> = { tuple: "tuples", user: "UDTs" };
 
 function compileOperands(
   { operator, value }: Relation,

@@ -13,6 +13,7 @@ import { checkDistinct } from "./check-distinct.ts";
 import { checkSelection } from "./check-selection.ts";
 import { compileGroups } from "./compile-groups.ts";
 import { compileOrder } from "./order-by.ts";
+import type { Order } from "./order-by.ts";
 import type { Database, Prepared } from "./prepared.ts";
 import { compileProjection } from "./projection.ts";
 import type { Projection } from "./projection.ts";
@@ -42,7 +43,7 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
   const groups = compileGroups(select, where.restricted, scope, variables);
   const isAggregate = !groups && projection.isAggregate;
   if (isAggregate && perPartition) throw invalid("PER PARTITION LIMIT is not allowed with aggregate queries.");
-  checkVectors(where.restricted, scope);
+  checkVectors(where.restricted, order, scope);
   const limit = compileLimit(select.limit, "[limit]", scope, variables);
   const sortsPartitions =
     order.orderBy.length > 0 && table.partitionKey.some((name) => where.restricted.kindOf(name) === "in");
@@ -104,7 +105,11 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
 }
 
 /** Vectors are compared by nearness alone. @throws {CqlError} `invalid` */
-function checkVectors(restricted: RestrictedColumns, { table, columns }: TableScope): void {
+function checkVectors(restricted: RestrictedColumns, { nearest }: Order, { table, columns }: TableScope): void {
+  const isIndexed = (name: string): boolean =>
+    table.indexes.some(({ column, using }) => using === "sai" && column === name);
+  // The store refuses an order by a column without an index.
+  if (nearest && !isIndexed(nearest.column.name)) return;
   const compared = table.indexes.find(
     ({ column, using }) =>
       using === "sai" && columns.get(column)?.type.kind === "vector" && restricted.kindOf(column) !== undefined,

@@ -38,6 +38,21 @@ describe("SELECT", () => {
     },
   );
 
+  it.each([
+    ["u > {d: 3s} ALLOW FILTERING", "Slice restrictions are not supported on UDTs containing durations"],
+    ["l > [3s] ALLOW FILTERING", "Slice restrictions are not supported on collections containing durations"],
+    ["v = [1, 1] ORDER BY w ANN OF [1, 1] LIMIT 3", "ANN ordering by vector requires the column to be indexed"],
+    ["v = [1, 1] ALLOW FILTERING", "Vector indexes only support ANN queries"],
+    ["k = 1 ORDER BY v ANN OF [1, 1], w ANN OF [1, 1] LIMIT 3", "Cannot specify more than one ANN ordering"],
+  ])("names the reason that the database names: %s", async (relation, message) => {
+    const session = await openCqlSession("s", [
+      "CREATE TYPE u (d duration)",
+      "CREATE TABLE t (k int PRIMARY KEY, u u, l list<duration>, v vector<float, 2>, w vector<float, 2>)",
+      "CREATE CUSTOM INDEX ON t (v) USING 'StorageAttachedIndex'",
+    ]);
+    expect(await session.rows(`SELECT k FROM t WHERE ${relation}`).then(() => "", printError)).toBe(`2200 ${message}`);
+  });
+
   it("is prepared again after its table has changed", async () => {
     const session = await openCqlSession("s", ["CREATE TABLE t (k int PRIMARY KEY)"]);
     const prepared = await session.prepare("SELECT * FROM t");
