@@ -7,6 +7,7 @@ import { describe, expect, it, test } from "vitest";
 const mayImport = {
   errors: [],
   cache: [],
+  "find-process": [],
   model: [],
   "runtime/protocol": [],
   runtime: ["runtime/protocol"],
@@ -21,8 +22,8 @@ const mayImport = {
   output: ["errors", "cache"],
   config: ["errors"],
   generate: ["source", "plan", "emit", "output", "model", "config", "errors", "cache"],
-  store: ["model", "runtime/protocol", "errors"],
-  port: ["store", "errors"],
+  store: ["model", "runtime/protocol", "errors", "find-process"],
+  port: ["errors", "find-process"],
   // Between an app's bindings and a store: needs the checks of the one and the interface of the other, which know nothing
   // of each other.
   "store-session": ["store", "model", "runtime", "runtime/protocol"],

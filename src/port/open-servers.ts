@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Server } from "node:net";
 import type { AddressInfo } from "node:net";
 import { ColonnadeError } from "../errors.ts";
-import { findProcess } from "../store/index.ts";
+import { findProcess } from "../find-process.ts";
 
 export interface Address {
   /** 0 takes any free one. */

@@ -2,7 +2,7 @@ import { constants, realpathSync } from "node:fs";
 import { access, mkdir, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ClassicLevel } from "classic-level";
-import { findProcess } from "../find-process.ts";
+import { findProcess } from "../../find-process.ts";
 import { StoreError } from "../store-error.ts";
 import { Catalog } from "./catalog.ts";
 import { Level } from "./level.ts";
