@@ -15,6 +15,7 @@ import { addressOf, openServers, refuseConnections, watchHandshakes } from "../p
 import type { HandshakeFailure } from "../port/index.ts";
 import { loadServer } from "./create-server.ts";
 import type { Service } from "./service.ts";
+import { UnderWay } from "./under-way.ts";
 
 export interface ListenOptions {
   /** 0 takes any free one. */
@@ -55,7 +56,7 @@ export async function listen(
   { port, host = "localhost", tls, allowedHosts, onRefused, onHandshakeFailure, graceMs = 5000 }: ListenOptions,
 ): Promise<Listener> {
   const isOurs = createHostCheck(host, allowedHosts);
-  const underWay = new Set<ServerResponse>();
+  const underWay = new UnderWay<ServerResponse>();
   const arrived = { connections: 0, requests: 0 };
   let isRefusing = false;
   let closing: Promise<void> | undefined;
@@ -72,8 +73,8 @@ export async function listen(
   };
   const onRequest = (message: IncomingMessage, response: ServerResponse): void => {
     arrived.requests++;
-    underWay.add(response);
-    response.on("close", () => underWay.delete(response));
+    const entry = underWay.add(response);
+    response.on("close", () => underWay.remove(entry));
     const request = new NodeRequest(message, response);
     const refusal = refusalOf(message, isOurs);
     if (refusal) return answer(message, response, refuseEarly(refusal, request, onRefused));
@@ -92,7 +93,7 @@ export async function listen(
       socket.once("close", () => sockets.delete(socket));
     });
     server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
-      refuseUnparsed({ error, socket, underWay }, onRefused),
+      refuseUnparsed({ error, socket, underWay: underWay.all }, onRefused),
     );
     // Those that the end of the listener cuts off did not fail.
     if (tls && onHandshakeFailure) watchHandshakes(server, (failure) => closing ?? onHandshakeFailure(failure));
@@ -107,7 +108,9 @@ export async function listen(
     // The next response of each connection ends it. What stays quiet is idle, and can be ended without a response.
     const count = (): number => arrived.connections + arrived.requests;
     if (sockets.size > 0) await untilQuiet(count, Math.min(end - performance.now(), settleMs));
-    while (underWay.size > 0 && performance.now() < end) await atMost(end - performance.now(), allClosed(underWay));
+    for (let left = underWay.all; left.length > 0 && performance.now() < end; left = underWay.all) {
+      await atMost(end - performance.now(), allClosed(left));
+    }
     // Node does not count a connection before its TLS handshake.
     for (const socket of sockets) socket.destroy();
     await Promise.all(closed);
@@ -150,8 +153,8 @@ async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
   over.abort();
 }
 
-function allClosed(responses: Iterable<ServerResponse>): Promise<unknown> {
-  return Promise.all(Array.from(responses, (response) => new Promise((resolve) => response.once("close", resolve))));
+function allClosed(responses: readonly ServerResponse[]): Promise<unknown> {
+  return Promise.all(responses.map((response) => new Promise((resolve) => response.once("close", resolve))));
 }
 
 /** Ends the connection unless the rest of the body arrives soon: it is of no use, and it might never end. */

@@ -42,12 +42,12 @@ interface UnparsedRequest {
   readonly error: NodeJS.ErrnoException;
   readonly socket: Duplex & { readonly bytesRead?: number; readonly remoteAddress?: string };
   /** What is under way on all sockets. */
-  readonly underWay: Iterable<ServerResponse>;
+  readonly underWay: readonly ServerResponse[];
 }
 
 export function refuseUnparsed({ error, socket, underWay }: UnparsedRequest, onRefused: Observer | undefined): void {
   const { code = "" } = error;
-  const own = [...underWay].filter((response) => response.socket === socket);
+  const own = underWay.filter((response) => response.socket === socket);
   // A connection that broke, or that was opened ahead of need and never used, is not a request.
   const isRequest = (code.startsWith("HPE_") || code in statuses) && socket.bytesRead !== 0;
   // In the middle of another response it would be taken for a part of that.
