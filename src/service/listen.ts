@@ -15,7 +15,7 @@ import { addressOf, openServers, refuseConnections, watchHandshakes } from "../p
 import type { HandshakeFailure } from "../port/index.ts";
 import { loadServer } from "./create-server.ts";
 import type { Service } from "./service.ts";
-import { UnderWay } from "./under-way.ts";
+import { UnderWay } from "../store/index.ts";
 
 export interface ListenOptions {
   /** 0 takes any free one. */
@@ -73,8 +73,7 @@ export async function listen(
   };
   const onRequest = (message: IncomingMessage, response: ServerResponse): void => {
     arrived.requests++;
-    const entry = underWay.add(response);
-    response.on("close", () => underWay.remove(entry));
+    response.on("close", underWay.add(response));
     const request = new NodeRequest(message, response);
     const refusal = refusalOf(message, isOurs);
     if (refusal) return answer(message, response, refuseEarly(refusal, request, onRefused));
@@ -93,7 +92,7 @@ export async function listen(
       socket.once("close", () => sockets.delete(socket));
     });
     server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
-      refuseUnparsed({ error, socket, underWay: underWay.all }, onRefused),
+      refuseUnparsed({ error, socket, underWay: underWay.items }, onRefused),
     );
     // Those that the end of the listener cuts off did not fail.
     if (tls && onHandshakeFailure) watchHandshakes(server, (failure) => closing ?? onHandshakeFailure(failure));
@@ -108,9 +107,8 @@ export async function listen(
     // The next response of each connection ends it. What stays quiet is idle, and can be ended without a response.
     const count = (): number => arrived.connections + arrived.requests;
     if (sockets.size > 0) await untilQuiet(count, Math.min(end - performance.now(), settleMs));
-    for (let left = underWay.all; left.length > 0 && performance.now() < end; left = underWay.all) {
-      await atMost(end - performance.now(), allClosed(left));
-    }
+    while (underWay.size > 0 && performance.now() < end)
+      await atMost(end - performance.now(), allClosed(underWay.items));
     // Node does not count a connection before its TLS handshake.
     for (const socket of sockets) socket.destroy();
     await Promise.all(closed);

@@ -50,6 +50,7 @@ import type { RowCopy } from "./row-copy.ts";
 import type { Storage } from "./storage.ts";
 import { statisticsOf } from "./statistics.ts";
 import { sizeOfTable } from "./table-size.ts";
+import { UnderWay } from "../under-way.ts";
 import { planInsert, planUpdate, planWrite } from "./write-plan.ts";
 import type { Plan } from "./write-plan.ts";
 
@@ -131,7 +132,7 @@ class OpenStore implements EmbeddedStore {
   private readonly commit: Commit;
   private readonly chores: Chores;
   /** Reads and changes of definitions that are not answered yet. */
-  private readonly underWay = new Set<Promise<unknown>>();
+  private readonly underWay = new UnderWay<Promise<unknown>>();
   private readonly listeners = new Listeners();
   private closing: Promise<void> | undefined;
 
@@ -364,7 +365,7 @@ class OpenStore implements EmbeddedStore {
   private async release(): Promise<void> {
     await this.chores.stop();
     await this.commit.settled();
-    await Promise.allSettled(this.underWay);
+    await Promise.allSettled(this.underWay.items);
     await this.storage.close();
   }
 
@@ -378,13 +379,13 @@ class OpenStore implements EmbeddedStore {
 
   /** Lets `close` wait for the work, and gives the errors of LevelDB a code of ours. */
   private async track<Result>(work: Promise<Result>): Promise<Result> {
-    this.underWay.add(work);
+    const end = this.underWay.add(work);
     try {
       return await work;
     } catch (error) {
       throw storeFailure(error);
     } finally {
-      this.underWay.delete(work);
+      end();
     }
   }
 }
