@@ -24,13 +24,14 @@ type TypesFor = (call: Call, parts: Parts) => Promise<TypesOf>;
 export type Methods = Readonly<Record<"GET" | "POST", Endpoint>>;
 
 /** `/api/graphql` and `/api/graphql/{keyspace}`. */
-export const documentMethods: Methods = methodsFor(async (call, parts) => {
+export const documentMethods: Methods = methodsFor((call, parts) => {
   const name = call.params[0] ?? parts.keyspace;
   if (name === undefined) throw new Refusal(404, "No default keyspace defined: name one, /api/graphql/{keyspace}");
   if (call.params[0] === undefined) refuseOtherKeyspace(call.header(headers.keyspace), name);
-  const keyspace = await parts.store.keyspace(name);
-  if (!keyspace) throw new Refusal(404, `Unknown keyspace '${name}'`);
-  return keyspaceTypesOf(keyspace);
+  return parts.store.keyspace(name).then((keyspace) => {
+    if (!keyspace) throw new Refusal(404, `Unknown keyspace '${name}'`);
+    return keyspaceTypesOf(keyspace);
+  });
 });
 
 /** `/api/graphql-schema`: documents about definitions. Most services never get one: what it needs is loaded with the first. */
@@ -46,7 +47,7 @@ function methodsFor(typesFor: TypesFor): Methods {
     },
     POST: async (call, parts) => {
       const types = await typesFor(call, parts);
-      return respond(call, parts, { request: await readDocument(call), types });
+      return respond(call, parts, { request: readDocument(await call.body()), types });
     },
   };
 }
