@@ -2,7 +2,7 @@
 import { isMultiCell } from "../model/index.ts";
 import type { MemberPlan } from "./members.ts";
 import type { TablePlan } from "./table.ts";
-import type { TypeExpression } from "./type-expression.ts";
+import type { TypeExpression } from "./value-plan.ts";
 
 /** The kind of value of which an update changes a part. */
 export type ChangeKind = "set" | "list" | "map" | "fields";
