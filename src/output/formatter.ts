@@ -11,7 +11,7 @@ import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ColonnadeError } from "../errors.ts";
 
-export interface Formatter {
+interface Formatter {
   /** What determines the result besides the text: the options and prettier's version, as text. */
   readonly id: string;
   /** @param path relative to the output folder */

@@ -67,19 +67,19 @@ export interface PrefixRecord extends Named<"clustering" | "within" | "index"> {
 }
 
 /** The same as another record, with its own name. */
-export interface SameRecord extends Named<"rowUpdate" | "update">, Validated {
+interface SameRecord extends Named<"rowUpdate" | "update">, Validated {
   readonly kind: "same";
   readonly as: ValueRecord & Validated;
 }
 
 /** One of two records. */
-export interface EitherRecord extends Named<"update">, Validated {
+interface EitherRecord extends Named<"update">, Validated {
   readonly kind: "either";
   readonly of: readonly [SameRecord | (ValueRecord & Validated), ValueRecord & Validated];
 }
 
 /** The intersection of two records. */
-export interface BothRecord extends Named<"where"> {
+interface BothRecord extends Named<"where"> {
   readonly kind: "both";
   readonly of: readonly [QueryRecord, PrefixRecord];
 }

@@ -29,7 +29,7 @@ export function hasRecord(table: TablePlan, role: RecordRole): boolean {
 }
 
 /** The names that the modules of a table export. */
-export interface TableExports {
+interface TableExports {
   /** Types, descriptor and functions. */
   readonly bindings: readonly string[];
   readonly validators: readonly string[];

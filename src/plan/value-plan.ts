@@ -26,7 +26,7 @@ export type CodecPlan =
   | { readonly kind: "made"; readonly name: string; readonly by: Maker; readonly args: readonly Argument[] };
 
 /** A type that a module of the user exports. */
-export interface OwnType {
+interface OwnType {
   readonly name: string;
   readonly module: { readonly own: string };
 }
