@@ -68,7 +68,7 @@ export async function run(argv: readonly string[], given: Io): Promise<number> {
     const work = command.run(flags, io, talk);
     const stopsItself = command.stopsItself?.(flags) ?? false;
     if (stopsItself || !io.signal) return await work;
-    const code = await Promise.race([work, interruption(io.signal)]);
+    const code = await Promise.race([work, aborted(io.signal).then(() => exitCodes.interrupted)]);
     // A signal that arrived while the work blocked the event loop is delivered only now.
     await new Promise(setImmediate);
     return io.signal.aborted ? exitCodes.interrupted : code;
@@ -79,9 +79,4 @@ export async function run(argv: readonly string[], given: Io): Promise<number> {
 
 function talkFor(io: Io, has: (flag: string) => boolean): Talk {
   return createTalk(io, { json: has("json"), verbose: has("verbose"), quiet: has("quiet"), noColor: has("no-color") });
-}
-
-async function interruption(signal: AbortSignal): Promise<number> {
-  await aborted(signal);
-  return exitCodes.interrupted;
 }

@@ -19,4 +19,4 @@ export { findMissingCodecs } from "./find-missing-codecs.ts";
 export type { EnvMarker, Environment } from "./env.ts";
 export { configNames, loadConfig } from "./load.ts";
 export type { LoadedConfig } from "./load.ts";
-export { resolveMarkers } from "./secrets.ts";
+export { resolveMarkers } from "./resolve-markers.ts";

@@ -7,9 +7,8 @@ import type { Place, Problem } from "../errors.ts";
 import { importModule, importer } from "../import-module.ts";
 import type { ClusterConfig, ColumnConfig, Config, KeyspaceConfig, ValueConfig } from "./config.ts";
 import { parseJsonConfig } from "./json-config.ts";
-import { findLiteralSecrets } from "./secrets.ts";
 import type { ConfigPath } from "./json-config.ts";
-import { validateConfig } from "./validate.ts";
+import { findLiteralSecrets, validateConfig } from "./validate.ts";
 
 /** The possible names of a config file; a folder has at most one. */
 export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json"].map(

@@ -1,5 +1,7 @@
-/** The members of a config, and what each must be. */
+/** The members of a config and what each must be, and secrets that it should not contain. */
+import type { Config } from "./config.ts";
 import { isEnvMarker } from "./env.ts";
+import type { ConfigPath } from "./json-config.ts";
 import { isList, isObject, isText, validateMembers, validateValue } from "./validate-value.ts";
 import type { Member, MemberProblem, Members } from "./validate-value.ts";
 
@@ -151,4 +153,35 @@ export function validateConfig(candidate: unknown): MemberProblem[] {
 /** Returns every mistake of a keyspace's settings, as a build script passes them. */
 export function validateSettings(settings: object): MemberProblem[] {
   return validateMembers(settings as Readonly<Record<string, unknown>>, keyspace);
+}
+
+/** The place of a secret written as text in a config. The secret itself is not shown. */
+interface LiteralSecret {
+  readonly code: "literal-secret";
+  readonly path: ConfigPath;
+  readonly message: string;
+  readonly next: string;
+}
+
+const credentials = /:\/\/[^/?#]*@/;
+const secretInQuery = /[?&](?:password|token|secret|key|auth)=./i;
+
+/**
+ * Finds secrets written as text in a config, where every reader of the repository sees them.
+ *
+ * A literal password is an error already. What remains is the URL, which may contain a user or a token.
+ */
+export function findLiteralSecrets({ service }: Config): LiteralSecret[] {
+  const url = service?.url;
+  if (typeof url !== "string") return [];
+  const inQuery = secretInQuery.test(url);
+  if (!credentials.test(url) && !inQuery) return [];
+  return [
+    {
+      code: "literal-secret",
+      path: ["service", "url"],
+      message: `service.url contains a ${inQuery ? "secret" : "user or a password"}, which everyone who reads the config can see`,
+      next: 'use environment variables instead: url: env("COLONNADE_URL"), password: env("COLONNADE_PASSWORD")',
+    },
+  ];
 }

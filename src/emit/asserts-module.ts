@@ -7,11 +7,12 @@ import type { Plan, TablePlan } from "../plan/index.ts";
 import { recordsOf } from "../plan/index.ts";
 import { indentWidth, lineWidth, newLine, printDoc } from "./doc.ts";
 import { runtimeAsserts } from "./runtime-entries.ts";
-import { settleModule } from "./scope.ts";
-import type { ModuleFrame, Scope, SettledModule } from "./scope.ts";
+import { emitModule } from "./module.ts";
+import type { EmittedModule } from "./module.ts";
+import type { ModuleFrame, Scope } from "./scope.ts";
 import { arrayLiteral, genericType, objectLiteral, openProperty, property, stringLiteral } from "./syntax.ts";
 
-export function settleAssertsModule({ keyspace, tables, importExtension }: Plan): SettledModule {
+export function emitAssertsModule({ keyspace, tables, importExtension }: Plan): EmittedModule {
   const frame: ModuleFrame = {
     name: "asserts",
     source: `the table definitions of \`${keyspace}\``,
@@ -20,7 +21,7 @@ export function settleAssertsModule({ keyspace, tables, importExtension }: Plan)
     importExtension,
   };
   const plans = tables.map((table) => table.whole());
-  return settleModule(frame, (scope) => {
+  return emitModule(frame, (scope) => {
     const proofs = plans.flatMap((table) => tableProofs(table, scope));
     const checks = plans.map((table) => tableCheck(table, scope));
     return `

@@ -10,8 +10,9 @@ import { kindLayouts, runtimeType } from "./document-kinds.ts";
 import type { DocumentContext } from "./document-kinds.ts";
 import type { DocumentText } from "./document-texts.ts";
 import { runtimeDocuments } from "./runtime-entries.ts";
-import { settleModule } from "./scope.ts";
-import type { ModuleFrame, Scope, SettledModule } from "./scope.ts";
+import { emitModule } from "./module.ts";
+import type { EmittedModule } from "./module.ts";
+import type { ModuleFrame, Scope } from "./scope.ts";
 import {
   call,
   docComment,
@@ -28,12 +29,12 @@ import {
 } from "./syntax.ts";
 import { wireChanges, wireMembers } from "./wire-members.ts";
 
-export function settleDocumentsModule(
+export function emitDocumentsModule(
   table: TablePlan,
   texts: readonly DocumentText[],
   wires: WireTypes,
   importExtension: string,
-): SettledModule {
+): EmittedModule {
   const frame: ModuleFrame = {
     name: `${table.fileName}.documents`,
     source: `the table definition \`${table.title}\``,
@@ -41,7 +42,7 @@ export function settleDocumentsModule(
     runtime: runtimeDocuments,
     importExtension,
   };
-  return settleModule(frame, (scope) => {
+  return emitModule(frame, (scope) => {
     const declarations = [
       ...recordsOf(table).flatMap((record) => declareWire(record, table, wires, scope)),
       ...declareChanges(table, wires, scope),

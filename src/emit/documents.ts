@@ -8,10 +8,10 @@ import type { Keyspace } from "../model/index.ts";
 import { WireTypes } from "../plan/index.ts";
 import type { Plan } from "../plan/index.ts";
 import { documentTexts } from "./document-texts.ts";
-import { settleDocumentsModule } from "./documents-module.ts";
+import { emitDocumentsModule } from "./documents-module.ts";
 import type { FilePlan } from "./emit.ts";
-import { settleUserTypeWires } from "./user-types-module.ts";
-import { emitBarrel } from "./validators-module.ts";
+import { emitUserTypeWires } from "./user-types-module.ts";
+import { emitBarrel } from "./module.ts";
 
 /** A module with documents, or one that such modules import. */
 export interface DocumentsFilePlan extends FilePlan {
@@ -31,7 +31,7 @@ export function listDocumentFiles(
     return {
       path: `${table.fileName}.documents.ts`,
       madeFrom: table,
-      emit: () => settleDocumentsModule(table, texts(), wires, importExtension).text(),
+      emit: () => emitDocumentsModule(table, texts(), wires, importExtension).text(),
       graphql: () => ({
         sdl: printSdl(api.select([table.table])),
         documents: texts().map(({ text }) => text),
@@ -42,7 +42,7 @@ export function listDocumentFiles(
     files.push({
       path: "user-types.documents.ts",
       madeFrom: "the keyspace",
-      emit: () => settleUserTypeWires(keyspace, userTypes, wires, importExtension).text(),
+      emit: () => emitUserTypeWires(keyspace, userTypes, wires, importExtension).text(),
     });
   }
   const modules = files.map(({ path }) => `./${path.slice(0, -".ts".length)}${importExtension}`);

@@ -4,11 +4,12 @@
  * Pure: the same plan gives the same bytes everywhere. Decides no names and accesses no files.
  */
 import type { Plan, PlannedTable, TablePlan } from "../plan/index.ts";
-import { settleAssertsModule } from "./asserts-module.ts";
-import { settleIdValidators, settleIdsModule } from "./ids-module.ts";
-import { settleTableModule } from "./table-module.ts";
-import { settleUserTypeValidators, settleUserTypesModule } from "./user-types-module.ts";
-import { emitBarrel, settleValidatorsModule } from "./validators-module.ts";
+import { emitAssertsModule } from "./asserts-module.ts";
+import { emitIdValidators, emitIdsModule } from "./ids-module.ts";
+import { emitBarrel } from "./module.ts";
+import { emitTableModule } from "./table-module.ts";
+import { emitUserTypeValidators, emitUserTypesModule } from "./user-types-module.ts";
+import { emitValidatorsModule } from "./validators.ts";
 
 /** A file that is not emitted yet. A file that is up to date on disk need not be emitted. */
 export interface FilePlan {
@@ -35,7 +36,7 @@ export function listFiles(plan: Plan): readonly FilePlan[] {
   if (!validators) return files;
   files.push(barrel("zod.ts", ".zod"));
   if (plan.asserts)
-    files.push({ path: "asserts.ts", madeFrom: "every table", emit: () => settleAssertsModule(plan).text() });
+    files.push({ path: "asserts.ts", madeFrom: "every table", emit: () => emitAssertsModule(plan).text() });
   return files;
 }
 
@@ -57,23 +58,23 @@ function modulesOf({ keyspace, tables, userTypes, ids, importExtension }: Plan):
   const modules = tables.map((table): ModulePlan => ({
     name: table.fileName,
     madeFrom: table,
-    emit: () => settleTableModule(wholeOf(table), importExtension).text(),
-    emitValidators: () => settleValidatorsModule(wholeOf(table), importExtension).text(),
+    emit: () => emitTableModule(wholeOf(table), importExtension).text(),
+    emitValidators: () => emitValidatorsModule(wholeOf(table), importExtension).text(),
   }));
   if (ids.length > 0) {
     modules.push({
       name: "ids",
       madeFrom: "the keyspace",
-      emit: () => settleIdsModule(keyspace, ids, importExtension).text(),
-      emitValidators: () => settleIdValidators(keyspace, ids, importExtension).text(),
+      emit: () => emitIdsModule(keyspace, ids, importExtension).text(),
+      emitValidators: () => emitIdValidators(keyspace, ids, importExtension).text(),
     });
   }
   if (userTypes.length > 0) {
     modules.push({
       name: "user-types",
       madeFrom: "the keyspace",
-      emit: () => settleUserTypesModule(keyspace, userTypes, importExtension).text(),
-      emitValidators: () => settleUserTypeValidators(keyspace, userTypes, importExtension).text(),
+      emit: () => emitUserTypesModule(keyspace, userTypes, importExtension).text(),
+      emitValidators: () => emitUserTypeValidators(keyspace, userTypes, importExtension).text(),
     });
   }
   return modules;

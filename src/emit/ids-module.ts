@@ -1,11 +1,12 @@
 /** Emits the modules of a keyspace's branded IDs: a type and a codec for each, and their validators. */
 import type { IdPlan } from "../plan/index.ts";
 import { runtime, runtimeComposites, runtimeZod } from "./runtime-entries.ts";
-import { settleModule } from "./scope.ts";
-import type { ModuleFrame, Scope, SettledModule } from "./scope.ts";
+import { emitModule } from "./module.ts";
+import type { EmittedModule } from "./module.ts";
+import type { ModuleFrame, Scope } from "./scope.ts";
 import { constDeclaration, genericType, stringLiteral, typeAlias } from "./syntax.ts";
 
-export function settleIdsModule(keyspace: string, ids: readonly IdPlan[], importExtension: string): SettledModule {
+export function emitIdsModule(keyspace: string, ids: readonly IdPlan[], importExtension: string): EmittedModule {
   const frame: ModuleFrame = {
     name: "ids",
     source: `the tables of \`${keyspace}\``,
@@ -13,7 +14,7 @@ export function settleIdsModule(keyspace: string, ids: readonly IdPlan[], import
     runtime,
     importExtension,
   };
-  return settleModule(frame, (scope) =>
+  return emitModule(frame, (scope) =>
     ids
       .map((id) => {
         const type = genericType(scope.type("Branded", runtimeComposites), [id.value, stringLiteral(id.title)]);
@@ -27,7 +28,7 @@ export function settleIdsModule(keyspace: string, ids: readonly IdPlan[], import
   );
 }
 
-export function settleIdValidators(keyspace: string, ids: readonly IdPlan[], importExtension: string): SettledModule {
+export function emitIdValidators(keyspace: string, ids: readonly IdPlan[], importExtension: string): EmittedModule {
   const frame: ModuleFrame = {
     name: "ids.zod",
     source: `the tables of \`${keyspace}\``,
@@ -35,7 +36,7 @@ export function settleIdValidators(keyspace: string, ids: readonly IdPlan[], imp
     runtime: runtimeZod,
     importExtension,
   };
-  return settleModule(frame, (scope) =>
+  return emitModule(frame, (scope) =>
     ids
       .map((id) => {
         const type = scope.type(id.type, scope.beside("ids"));

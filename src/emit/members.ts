@@ -20,7 +20,7 @@ import { share } from "./scope.ts";
 import type { Shared } from "./scope.ts";
 import { genericType, linesOf, memberType, objectType, optionalMember, unionType } from "./syntax.ts";
 import type { MemberSignature, MemberType } from "./syntax.ts";
-import { typeDoc } from "./types.ts";
+import { typeDoc } from "./values.ts";
 
 /** The declaration of a value, by presence. */
 const values: Readonly<

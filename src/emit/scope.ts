@@ -6,7 +6,6 @@
  * constants with a conflict get a trailing underscore.
  */
 import type { Module, OurModule } from "../plan/index.ts";
-import { banner } from "./banner.ts";
 import { importDeclaration } from "./syntax.ts";
 
 /** What is known about a module before its declarations are emitted. */
@@ -20,21 +19,6 @@ export interface ModuleFrame {
   readonly runtime: string;
   /** The extension of relative imports. */
   readonly importExtension: string;
-}
-
-export interface SettledModule {
-  readonly scope: Scope;
-  readonly text: () => string;
-}
-
-/** Emits a module from its body. Runs the body again with settled names if some names conflict. */
-export function settleModule(frame: ModuleFrame, body: (scope: Scope) => string): SettledModule {
-  const preferring = new Scope(frame);
-  const preferred = body(preferring);
-  const names = preferring.settleNames();
-  const scope = names ? new Scope(frame, names) : preferring;
-  const declarations = names ? body(scope) : preferred;
-  return { scope, text: () => banner(frame.source, declarations) + scope.printImports() + declarations };
 }
 
 /** A part of a module that is the same in every module where its names are unchanged. */
@@ -53,7 +37,7 @@ export function share<Part>(frame: ScopeFrame, emit: (scope: Scope) => Part): Sh
 }
 
 /** What the names of an import depend on besides the module that uses it. */
-export type ScopeFrame = Pick<ModuleFrame, "runtime" | "importExtension">;
+type ScopeFrame = Pick<ModuleFrame, "runtime" | "importExtension">;
 
 /** A name that a module uses, with the module that exports it. A global has no module, a constant of its own a key. */
 export interface Use {

@@ -1,13 +1,14 @@
 /** Emits the module of a table: types, descriptor and functions. The module imports the runtime, never zod. */
 import type { IndexPlan, MemberPlan, RecordPlan, TablePlan } from "../plan/index.ts";
 import { exportsOf, hasRecord, recordsOf, timedColumns } from "../plan/index.ts";
-import { CodecConstants } from "./codecs.ts";
+import { CodecConstants } from "./values.ts";
 import type { Doc } from "./doc.ts";
-import { tableFunctions } from "./function-layouts.ts";
+import { tableFunctions } from "./functions.ts";
 import { declaredMembers } from "./members.ts";
 import { runtime } from "./runtime-entries.ts";
-import { settleModule } from "./scope.ts";
-import type { ModuleFrame, Scope, SettledModule } from "./scope.ts";
+import { emitModule } from "./module.ts";
+import type { EmittedModule } from "./module.ts";
+import type { ModuleFrame, Scope } from "./scope.ts";
 import {
   arrayLiteral,
   constLiteral,
@@ -26,7 +27,7 @@ import {
 } from "./syntax.ts";
 import type { MemberSignature, PrintValue } from "./syntax.ts";
 
-export function settleTableModule(table: TablePlan, importExtension: string): SettledModule {
+export function emitTableModule(table: TablePlan, importExtension: string): EmittedModule {
   const frame: ModuleFrame = {
     name: table.fileName,
     source: `the table definition \`${table.title}\``,
@@ -34,7 +35,7 @@ export function settleTableModule(table: TablePlan, importExtension: string): Se
     runtime,
     importExtension,
   };
-  return settleModule(frame, (scope) => {
+  return emitModule(frame, (scope) => {
     const codecs = new CodecConstants(scope);
     let types = "";
     for (const record of recordsOf(table)) types += `\n${declare(record, table, scope)}`;

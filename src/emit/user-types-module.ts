@@ -2,11 +2,12 @@
 import { wireName } from "../plan/index.ts";
 import type { FieldPlan, UserTypePlan, WireTypes } from "../plan/index.ts";
 import type { Doc } from "./doc.ts";
-import { CodecConstants } from "./codecs.ts";
+import { CodecConstants } from "./values.ts";
 import { fieldMembers } from "./members.ts";
 import { runtime, runtimeComposites, runtimeDocuments, runtimeZod } from "./runtime-entries.ts";
-import { settleModule } from "./scope.ts";
-import type { ModuleFrame, Scope, SettledModule } from "./scope.ts";
+import { emitModule } from "./module.ts";
+import type { EmittedModule } from "./module.ts";
+import type { ModuleFrame, Scope } from "./scope.ts";
 import {
   constObject,
   interfaceDeclaration,
@@ -20,11 +21,11 @@ import type { PrintValue } from "./syntax.ts";
 import { ValidatorConstants } from "./validators.ts";
 import { wireFields } from "./wire-members.ts";
 
-export function settleUserTypesModule(
+export function emitUserTypesModule(
   keyspace: string,
   userTypes: readonly UserTypePlan[],
   importExtension: string,
-): SettledModule {
+): EmittedModule {
   const frame: ModuleFrame = {
     name: "user-types",
     source: `the user types of \`${keyspace}\``,
@@ -32,7 +33,7 @@ export function settleUserTypesModule(
     runtime,
     importExtension,
   };
-  return settleModule(frame, (scope) => {
+  return emitModule(frame, (scope) => {
     const codecs = new CodecConstants(scope);
     return userTypes
       .map((plan) => {
@@ -75,12 +76,12 @@ function namesOf(member: string, fields: readonly FieldPlan[], nameOf: (field: F
 }
 
 /** The interfaces of user types in JSON, for modules of documents. */
-export function settleUserTypeWires(
+export function emitUserTypeWires(
   keyspace: string,
   userTypes: readonly UserTypePlan[],
   wires: WireTypes,
   importExtension: string,
-): SettledModule {
+): EmittedModule {
   const frame: ModuleFrame = {
     name: "user-types.documents",
     source: `the user types of \`${keyspace}\``,
@@ -88,7 +89,7 @@ export function settleUserTypeWires(
     runtime: runtimeDocuments,
     importExtension,
   };
-  return settleModule(frame, (scope) =>
+  return emitModule(frame, (scope) =>
     userTypes
       .map(({ names, title, fields }) => {
         const comment = [`The user type \`${title}\`, in JSON.`];
@@ -98,11 +99,11 @@ export function settleUserTypeWires(
   );
 }
 
-export function settleUserTypeValidators(
+export function emitUserTypeValidators(
   keyspace: string,
   userTypes: readonly UserTypePlan[],
   importExtension: string,
-): SettledModule {
+): EmittedModule {
   const frame: ModuleFrame = {
     name: "user-types.zod",
     source: `the user types of \`${keyspace}\``,
@@ -110,7 +111,7 @@ export function settleUserTypeValidators(
     runtime: runtimeZod,
     importExtension,
   };
-  return settleModule(frame, (scope) => {
+  return emitModule(frame, (scope) => {
     const constants = new ValidatorConstants(scope);
     return userTypes
       .map(({ names, fields }) => {

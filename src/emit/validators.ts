@@ -1,9 +1,78 @@
-import type { Argument, CodecPlan, Presence } from "../plan/index.ts";
-import { upperFirst } from "../plan/index.ts";
-import { literal } from "./codecs.ts";
+/**
+ * Emits the module of a table's validators: one for the row and one for each write. Only modules of validators import
+ * zod.
+ */
+import type { Argument, CodecPlan, Presence, RecordPlan, TablePlan } from "../plan/index.ts";
+import { exportsOf, recordsOf, upperFirst } from "../plan/index.ts";
+import { emitModule } from "./module.ts";
+import type { EmittedModule } from "./module.ts";
 import { runtimeZod } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
-import { localConstant } from "./syntax.ts";
+import { call, constDeclaration, constObject, genericType, localConstant, objectLiteral, property } from "./syntax.ts";
+import { literal } from "./values.ts";
+
+export function emitValidatorsModule(table: TablePlan, importExtension: string): EmittedModule {
+  const frame = {
+    name: `${table.fileName}.zod`,
+    source: `the table definition \`${table.title}\``,
+    exports: exportsOf(table).validators,
+    runtime: runtimeZod,
+    importExtension,
+  };
+  return emitModule(frame, (scope) => {
+    const constants = new ValidatorConstants(scope);
+    const bindings = scope.beside(table.fileName);
+    let declarations = "";
+    for (const record of recordsOf(table)) declarations += declare(record, bindings, constants, scope);
+    return constants.flush() + declarations;
+  });
+}
+
+const comments: Readonly<Record<ValidatedRole, string>> = {
+  row: "Validates a row.",
+  insert: "Validates an insert.",
+  update: "Validates an update.",
+  rowUpdate: "Validates an update of a row.",
+  staticUpdate: "Validates an update of the static columns.",
+  increment: "Validates an increment of the counters.",
+};
+type ValidatedRole = "row" | "insert" | "update" | "rowUpdate" | "staticUpdate" | "increment";
+
+/**
+ * Empty for a record without a validator.
+ * @param bindings the module of the types
+ */
+function declare(record: RecordPlan, bindings: string, constants: ValidatorConstants, scope: Scope): string {
+  const imported = (name: string): string => scope.type(name, bindings);
+  switch (record.kind) {
+    case "values": {
+      const { role, schema, members } = record;
+      if (role === "key" || schema === undefined) return "";
+      const [typeName, makeName] = role === "row" ? ["RowSchema", "rowSchema"] : ["WriteSchema", "writeSchema"];
+      const type = scope.type(typeName, runtimeZod);
+      const of = imported(record.name);
+      const make = `/* @__PURE__ */ ${scope.value(makeName, runtimeZod)}<${of}>`;
+      const properties = members.map(({ member, presence }) =>
+        property(member.name, constants.use(member.value.codec, presence)),
+      );
+      return `\n${constObject(schema, [comments[role]], `${type}<${of}>`, make, objectLiteral(properties))}`;
+    }
+    case "same":
+      return `\n${constDeclaration(record.schema, [comments[record.role]], `typeof ${record.as.schema}`, record.as.schema)}`;
+    case "either": {
+      const [row, statics] = record.of;
+      const type = genericType(
+        scope.type("EitherSchema", runtimeZod),
+        [row.kind === "same" ? row.as : row, statics].map(({ name }) => imported(name)),
+      );
+      const make = scope.value("eitherSchema", runtimeZod);
+      const value = call(`/* @__PURE__ */ ${make}`, [row.schema, statics.schema]);
+      return `\n${constDeclaration(record.schema, [comments.update], type, value)}`;
+    }
+    default:
+      return "";
+  }
+}
 
 /** The name of a value's validator, by presence: `text`, `nullableText`, `optionalText`. */
 const presenceNames: Readonly<Record<Presence, (value: string) => string>> = {

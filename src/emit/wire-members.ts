@@ -17,7 +17,7 @@ import type { Scope } from "./scope.ts";
 import { genericType } from "./syntax.ts";
 import type { MemberSignature } from "./syntax.ts";
 import { declaredValue } from "./members.ts";
-import { typeDoc } from "./types.ts";
+import { typeDoc } from "./values.ts";
 
 /** The members of the object types that declare a record: several for prefixes, none for an alias. */
 export function wireMembers(

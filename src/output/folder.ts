@@ -157,11 +157,8 @@ const room = Buffer.allocUnsafeSlow(1 << 16);
 function lookAt(place: string): FoundFile {
   const file = openSync(place, "r");
   try {
-    let length = 0;
-    // Nothing more is read into a full buffer.
-    for (let read = 1; read > 0; length += read) {
-      read = readSync(file, room, length, room.length - length, null);
-    }
+    // Less than the buffer fits is the whole file.
+    const length = readSync(file, room, 0, room.length, null);
     const bytes = length < room.length ? room.subarray(0, length) : readFileSync(place);
     return { kind: "file", hash: hashOf(bytes), hasCarriageReturns: hasCarriageReturns(bytes) };
   } finally {

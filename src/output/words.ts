@@ -7,8 +7,9 @@ const byteOrderMark = 0xfeff;
 const seed = 0x811c9dc5;
 const prime = 0x01000193;
 /** What each byte adds to the sum and multiplies it by: layout leaves it unchanged. Branches would take three times as long. */
-const added = Uint8Array.from({ length: 0x100 }, (_, unit) => unit);
+const added = new Uint8Array(0x100);
 const factors = new Int32Array(0x100).fill(prime);
+for (let unit = 0; unit < 0x100; unit++) added[unit] = unit;
 for (const sign of layout) {
   added[sign.charCodeAt(0)] = 0;
   factors[sign.charCodeAt(0)] = 1;

@@ -22,22 +22,24 @@ const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?$/i
  * content type.
  * @throws {Refusal} 415, 413 or 400
  */
-export async function parseBody(request: IncomingRequest): Promise<unknown> {
+export function parseBody(request: IncomingRequest): Promise<unknown> {
   const type = request.header("content-type");
   const encoding = request.header("content-encoding") ?? "identity";
   // A compressed body could grow a thousandfold.
-  if ((type !== null && !jsonType.test(type)) || encoding !== "identity") throw unsupported();
+  if ((type !== null && type !== "application/json" && !jsonType.test(type)) || encoding !== "identity")
+    throw unsupported();
   if (Number(request.header("content-length") ?? 0) > maximumBodyBytes) throw tooLarge();
-  let bytes: Uint8Array | undefined;
-  try {
-    bytes = await request.readBytes(maximumBodyBytes);
-  } catch {
-    throw new Refusal(400, "The body broke off");
-  }
-  if (!bytes) throw tooLarge();
-  if (bytes.byteLength === 0) return undefined;
-  if (type === null) throw unsupported();
-  return parseJson(decodeText(bytes));
+  const parse = (bytes: Uint8Array | undefined): unknown => {
+    if (!bytes) throw tooLarge();
+    if (bytes.byteLength === 0) return undefined;
+    if (type === null) throw unsupported();
+    return parseJson(decodeText(bytes));
+  };
+  return request.readBytes(maximumBodyBytes).then(parse, refuseBroken);
+}
+
+function refuseBroken(): never {
+  throw new Refusal(400, "The body broke off");
 }
 
 /** Parses JSON of a client. @throws {Refusal} 400 if it is not valid, or too deep; 413 if it has too many values */

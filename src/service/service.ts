@@ -5,6 +5,7 @@
  * timer, and hides internal errors from clients: an unexpected error becomes "Internal error" with the request ID.
  */
 import { randomUUID } from "node:crypto";
+import { performance } from "node:perf_hooks";
 import { headers } from "@colonnade/runtime/protocol";
 import type { Credentials } from "@colonnade/runtime/protocol";
 import type { Store } from "../store/index.ts";

@@ -50,13 +50,13 @@ export function parseKeyspace(
   const parseFile = (source: DefinitionFile): ParsedFile => {
     const table = knownTables?.get(source);
     if (table) return { table, problems: [] };
-    const text = textOf(source);
-    if (text === undefined) return notUtf8(source.file);
-    const parse = (): ParsedFile => parseDefinitionFile(text, source.file, { userTypes, customTypes });
+    const parse = (): ParsedFile => {
+      const text = textOf(source);
+      if (text === undefined) return notUtf8(source.file);
+      return parseDefinitionFile(text, source.file, { userTypes, customTypes });
+    };
     if (!isValid(source)) return parse();
-    // A valid file defines a table.
-    const { name } = parseDefinitionJson(text, source.file).json as Pick<Table, "name">;
-    return { table: new UnreadTable(name, () => parse().table!), problems: [] };
+    return { table: new UnreadTable(readName(source), () => parse().table!), problems: [] };
   };
   const tables = new Map<string, { readonly table: Table; readonly source: DefinitionFile }>();
   for (const source of files.tables) {
@@ -85,6 +85,17 @@ export function parseKeyspace(
     tables: new Map(Array.from(tables.values(), ({ source, table }) => [source, table])),
     userTypeFiles: files.userTypes,
   };
+}
+
+/** How most files begin. A valid file names its table once. */
+const nameFirst = /^\s*\{\s*"name"\s*:\s*"(\w+)"/;
+
+/** The name of the table that a valid file defines. */
+function readName(source: DefinitionFile): string {
+  const [, name] = nameFirst.exec(Buffer.from(source.bytes.subarray(0, 128)).toString("latin1")) ?? [];
+  if (name !== undefined) return name;
+  const { json } = parseDefinitionJson(textOf(source) ?? "", source.file);
+  return (json as Pick<Table, "name">).name;
 }
 
 function isSame<Item>(one: readonly Item[], other: readonly Item[]): boolean {

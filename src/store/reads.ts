@@ -1,3 +1,5 @@
+// The global one is a getter that loads it, and asks each time whether it did.
+import { performance } from "node:perf_hooks";
 import { StoreError } from "./store-error.ts";
 
 /** What the reads of one request may cost together, results or not. */

@@ -129,6 +129,27 @@ describe("what changed", () => {
     expect(await compare(target, { generator })).toMatchObject({ report: { upToDate: true } });
   });
 
+  it("leaves other tables as they are, wherever their files say their names", async () => {
+    const { name, ...rest } = JSON.parse(definition("users")) as { readonly name: string };
+    const column = { name: "orders", typeDefinition: "int" };
+    const target = createTarget({
+      ...shop,
+      "comment.json": `// "name": "products"\n${definition("commented")}`,
+      "last.json": JSON.stringify({
+        columnDefinitions: [column],
+        primaryKey: { partitionKey: ["orders"] },
+        name: "last",
+      }),
+      "escaped.json": JSON.stringify({ name: "word", ...rest }).replace("word", "w\\u006frd"),
+    });
+    await generate(target, { generator });
+    writeFileSync(join(target.definitions, "products.json"), definition("products", "int"));
+    const { tables } = await generate(target, { generator });
+    expect(tables).toBe(6);
+    expect(await compare(target, { generator })).toMatchObject({ report: { upToDate: true } });
+    expect(await rendered(target, { generator: "2.0.0" })).toHaveLength(14);
+  });
+
   test.each<[string, (target: Target) => Target]>([
     ["a setting", (target) => ({ ...target, naming: "verbatim" })],
     [

@@ -9,7 +9,7 @@ export const checkCommand: Command = {
     "Lists the generated files that are out of date, why, and how they differ; exits with 1 if there are any. A file that was only reformatted is up to date. Writes nothing and opens no connection.",
   flags: {
     ...targetFlags,
-    reporter: reporterFlag("a line for each out-of-date file"),
+    reporter: { ...reporterFlag, without: "a line for each out-of-date file" },
   },
   examples: [
     ["All keyspaces of the config file, as in CI:", "colonnade check"],

@@ -28,7 +28,7 @@ export const diffCommand: Command = {
       choices: ["text", "markdown", "cql"],
       default: "text",
     },
-    reporter: reporterFlag("--format"),
+    reporter: { ...reporterFlag, without: "--format" },
     remember: {
       kind: "switch",
       describe: "Add the dropped columns to .dropped.json beside the definitions",

@@ -2,11 +2,10 @@ import { flatText } from "../../emit/doc.ts";
 import { declaredMembers, fieldMembers } from "../../emit/members.ts";
 import type { Scope } from "../../emit/scope.ts";
 import type { MemberSignature } from "../../emit/syntax.ts";
-import { settleTableModule } from "../../emit/table-module.ts";
-import { typeDoc } from "../../emit/types.ts";
-import { settleUserTypesModule, settleUserTypeValidators } from "../../emit/user-types-module.ts";
-import { settleValidatorsModule } from "../../emit/validators-module.ts";
-import { ValidatorConstants } from "../../emit/validators.ts";
+import { emitTableModule } from "../../emit/table-module.ts";
+import { emitUserTypesModule, emitUserTypeValidators } from "../../emit/user-types-module.ts";
+import { ValidatorConstants, emitValidatorsModule } from "../../emit/validators.ts";
+import { typeDoc } from "../../emit/values.ts";
 import type { Column, Field, Table, UserType } from "../../model/index.ts";
 import { recordsOf } from "../../plan/index.ts";
 import type {
@@ -49,8 +48,8 @@ export function findPlanned(
   if (kind === "table") {
     const table = tables.find((candidate) => candidate.table.name === record.name)?.whole();
     if (!table) return undefined;
-    const declared = declarationsOf(table, settleTableModule(table, importExtension).scope);
-    const { scope } = settleValidatorsModule(table, importExtension);
+    const declared = declarationsOf(table, emitTableModule(table, importExtension).scope);
+    const { scope } = emitValidatorsModule(table, importExtension);
     const members = table.members.map((member): PlannedMember => ({
       record,
       source: member.column,
@@ -62,8 +61,8 @@ export function findPlanned(
   }
   const userType = userTypes.find(({ type }) => type.name === record.name);
   if (!userType) return undefined;
-  const declared = fieldDeclarationsOf(userType, settleUserTypesModule(keyspace, userTypes, importExtension).scope);
-  const { scope } = settleUserTypeValidators(keyspace, userTypes, importExtension);
+  const declared = fieldDeclarationsOf(userType, emitUserTypesModule(keyspace, userTypes, importExtension).scope);
+  const { scope } = emitUserTypeValidators(keyspace, userTypes, importExtension);
   const members = userType.fields.map((field): PlannedMember => ({
     record,
     source: field.field,

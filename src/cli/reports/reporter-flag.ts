@@ -4,10 +4,11 @@ import type { Io } from "../terminal/io.ts";
 import type { Talk } from "../terminal/talk.ts";
 import type { Report, Reporter } from "./print-report.ts";
 
-/** The flag `--reporter`. @param without what is printed without it */
-export function reporterFlag(without: string): FlagDefinition {
-  return { describe: "Print a report for a CI server", choices: ["github", "junit", "gitlab"], without };
-}
+/** The flag `--reporter`; each command adds what it prints without it. */
+export const reporterFlag = {
+  describe: "Print a report for a CI server",
+  choices: ["github", "junit", "gitlab"],
+} as const satisfies FlagDefinition;
 
 /**
  * Runs a command that prints the report of `--reporter`, if it is given; a failure of the command is reported too.

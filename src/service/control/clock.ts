@@ -1,3 +1,5 @@
+import { performance } from "node:perf_hooks";
+
 /** The time of a service and its store, which tests can set, advance and stop: tokens and times to live go by it. */
 export class ServiceClock {
   #offsetMs = 0;

@@ -77,7 +77,8 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
       try {
         // What the resolvers of a table ask for.
         const info = { fieldNodes, fragments: {}, variableValues } as unknown as GraphQLResolveInfo;
-        return await print(await resolve?.(undefined, args, state.context, info), state, key);
+        const printed = print(await resolve?.(undefined, args, state.context, info), state, key);
+        return typeof printed === "string" ? printed : await printed;
       } catch (error) {
         state.failures.push({ error, place: { key, above: undefined } });
         return "null";

@@ -95,14 +95,21 @@ const noArguments: Readonly<Record<string, never>> = {};
 function prepareObject(type: GraphQLObjectType, selections: SelectionSetNode | undefined): Printer {
   const members = fieldsOf(type, selections).map(({ key, node, field }, index) => {
     const print = preparePrinter(field.type, node, `${type.name}.${field.name}`);
-    const resolve = resolverOf(field);
-    const read: Printer = (source, run, above, name) => print(resolve(source, run), run, above, name);
-    return { key, start: startOf(key, index), print: failing(field.type, read) };
+    const isNullable = !(field.type instanceof GraphQLNonNull);
+    return { key, start: startOf(key, index), resolve: resolverOf(field), print, isNullable };
   });
   return (source, run, above, name) => {
     const place: Place = { key: name, above };
     let text = "{";
-    for (const { key, start, print } of members) text += start + print(source, run, place, key);
+    for (const { key, start, resolve, print, isNullable } of members) {
+      try {
+        text += start + print(resolve(source, run), run, place, key);
+      } catch (error) {
+        if (!isNullable) throw error;
+        run.failures.push({ error, place: { key, above: place } });
+        text += start + none;
+      }
+    }
     return `${text}}`;
   };
 }
@@ -123,11 +130,12 @@ export type ResultPrinter = (value: unknown, run: Run, key: string) => string | 
 
 /** @param name of the field, for messages: `Query.products` */
 export function prepareResult(type: GraphQLOutputType, node: FieldNode, name: string): ResultPrinter {
-  if (!(type instanceof GraphQLObjectType)) {
+  const fields = type instanceof GraphQLObjectType ? fieldsOf(type, node.selectionSet) : [];
+  if (!(type instanceof GraphQLObjectType) || !fields.some(({ field }) => rowsIn(field.type))) {
     const print = preparePrinter(type, node, name);
     return (value, run, key) => print(value, run, undefined, key);
   }
-  const members = fieldsOf(type, node.selectionSet).map(({ key, node: member, field }, index) => {
+  const members = fields.map(({ key, node: member, field }, index) => {
     const print = prepareRows(field.type, member, `${type.name}.${field.name}`);
     const isNullable = !(field.type instanceof GraphQLNonNull);
     return { key, start: startOf(key, index), resolve: resolverOf(field), print, isNullable };
@@ -152,10 +160,16 @@ export function prepareResult(type: GraphQLOutputType, node: FieldNode, name: st
 
 type RowsPrinter = (...args: Parameters<Printer>) => string | Promise<string>;
 
+/** The type of a row in a list of rows; undefined for any other type. */
+function rowsIn(type: GraphQLOutputType): GraphQLOutputType | undefined {
+  const item = type instanceof GraphQLList ? (type.ofType as GraphQLOutputType) : undefined;
+  return item && !isLeafType(getNullableType(item)) ? item : undefined;
+}
+
 /** Rows are decoded when they are printed, and a page has many: others have a turn between them. */
 function prepareRows(type: GraphQLOutputType, node: FieldNode, name: string): RowsPrinter {
-  const item = type instanceof GraphQLList ? (type.ofType as GraphQLOutputType) : undefined;
-  if (!item || isLeafType(getNullableType(item))) return preparePrinter(type, node, name);
+  const item = rowsIn(type);
+  if (!item) return preparePrinter(type, node, name);
   const print = failing(item, preparePrinter(item, node, name));
   return async (rows, run, above, key) => {
     if (rows === null || rows === undefined) return none;

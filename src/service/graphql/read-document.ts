@@ -13,8 +13,7 @@ export interface DocumentRequest {
 }
 
 /** @throws {Refusal} 400 if the body is not an object, or a member has the wrong type */
-export async function readDocument(call: Call): Promise<DocumentRequest> {
-  const body = await call.body();
+export function readDocument(body: unknown): DocumentRequest {
   if (body !== undefined && body !== null && !isJsonObject(body)) throw notProcessed();
   return parseDocumentBody(body ?? {});
 }

@@ -75,12 +75,12 @@ export function resolveInsert(api: TableApi): WriteResolver<InsertArguments> {
     keyspace,
     table: { name: table },
   } = api;
-  return async (_source, args, { store, batch }): Promise<Written> => {
+  return (_source, args, { store, batch }): Promise<Written> => {
     const values = readRecord(api, args.value);
     const ifNotExists = args.ifNotExists === true;
     const { ttlSeconds, timestamp, consistency, serialConsistency } = readOptions(args);
     const insert = { keyspace, table, values, ttlSeconds, ifNotExists, timestamp, consistency, serialConsistency };
-    return resultOf(await store.insert(insert), values, batch !== undefined);
+    return store.insert(insert).then((outcome) => resultOf(outcome, values, batch !== undefined));
   };
 }
 
@@ -89,7 +89,7 @@ export function resolveUpdate(api: TableApi): WriteResolver<UpdateArguments> {
     keyspace,
     table: { name: table },
   } = api;
-  return async (_source, args, { store, batch }, info): Promise<Written> => {
+  return (_source, args, { store, batch }, info): Promise<Written> => {
     refuseMissingVariables(info, "ifCondition");
     refuseMissingVariables(info, "changes");
     const values = readRecord(api, args.value);
@@ -97,7 +97,7 @@ export function resolveUpdate(api: TableApi): WriteResolver<UpdateArguments> {
     const { ifExists, conditions } = readGuard(api, args);
     const { ttlSeconds, ...options } = readOptions(args);
     const update = { keyspace, table, values, changes, ttlSeconds, ifExists, conditions, ...options };
-    return resultOf(await store.update(update), values, batch !== undefined);
+    return store.update(update).then((outcome) => resultOf(outcome, values, batch !== undefined));
   };
 }
 
@@ -106,7 +106,7 @@ export function resolveDelete(api: TableApi): WriteResolver<DeleteArguments> {
     keyspace,
     table: { name: table },
   } = api;
-  return async (_source, args, { store, batch, reads }, info): Promise<Written> => {
+  return (_source, args, { store, batch, reads }, info): Promise<Written> => {
     refuseMissingVariables(info, "value");
     refuseMissingVariables(info, "filter");
     refuseMissingVariables(info, "ifCondition");
@@ -115,8 +115,8 @@ export function resolveDelete(api: TableApi): WriteResolver<DeleteArguments> {
     if (batch !== "done") reads.spend("combinations", combinations);
     const { ifExists, conditions } = readGuard(api, args);
     const { ttlSeconds: _, ...options } = readOptions(args);
-    const outcome = await store.delete({ keyspace, table, key, filters, ifExists, conditions, ...options });
-    return resultOf(outcome, key, batch !== undefined);
+    const deletion = { keyspace, table, key, filters, ifExists, conditions, ...options };
+    return store.delete(deletion).then((outcome) => resultOf(outcome, key, batch !== undefined));
   };
 }
 

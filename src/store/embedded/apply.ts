@@ -37,7 +37,7 @@ export function applyBatch(
   plans: readonly Plan[],
   moment: Moment,
 ): readonly Outcome[] | Promise<readonly Outcome[]> {
-  const findings = plans.map((plan) => evaluateGuard(draft, plan, moment.nowMs));
+  const findings = plans.map((plan) => evaluateGuard(draft, plan, plans, moment.nowMs));
   if (!findings.every(({ holds }) => holds)) {
     return Promise.all(
       findings.map(async ({ current }): Promise<Outcome> => ({ applied: false, current: await current() })),

@@ -4,6 +4,7 @@
  * Writes queue up. One loop takes all waiting writes, lets each see the earlier ones, stores everything as one batch,
  * and acknowledges only after the sync. A failing write fails alone; a failing batch fails all of its writes.
  */
+import { performance } from "node:perf_hooks";
 import { Histogram, secondBounds } from "../statistics.ts";
 import { StoreError } from "../store-error.ts";
 import { Draft } from "./draft.ts";

@@ -6,16 +6,21 @@
  */
 import { readdirSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { performance } from "node:perf_hooks";
 import { codeOf } from "../level-error.ts";
 
-/** File systems round the time of a change, some to two seconds: a later change may have the same time. */
-const roundingMs = 2000;
+/** File systems round the time of a change: some to two seconds, those that tell less than a second to 10 ms at most. */
+const roundingMs = (mtimeMs: number): number => (mtimeMs % 1000 === 0 ? 2000 : 50);
 
 export class SyncedNames {
   private readonly directory: string;
   private logs: ReadonlySet<string> = new Set();
-  /** Of the last change of the folder that cannot be mistaken for a later one. */
-  private settledMs = Number.NaN;
+  /** Of the last change of the folder, by its clock. */
+  private mtimeMs = Number.NaN;
+  /** When that was first seen, by ours. */
+  private seenAtMs = 0;
+  /** Whether a later change has another time. */
+  private isSettled = false;
 
   constructor(directory: string) {
     this.directory = directory;
@@ -31,10 +36,14 @@ export class SyncedNames {
   /** The same if there is a log that was not there at the last sync. Costs some microseconds otherwise. */
   async syncNewLogs(): Promise<void> {
     const { mtimeMs } = statSync(this.directory);
-    if (mtimeMs === this.settledMs) return;
+    const nowMs = performance.now();
+    if (mtimeMs !== this.mtimeMs) {
+      this.mtimeMs = mtimeMs;
+      this.seenAtMs = nowMs;
+    } else if (this.isSettled) return;
+    this.isSettled = nowMs - this.seenAtMs > roundingMs(mtimeMs);
     const logs = this.findLogs();
     if ([...logs].some((name) => !this.logs.has(name))) await this.syncAll();
-    if (Math.abs(Date.now() - mtimeMs) > roundingMs) this.settledMs = mtimeMs;
   }
 
   private findLogs(): ReadonlySet<string> {

@@ -1,9 +1,10 @@
-import type { TypeExpression } from "../plan/index.ts";
+/** Emits the types of values and their codecs. */
+import type { Argument, CodecPlan, TypeExpression } from "../plan/index.ts";
 import { group, ifBreak, indent, isUnion, join, line, softline, unionBody } from "./doc.ts";
 import type { Doc } from "./doc.ts";
-import { literal } from "./codecs.ts";
+import { runtime, runtimeComposites } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
-import { genericType, unionType } from "./syntax.ts";
+import { genericType, localConstant, stringLiteral, unionType } from "./syntax.ts";
 
 /** A type expression as a document, with the names that its parts have in the module. */
 export function typeDoc(type: TypeExpression, scope: Scope): Doc {
@@ -57,4 +58,62 @@ function isGeneric(type: TypeExpression): boolean {
 
 function isReadonly(type: TypeExpression): boolean {
   return typeof type !== "string" && (type.kind === "array" || type.kind === "tuple") && type.readonly;
+}
+
+/**
+ * The names of the codecs that a module uses. Composite codecs become constants of the module, one for each codec.
+ *
+ * Constants, because bundlers drop an unused table only if its descriptor contains no calls.
+ */
+export class CodecConstants {
+  readonly #scope: Scope;
+  readonly #known = new Set<string>();
+  #made = "";
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  /** Returns the name of a codec in the module. Adds its import or its constant. */
+  use(codec: CodecPlan): string {
+    if (codec.kind === "native") return this.#scope.value(codec.name, runtime);
+    if (codec.kind === "typed") return this.#typed(codec);
+    return codec.kind === "made" ? this.#make(codec) : this.#scope.value(codec.name, this.#scope.path(codec.module));
+  }
+
+  /** Returns the constants added since the last call. */
+  flush(): string {
+    const made = this.#made;
+    this.#made = "";
+    return made === "" ? "" : `\n${made}`;
+  }
+
+  #make(codec: Extract<CodecPlan, { readonly kind: "made" }>): string {
+    const name = this.#scope.local(codec.name, JSON.stringify(codec));
+    if (this.#known.has(name)) return name;
+    this.#known.add(name);
+    const make = this.#scope.value(codec.by, runtimeComposites);
+    const args = codec.args.map((arg) => this.#argument(arg));
+    this.#made += localConstant(name, make, args);
+    return name;
+  }
+
+  #typed(codec: Extract<CodecPlan, { readonly kind: "typed" }>): string {
+    const name = this.#scope.local(codec.name, JSON.stringify(codec));
+    if (this.#known.has(name)) return name;
+    this.#known.add(name);
+    const type = this.#scope.type(codec.type.name, this.#scope.path(codec.type.module));
+    this.#made += localConstant(name, `${this.#scope.value("branded", runtimeComposites)}<${type}>`, [
+      this.use(codec.base),
+    ]);
+    return name;
+  }
+
+  #argument(arg: Argument): string {
+    return arg.kind === "literal" ? literal(arg.text) : this.use(arg);
+  }
+}
+
+export function literal(value: string | number): string {
+  return typeof value === "number" ? String(value) : stringLiteral(value);
 }

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tableFunctions } from "../../src/emit/function-layouts.ts";
-import { commonFunctions } from "../../src/emit/functions.ts";
+import { commonFunctions, tableFunctions } from "../../src/emit/functions.ts";
 import { runtime } from "../../src/emit/runtime-entries.ts";
 import { Scope } from "../../src/emit/scope.ts";
 import { exportsOf, planKeyspace } from "../../src/plan/index.ts";
