@@ -76,37 +76,39 @@ function storedTokens(rows: RowStore): TokenStorage {
 
 /** The store without the keyspace of tokens, as clients of a service see it. */
 export function withoutTokens(store: Store): Store {
-  const at = (keyspace: string): Store => {
-    if (keyspace !== tokenKeyspace) return store;
-    throw new StoreError("unknown-keyspace", `keyspace ${keyspace} does not exist`);
-  };
+  const at = <Result>(keyspace: string, call: () => Promise<Result>): Promise<Result> =>
+    keyspace === tokenKeyspace ? Promise.reject(unknown()) : call();
   return {
     keyspaces: async () => (await store.keyspaces()).filter((name) => name !== tokenKeyspace),
-    keyspace: async (name) => (name === tokenKeyspace ? undefined : store.keyspace(name)),
-    insert: async (write) => at(write.keyspace).insert(write),
-    update: async (write) => at(write.keyspace).update(write),
-    delete: async (write) => at(write.keyspace).delete(write),
-    batch: async (writes, options) => {
-      for (const { keyspace } of writes) at(keyspace);
-      return store.batch(writes, options);
-    },
-    select: async (selection) => at(selection.keyspace).select(selection),
+    keyspace: (name) => (name === tokenKeyspace ? Promise.resolve(undefined) : store.keyspace(name)),
+    insert: (write) => at(write.keyspace, () => store.insert(write)),
+    update: (write) => at(write.keyspace, () => store.update(write)),
+    delete: (write) => at(write.keyspace, () => store.delete(write)),
+    batch: (writes, options) =>
+      writes.some(({ keyspace }) => keyspace === tokenKeyspace)
+        ? Promise.reject(unknown())
+        : store.batch(writes, options),
+    select: (selection) => at(selection.keyspace, () => store.select(selection)),
     createKeyspace: async (name, replication) => {
       if (name !== tokenKeyspace) return store.createKeyspace(name, replication);
       throw new StoreError("invalid", `keyspace ${name} is reserved for the tokens of the service`);
     },
-    createUserType: async (keyspace, type) => at(keyspace).createUserType(keyspace, type),
-    alterUserType: async (keyspace, type, change) => at(keyspace).alterUserType(keyspace, type, change),
-    createTable: async (keyspace, table) => at(keyspace).createTable(keyspace, table),
-    alterTable: async (keyspace, table, change) => at(keyspace).alterTable(keyspace, table, change),
-    truncateTable: async (keyspace, table) => at(keyspace).truncateTable(keyspace, table),
-    dropTable: async (keyspace, table) => at(keyspace).dropTable(keyspace, table),
-    dropUserType: async (keyspace, type) => at(keyspace).dropUserType(keyspace, type),
+    createUserType: (keyspace, type) => at(keyspace, () => store.createUserType(keyspace, type)),
+    alterUserType: (keyspace, type, change) => at(keyspace, () => store.alterUserType(keyspace, type, change)),
+    createTable: (keyspace, table) => at(keyspace, () => store.createTable(keyspace, table)),
+    alterTable: (keyspace, table, change) => at(keyspace, () => store.alterTable(keyspace, table, change)),
+    truncateTable: (keyspace, table) => at(keyspace, () => store.truncateTable(keyspace, table)),
+    dropTable: (keyspace, table) => at(keyspace, () => store.dropTable(keyspace, table)),
+    dropUserType: (keyspace, type) => at(keyspace, () => store.dropUserType(keyspace, type)),
     dropKeyspace: async (name) => name !== tokenKeyspace && store.dropKeyspace(name),
     onChange: (listener) =>
       store.onChange((changed) => (changed.keyspace === tokenKeyspace ? undefined : listener(changed))),
     statistics: () => store.statistics(),
-    tableSizes: async (keyspace) => at(keyspace).tableSizes(keyspace),
+    tableSizes: (keyspace) => at(keyspace, () => store.tableSizes(keyspace)),
     close: () => store.close(),
   };
+}
+
+function unknown(): StoreError {
+  return new StoreError("unknown-keyspace", `keyspace ${tokenKeyspace} does not exist`);
 }

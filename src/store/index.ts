@@ -6,11 +6,11 @@ export type { CassandraOptions, ClientGiven, OpenClient } from "./cassandra/open
 export { cassandraRows } from "./cassandra/rows.ts";
 export type { CassandraRowsOptions, Rows, Tables } from "./cassandra/rows.ts";
 export { createEndOfTurn } from "./end-of-turn.ts";
-export { joinTurns } from "./join-turns.ts";
 export { codecOf, fieldNamesOf } from "./values/codec.ts";
 export { openEmbeddedStore, openMemoryStore } from "./embedded/embedded-store.ts";
 export type { EmbeddedStore, EmbeddedStoreOptions, MemoryStoreOptions } from "./embedded/embedded-store.ts";
 export { defaultTableOptions } from "./details.ts";
+export { durationsOf } from "./embedded/refusal.ts";
 export type { RowCopy } from "./embedded/row-copy.ts";
 export { salvageStore } from "./embedded/salvage.ts";
 export type { Salvage, SetAside } from "./embedded/salvage.ts";

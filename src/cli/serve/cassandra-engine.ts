@@ -1,6 +1,6 @@
 import { ColonnadeError } from "../../errors.ts";
 import { openStoredTokens, withoutTokens } from "../../service/index.ts";
-import { StoreError, joinTurns, openCassandraStore } from "../../store/index.ts";
+import { StoreError, openCassandraStore } from "../../store/index.ts";
 import { parseCluster, parseReplication } from "../database/parse-cluster.ts";
 import type { PlanEngine } from "./engine.ts";
 
@@ -28,11 +28,11 @@ export const planCassandra: PlanEngine = (flags, io, config) => {
   const onFailure = asServiceFault(place);
   return async () => {
     const { ssl, ...options } = cluster;
-    const store = await openCassandraStore({ ...options, tls: ssl, replication }).catch(onFailure);
+    const store = await openCassandraStore({ ...options, tls: ssl, replication, joinsTurns: true }).catch(onFailure);
     try {
       const tokenStorage = await openStoredTokens(store).catch(onFailure);
       const served = `the cluster at ${place}`;
-      return { store: joinTurns(withoutTokens(store)), tokenStorage, onFailure, served, stopped: "stopped" };
+      return { store: withoutTokens(store), tokenStorage, onFailure, served, stopped: "stopped" };
     } catch (error) {
       await store.close();
       throw error;

@@ -1,6 +1,7 @@
 /** Creates indexes, after the checks of the database in its order. */
 import { chooseIndexName, indexNames, isCounterTable, isMultiCell, refersToDuration } from "../../model/index.ts";
 import type { Column, CqlType, Index, IndexKind, Keyspace, Table } from "../../model/index.ts";
+import { durationsOf } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { CreateIndex } from "../grammar/tree.ts";
 import type { Answer } from "../protocol/message.ts";
@@ -71,17 +72,15 @@ function readOptions({ options, using }: CreateIndex): ReadonlyMap<string, strin
   return given;
 }
 
-const attachedClasses: ReadonlySet<string> = new Set([
-  "sai",
-  "storageattachedindex",
-  "org.apache.cassandra.index.sai.storageattachedindex",
-]);
+const attachedClass = "org.apache.cassandra.index.sai.StorageAttachedIndex";
+/** Written in any case, as the name of the class is not. */
+const attachedNames: ReadonlySet<string> = new Set(["sai", "storageattachedindex"]);
 const localTable = "legacy_local_table";
 
 /** Whether it is a storage-attached one. */
 function findClass({ isCustom, using }: CreateIndex): boolean {
   const name = using ?? localTable;
-  if (attachedClasses.has(name.toLowerCase())) return true;
+  if (name === attachedClass || attachedNames.has(name.toLowerCase())) return true;
   if (!isCustom && name.toLowerCase() === localTable) return false;
   if (/^(?:.*\.)?sasiindex$/i.test(name)) {
     throw invalid("SASI indexes are disabled. Enable in cassandra.yaml to use.");
@@ -98,14 +97,12 @@ function checkTarget(target: Target, keyspace: Keyspace, table: Table): { column
   if (kind === "partition" && table.partitionKey.length === 1) {
     throw invalid(`Cannot create secondary index on the only partition key column ${name}`);
   }
-  if (refersToDuration(type)) throw invalid(`Secondary indexes are not supported on ${printDurations(type)}`);
+  if (refersToDuration(type)) {
+    throw invalid(
+      `Secondary indexes are not supported on ${type.kind === "native" ? "duration columns" : durationsOf(type)}`,
+    );
+  }
   return { column, kind: checkKind(target, type) };
-}
-
-/** What has durations, in the words of the database. */
-function printDurations({ kind }: CqlType): string {
-  if (kind === "native") return "duration columns";
-  return `${kind === "tuple" ? "tuples" : kind === "user" ? "UDTs" : "collections"} containing durations`;
 }
 
 function checkKind({ column, kind }: Target, type: CqlType): IndexKind {

@@ -2,9 +2,9 @@
  * Compiles one relation of WHERE: checks what the database checks when it prepares a statement, and adds filters to a
  * `Located` for the values of each execution.
  */
-import { isMultiCell } from "../../model/index.ts";
+import { contains, isMultiCell } from "../../model/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
-import { Encoded } from "../../store/index.ts";
+import { durationsOf, Encoded } from "../../store/index.ts";
 import type { Operator } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import { printRelation } from "../grammar/index.ts";
@@ -136,6 +136,8 @@ function operandName(column: string, operator: Operator): string {
   return operator === "containsKey" ? `key(${column})` : column;
 }
 
+const slices: ReadonlySet<Operator> = new Set(["gt", "gte", "lt", "lte"]);
+
 /** What a value must be that a column is compared with. @throws {CqlError} `invalid` if the column has no such operator */
 function operandType({ name, type }: Column, sign: RelationOperator, operator: Operator): CqlType {
   if (operator === "containsKey") {
@@ -148,6 +150,9 @@ function operandType({ name, type }: Column, sign: RelationOperator, operator: O
     throw invalid(`Cannot use CONTAINS on non-collection column ${name}`);
   }
   if (!isMultiCell(type)) return type;
+  if (slices.has(operator) && contains(type, "duration")) {
+    throw invalid(`Slice restrictions are not supported on ${durationsOf(type)}`);
+  }
   if (type.kind === "user") {
     throw invalid(`Non-frozen UDT column '${name}' (${typeText(type)}) cannot be restricted by any relation`);
   }

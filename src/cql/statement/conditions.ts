@@ -1,13 +1,13 @@
 /** Compiles IF: what must hold of a row so that a write is applied. */
 import { contains, isCounterTable } from "../../model/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
-import { Encoded, splitParts } from "../../store/index.ts";
+import { durationsOf, Encoded, splitParts } from "../../store/index.ts";
 import type { Condition } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { If, Part, Relation, Term } from "../grammar/tree.ts";
 import { unset } from "../protocol/message.ts";
 import type { BoundValue } from "../protocol/message.ts";
-import { compileTerm } from "../values/index.ts";
+import { compileTerm, inReceiver } from "../values/index.ts";
 import type { Bound, Receiver, TableScope, Variables } from "../values/index.ts";
 import { columnIn } from "./scope.ts";
 import type { WrittenGuard } from "./compiled-write.ts";
@@ -149,11 +149,9 @@ function heldReceiver(receiver: Receiver, operator: Relation["operator"]): Recei
 
 function checkDurations(type: CqlType, operator: Relation["operator"]): void {
   if (!["<", "<=", ">", ">="].includes(operator) || !contains(type, "duration")) return;
-  if (type.kind === "native") throw invalid(`Slice conditions ( ${operator} ) are not supported on durations`);
-  throw invalid(`Slice conditions are not supported on ${holders[type.kind] ?? "collections"} containing durations`);
+  const sign = type.kind === "native" ? ` ( ${operator} )` : "";
+  throw invalid(`Slice conditions${sign} are not supported on ${durationsOf(type)}`);
 }
-
-const holders: Readonly<Partial<Record<CqlType["kind"], string>>> = { tuple: "tuples", user: "UDTs" };
 
 function compileOperands(
   { operator, value }: Relation,
@@ -173,13 +171,13 @@ function compileOperands(
     const term = compileTerm(value as Term, receiver, scope, variables);
     return (bound, nowMs) => operand(receiver, term.evaluate(bound, nowMs));
   }
-  const list = { kind: "list", item: receiver.type, frozen: true } as const;
-  const term = compileTerm(value as Term, { name: `in(${receiver.name})`, type: list }, scope, variables);
+  const list = inReceiver(`(${receiver.name})`, receiver.type);
+  const term = compileTerm(value as Term, list, scope, variables);
   return (bound, nowMs) => {
     const bytes = term.evaluate(bound, nowMs);
     if (bytes === null) throw invalid("Invalid null list in IN condition");
     if (bytes === unset) throw unsetCondition();
-    return splitParts(list, bytes).map((item) => operand(receiver, item));
+    return splitParts(list.type, bytes).map((item) => operand(receiver, item));
   };
 }
 

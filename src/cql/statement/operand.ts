@@ -3,7 +3,7 @@ import type { Column } from "../../model/index.ts";
 import { Encoded, splitParts } from "../../store/index.ts";
 import type { Relation, Term } from "../grammar/tree.ts";
 import { unset } from "../protocol/message.ts";
-import { compileTerm } from "../values/index.ts";
+import { compileTerm, inReceiver } from "../values/index.ts";
 import type { Bound, Receiver, TableScope, Variables } from "../values/index.ts";
 import { noKeyValue, noValueFor } from "./no-value.ts";
 import type { NoValue } from "./no-value.ts";
@@ -61,12 +61,11 @@ export function compileOperandList(
       });
     };
   }
-  const list = { kind: "list", item: type, frozen: true } as const;
-  const receiver = { name: `in(${name})`, type: list };
-  const evaluate = compileBytes(value as Term, receiver, noValueFor(`column ${name}`), scope, variables);
+  const list = inReceiver(`(${name})`, type);
+  const evaluate = compileBytes(value as Term, list, noValueFor(`column ${name}`), scope, variables);
   const isKey = kind === "partition" || kind === "clustering";
   return (bound, nowMs) =>
-    splitParts(list, evaluate(bound, nowMs)).flatMap((item) => {
+    splitParts(list.type, evaluate(bound, nowMs)).flatMap((item) => {
       if (item) return Encoded.ofBytes(type, item);
       // No value outside the key equals null.
       if (isKey) throw noItem.null();

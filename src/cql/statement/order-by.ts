@@ -25,6 +25,8 @@ export interface Nearness {
 export function compileOrder(orderBy: readonly OrderBy[], scope: TableScope, variables: Variables): Order {
   const columns: { column: string; order: "ASC" | "DESC" }[] = [];
   let nearest: Order["nearest"];
+  if (orderBy.filter((one) => "nearestTo" in one).length > 1)
+    throw invalid("Cannot specify more than one ANN ordering");
   for (const one of orderBy) {
     columnIn(scope, one.column);
     if (!("nearestTo" in one)) columns.push(one);

@@ -22,6 +22,11 @@ export async function readGroups(reading: Reading, projection: Projection, group
     const ended = grouped.end();
     if (ended) rows.push(ended.row);
   };
+  const endPage = (store: string): ReadRows => ({
+    rows,
+    pageState: encodeGroupState({ ...grouped.position, store, remaining: remaining - rows.length }),
+  });
+  let afterAll: string | undefined;
   for await (const page of readPages(reading, state?.store)) {
     for (let place = 0; place < page.rows.length; place++) {
       const row = page.rows[place] as (typeof page.rows)[number];
@@ -30,14 +35,13 @@ export async function readGroups(reading: Reading, projection: Projection, group
         end();
         if (rows.length >= remaining) return { rows };
         const store = rows.length < most ? undefined : place === 0 ? page.from : page.stateAfter?.(place);
-        if (store !== undefined) {
-          const next = { ...grouped.position, store, remaining: remaining - rows.length };
-          return { rows, pageState: encodeGroupState(next) };
-        }
+        if (store !== undefined) return endPage(store);
       }
       grouped.add(key, row);
     }
+    if (page.rows.length > 0) afterAll = page.stateAfter?.(page.rows.length);
   }
   end();
-  return { rows };
+  // As a page of rows, one that is full has a state.
+  return afterAll !== undefined && rows.length >= most && rows.length < remaining ? endPage(afterAll) : { rows };
 }

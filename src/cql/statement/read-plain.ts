@@ -24,6 +24,7 @@ export async function readPlain(reading: Reading, projection: Projection, sortsP
     pageSize: isPaged ? pageSize : mostRows,
     pageBytes: isPaged ? mostPageBytes : mostBytes,
     pageState: pageState && pageState.length > 0 ? pageState.toString("base64url") : undefined,
+    statesWithin: isPaged,
   });
   const rows: AnswerRow[] = [];
   const turns = page.rows.length > rowsOfTurn ? createReads().turns : undefined;
@@ -33,7 +34,8 @@ export async function readPlain(reading: Reading, projection: Projection, sortsP
     if (pause) await pause;
   }
   if (nearest && isPaged && pageSize < limit) return { rows, warnings: [onePage(pageSize, limit)] };
-  const next = page.pageState;
+  // The database does not look beyond a page that is full, and there are clients that read on until a page is not.
+  const next = page.pageState ?? (rows.length === pageSize ? page.stateAfter?.(rows.length) : undefined);
   if (next === undefined) return { rows };
   if (!isPaged) throw invalid(`The result has more than ${mostBytes} bytes: read it in pages`);
   return { rows, pageState: Buffer.from(next, "base64url") };

@@ -13,6 +13,7 @@ import { checkDistinct } from "./check-distinct.ts";
 import { checkSelection } from "./check-selection.ts";
 import { compileGroups } from "./compile-groups.ts";
 import { compileOrder } from "./order-by.ts";
+import type { Order } from "./order-by.ts";
 import type { Database, Prepared } from "./prepared.ts";
 import { compileProjection } from "./projection.ts";
 import type { Projection } from "./projection.ts";
@@ -42,7 +43,7 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
   const groups = compileGroups(select, where.restricted, scope, variables);
   const isAggregate = !groups && projection.isAggregate;
   if (isAggregate && perPartition) throw invalid("PER PARTITION LIMIT is not allowed with aggregate queries.");
-  checkVectors(where.restricted, scope);
+  checkVectors(where.restricted, order, scope);
   const limit = compileLimit(select.limit, "[limit]", scope, variables);
   const sortsPartitions =
     order.orderBy.length > 0 && table.partitionKey.some((name) => where.restricted.kindOf(name) === "in");
@@ -66,23 +67,33 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
       : readPlain(reading, projection, sortsPartitions);
   };
 
+  const check = async (): Promise<void> =>
+    checkSelection(await database.storeOf(keyspace), { fixed, where, nearest: order.nearest?.column });
+
   return {
     variables: variables.specs,
     keyIndexes: where.keyIndexes,
     columns: specs,
-    check: async () =>
-      checkSelection(await database.storeOf(keyspace), { fixed, where, nearest: order.nearest?.column }),
+    check,
     isCurrent: () => isCurrentScope(database, scope),
     execute: async (execution): Promise<Answer> => {
       if (order.nearest && (groups || isAggregate)) throw invalid("Top-K queries can not be run with aggregation");
       const { nowMs } = execution;
       const bound = bindValues(variables, execution.values);
+      let located: ReturnType<typeof where.filters>;
+      try {
+        located = where.filters(bound, nowMs);
+      } catch (error) {
+        // The database looks for an index before it looks at the values.
+        await check();
+        throw error;
+      }
       const answer = await read({
         database,
         execution,
         bound,
         fixed,
-        located: where.filters(bound, nowMs),
+        located,
         nearest: order.nearest?.bind(bound, nowMs),
         limit: limit ? limit(bound, nowMs) : Infinity,
         perPartition: perPartition ? perPartition(bound, nowMs) : Infinity,
@@ -94,7 +105,11 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
 }
 
 /** Vectors are compared by nearness alone. @throws {CqlError} `invalid` */
-function checkVectors(restricted: RestrictedColumns, { table, columns }: TableScope): void {
+function checkVectors(restricted: RestrictedColumns, { nearest }: Order, { table, columns }: TableScope): void {
+  const isIndexed = (name: string): boolean =>
+    table.indexes.some(({ column, using }) => using === "sai" && column === name);
+  // The store refuses an order by a column without an index.
+  if (nearest && !isIndexed(nearest.column.name)) return;
   const compared = table.indexes.find(
     ({ column, using }) =>
       using === "sai" && columns.get(column)?.type.kind === "vector" && restricted.kindOf(column) !== undefined,

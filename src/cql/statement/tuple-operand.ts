@@ -4,6 +4,7 @@ import { Encoded, splitParts } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import { printTerm } from "../grammar/index.ts";
 import type { Relation, Term } from "../grammar/tree.ts";
+import { inReceiver } from "../values/index.ts";
 import type { Bound, TableScope, Variables } from "../values/index.ts";
 import { noKeyValue, noValueFor } from "./no-value.ts";
 import type { NoValue } from "./no-value.ts";
@@ -53,12 +54,12 @@ export function compileTuples(
 
 function compileList(term: Term, place: TuplePlace): Evaluate<readonly Tuple[]> {
   const { type, shown, scope, variables } = place;
-  const list = { kind: "list", item: type, frozen: true } as const;
+  const list = inReceiver(shown, type);
   const noTuple = noValueFor("IN restriction");
-  const noList: NoValue = { null: noTuple.null, unset: noValueFor(`in${shown}`).unset };
-  const evaluate = compileBytes(term, { name: `in${shown}`, type: list }, noList, scope, variables);
+  const noList: NoValue = { null: noTuple.null, unset: noValueFor(list.name).unset };
+  const evaluate = compileBytes(term, list, noList, scope, variables);
   return (bound, nowMs) =>
-    splitParts(list, evaluate(bound, nowMs)).map((tuple) => {
+    splitParts(list.type, evaluate(bound, nowMs)).map((tuple) => {
       if (tuple) return splitTuple(tuple, place);
       throw noTuple.null();
     });

@@ -7,25 +7,26 @@ import { isUtf8 } from "node:buffer";
 import type { CqlType, NativeType } from "../../model/index.ts";
 import { decodeUnsignedVint, decodeVint, fixedLength } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
+import type { CqlError } from "../cql-error.ts";
 import { typeText } from "./type-text.ts";
 import type { VectorType } from "./type-kinds.ts";
 
 /**
- * @param what the name of the marker, or of a part. The list of an `IN` may have nulls, which the statement refuses itself
+ * @param options whether it is a list that may have nulls
  * @throws {CqlError} `invalid`
  */
-export function checkBytes(type: CqlType, bytes: Buffer, what: string): void {
+export function checkBytes(type: CqlType, bytes: Buffer, { mayHaveNulls = false } = {}): void {
   switch (type.kind) {
     case "native":
       return natives[type.name](bytes);
     case "custom":
       return;
     case "list":
-      return checkItems("list", [type.item], bytes, what.startsWith("in("));
+      return checkItems("list", [type.item], bytes, mayHaveNulls);
     case "set":
-      return checkItems("set", [type.item], bytes, false);
+      return checkItems("set", [type.item], bytes);
     case "map":
-      return checkItems("map", [type.key, type.value], bytes, false);
+      return checkItems("map", [type.key, type.value], bytes);
     case "tuple":
       return checkTuple(type.items, bytes);
     case "user":
@@ -118,27 +119,34 @@ function checkDuration(bytes: Buffer): void {
   }
 }
 
-/** A list, set or map: the types take turns. */
-function checkItems(kind: string, types: readonly CqlType[], bytes: Buffer, isNullable: boolean): void {
+/** A list, set or map: the types take turns. Of a list the database sees what is missing before it sees a null. */
+function checkItems(kind: string, types: readonly CqlType[], bytes: Buffer, mayHaveNulls = false): void {
   const tooShort = `Not enough bytes to read a ${kind}`;
   if (bytes.length < 4) throw invalid(tooShort);
   const count = bytes.readInt32BE();
   if (count < 0) throw invalid(`The data cannot be deserialized as a ${kind}`);
   let offset = 4;
+  let hasNull = false;
   for (let index = 0; index < count; index++) {
     for (const type of types) {
       if (offset + 4 > bytes.length) throw invalid(tooShort);
       const length = bytes.readInt32BE(offset);
       offset += 4;
       if (length < 0) {
-        if (isNullable) continue;
-        throw invalid("Null value read when not allowed");
+        if (kind !== "list") throw nullItem();
+        hasNull = true;
+        continue;
       }
       if (offset + length > bytes.length) throw invalid(tooShort);
-      checkBytes(type, bytes.subarray(offset, (offset += length)), kind);
+      checkBytes(type, bytes.subarray(offset, (offset += length)));
     }
   }
   if (offset < bytes.length) throw invalid(`Unexpected extraneous bytes after ${kind} value`);
+  if (hasNull && !mayHaveNulls) throw nullItem();
+}
+
+function nullItem(): CqlError {
+  return invalid("Null value read when not allowed");
 }
 
 /** There may be fewer fields than the type has: those that were added to it later. */
@@ -147,7 +155,7 @@ function checkTuple(types: readonly CqlType[], bytes: Buffer): void {
     types.length,
     bytes,
     (index) => `${index}th component`,
-    (index, field) => checkBytes(types[index] as CqlType, field, "component"),
+    (index, field) => checkBytes(types[index] as CqlType, field),
   );
   if (end < bytes.length) throw invalid("Invalid remaining data after end of tuple value");
 }
@@ -160,7 +168,7 @@ function checkUserType(fields: readonly { readonly name: string; readonly type: 
     (index, bytesOfField) => {
       const field = fields[index] as { readonly name: string; readonly type: CqlType };
       try {
-        checkBytes(field.type, bytesOfField, field.name);
+        checkBytes(field.type, bytesOfField);
       } catch (error) {
         throw invalid(`Failure validating the ${index}th field ${field.name}; ${(error as Error).message}`);
       }
@@ -199,7 +207,7 @@ function checkVector(type: VectorType, bytes: Buffer): void {
     const { value, end } =
       length === undefined ? decodeUnsignedVint(bytes, offset) : { value: BigInt(length), end: offset };
     if (BigInt(bytes.length - end) < value) throw invalid(tooShort);
-    checkBytes(item, bytes.subarray(end, (offset = end + Number(value))), "item");
+    checkBytes(item, bytes.subarray(end, (offset = end + Number(value))));
   }
   const rest = bytes.length - offset;
   if (rest > 0) throw invalid(`Unexpected ${rest} extraneous bytes after ${typeText(type)} value`);

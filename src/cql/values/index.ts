@@ -6,7 +6,7 @@ export type { CompiledTerm } from "./compile-term.ts";
 export { maskedValue } from "./functions/masks.ts";
 export type { Aggregation, ResultRow } from "./expression.ts";
 export { fromJson, readJsonRow } from "./from-json.ts";
-export { nativeType } from "./receiver.ts";
+export { inReceiver, nativeType } from "./receiver.ts";
 export type { Receiver, TableScope } from "./receiver.ts";
 export { jsonName, toJson } from "./to-json.ts";
 export { typeText } from "./type-text.ts";

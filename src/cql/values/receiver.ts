@@ -1,4 +1,5 @@
 import type { Column, CqlType, NativeType, Table, UserType } from "../../model/index.ts";
+import type { Composite } from "../../store/index.ts";
 
 /**
  * What a term is for: column `name` of `type`. Parts are named as the database names them: `key(m)`, `value(m)`,
@@ -7,6 +8,17 @@ import type { Column, CqlType, NativeType, Table, UserType } from "../../model/i
 export interface Receiver {
   readonly name: string;
   readonly type: CqlType;
+  /** Whether a list may have nulls, about which the statement has its own say. @default false */
+  readonly mayHaveNulls?: boolean;
+}
+
+/**
+ * What one marker after `IN` stands for.
+ *
+ * @param columns `(c)`, or the columns of a tuple, `(a,b)`
+ */
+export function inReceiver(columns: string, item: CqlType): Receiver & { readonly type: Composite } {
+  return { name: `in${columns}`, type: { kind: "list", item, frozen: true }, mayHaveNulls: true };
 }
 
 /** What the terms and selectors of one statement refer to. */

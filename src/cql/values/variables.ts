@@ -19,6 +19,7 @@ export class Variables {
   readonly #scope: { readonly keyspace: string; readonly table: Pick<Table, "name"> };
   /** By the index of the marker: terms are compiled in another order than they are written in. */
   readonly #specs: ColumnSpec[] = [];
+  readonly #mayHaveNulls = new Set<number>();
 
   constructor(scope: { readonly keyspace: string; readonly table: Pick<Table, "name"> }) {
     this.#scope = scope;
@@ -29,6 +30,14 @@ export class Variables {
     const { keyspace, table } = this.#scope;
     const name = marker.name ?? receiver.name;
     this.#specs[marker.index] = { keyspace, table: table.name, name, type: receiver.type };
+    if (receiver.mayHaveNulls) this.#mayHaveNulls.add(marker.index);
+  }
+
+  /** Refuses a value of a marker. @throws {CqlError} `invalid` */
+  check(index: number, value: BoundValue): void {
+    const spec = this.#specs[index];
+    if (!spec || value === null || value === unset) return;
+    checkBytes(spec.type, value, { mayHaveNulls: this.#mayHaveNulls.has(index) });
   }
 
   /** In the order of the markers. */
@@ -48,10 +57,7 @@ export function bindValues(variables: Variables, values: BoundValues): Bound {
   if (ordered.length !== specs.length) {
     throw invalid(`there were ${specs.length} markers(?) in CQL but ${ordered.length} bound variables`);
   }
-  ordered.forEach((value, index) => {
-    const spec = specs[index];
-    if (spec && value !== null && value !== unset) checkBytes(spec.type, value, spec.name);
-  });
+  ordered.forEach((value, index) => variables.check(index, value));
   return ({ index }) => ordered[index] ?? null;
 }
 

@@ -5,7 +5,7 @@
  */
 import { blobFromBase64, base64FromBlob } from "./base64.ts";
 import type { Codec, Wire } from "./codec.ts";
-import { canonicalDate, canonicalTime, parseTimestamp } from "./date-time.ts";
+import { canonicalDate, canonicalTime, parseTimestamp, printTimestamp } from "./date-time.ts";
 import { canonicalDecimal, decimalNumber, shortestFloat } from "./numbers.ts";
 import { canonicalDuration } from "./duration.ts";
 import { canonicalInet } from "./inet.ts";
@@ -201,7 +201,7 @@ export const timestamp: Codec<Date> = {
   cql: "timestamp",
   expected: "a valid Date",
   check: (value) => value instanceof Date && !Number.isNaN(value.getTime()),
-  encode: (value) => value.toISOString(),
+  encode: printTimestamp,
   decode: (wire) => {
     const value = isString(wire) ? parseTimestamp(wire) : undefined;
     if (value) return value;

@@ -30,7 +30,6 @@ export function dateFromDays(days: number): string {
   const there = new Date((days - cycles * 146_097) * dayMs);
   const year = there.getUTCFullYear() + cycles * 400;
   const sign = year < 0 ? "-" : year > 9999 ? "+" : "";
-  const two = (value: number): string => String(value).padStart(2, "0");
   return `${sign}${String(Math.abs(year)).padStart(4, "0")}-${two(there.getUTCMonth() + 1)}-${two(there.getUTCDate())}`;
 }
 
@@ -60,7 +59,6 @@ export function parseTime(text: string): bigint | undefined {
 export function printTime(nanoseconds: bigint): string {
   const seconds = Number(nanoseconds / 1_000_000_000n);
   const fraction = nanoseconds % 1_000_000_000n;
-  const two = (value: number): string => String(value).padStart(2, "0");
   const clock = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((value) => two(Math.floor(value))).join(":");
   return fraction === 0n ? clock : `${clock}.${String(fraction).padStart(9, "0").replace(/0+$/, "")}`;
 }
@@ -74,6 +72,20 @@ export function canonicalTime(text: string): string | undefined {
 /** RFC 3339, and the six-digit years that JavaScript prints beyond 9999. */
 const timestampForm =
   /^(\d{4}|[+-]\d{6})(-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
+
+/** As `toISOString` prints it, which takes three times as long. @throws {RangeError} when it is not a valid date */
+export function printTimestamp(moment: Date): string {
+  const year = moment.getUTCFullYear();
+  if (!(year >= 1000 && year <= 9999)) return moment.toISOString();
+  const day = `${year}-${two(moment.getUTCMonth() + 1)}-${two(moment.getUTCDate())}`;
+  const clock = `${two(moment.getUTCHours())}:${two(moment.getUTCMinutes())}:${two(moment.getUTCSeconds())}`;
+  const milliseconds = moment.getUTCMilliseconds();
+  return `${day}T${clock}.${milliseconds < 100 ? "0" : ""}${two(milliseconds)}Z`;
+}
+
+function two(value: number): string {
+  return value < 10 ? `0${value}` : `${value}`;
+}
 
 /**
  * The moment that a text names, or undefined: `"2020-07-31T18:25:43.5Z"` and `"2020-07-31T20:25:43.500+02:00"` are one.

@@ -177,18 +177,21 @@ const most = 500;
 
 /** Keeps the latest requests in memory, for the console. They hold no path, header or body: of a document, the name alone. */
 export class RecentRequests {
-  readonly #kept: RecentRequest[] = [];
+  /** Those of before make room for new ones, each at its place. */
+  readonly #kept: (Pick<RecentRequest, "operation" | "at"> & { readonly exchange: Exchange })[] = [];
   #count = 0;
 
   /** What operators and the console itself ask for would crowd out the rest. */
   add(exchange: Exchange, operation: string | undefined): void {
     if (exchange.route.startsWith("/__local/")) return;
-    this.#kept.push({ ...exchange, operation, number: ++this.#count, at: Date.now() });
-    if (this.#kept.length > most) this.#kept.shift();
+    this.#kept[this.#count++ % most] = { exchange, operation, at: Date.now() };
   }
 
   /** The latest last. */
   get all(): readonly RecentRequest[] {
-    return this.#kept;
+    const oldest = this.#count % this.#kept.length || 0;
+    const inOrder = [...this.#kept.slice(oldest), ...this.#kept.slice(0, oldest)];
+    const first = this.#count - inOrder.length + 1;
+    return inOrder.map(({ exchange, operation, at }, index) => ({ ...exchange, operation, number: first + index, at }));
   }
 }

@@ -5,7 +5,7 @@
  * `application/graphql-response+json`: there, a document that was not run is a 400.
  */
 import { Kind, getOperationAST } from "graphql";
-import type { DocumentNode } from "graphql";
+import type { DocumentNode, OperationDefinitionNode } from "graphql";
 import { headers, routes } from "@colonnade/runtime/protocol";
 import type { Answer } from "../answer.ts";
 import type { Call, Endpoint, Parts } from "../endpoint.ts";
@@ -85,14 +85,22 @@ function refuseMutation(node: DocumentNode, operationName: string | undefined): 
 
 const longestName = 100;
 
+/** By operations, since a document that is known comes again and again. */
+const names = new WeakMap<OperationDefinitionNode, string>();
+
 /** The name that the document gives to its operation, or the fields that it asks: `products, orders`. */
 function nameOf(node: DocumentNode, operationName: string | undefined): string {
   const operation = getOperationAST(node, operationName);
-  const fields = operation?.selectionSet.selections.flatMap((each) =>
-    each.kind === Kind.FIELD ? each.name.value : [],
-  );
-  const name = operation?.name?.value ?? [...new Set(fields)].join(", ");
-  return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+  if (!operation) return "";
+  let name = names.get(operation);
+  if (name === undefined) names.set(operation, (name = createName(operation)));
+  return name;
+}
+
+function createName({ name, selectionSet }: OperationDefinitionNode): string {
+  const fields = selectionSet.selections.flatMap((each) => (each.kind === Kind.FIELD ? each.name.value : []));
+  const text = name?.value ?? [...new Set(fields)].join(", ");
+  return text.length > longestName ? `${text.slice(0, longestName)}…` : text;
 }
 
 function kindOf(node: DocumentNode, operationName: string | undefined): string {

@@ -23,7 +23,7 @@ import type {
   GraphQLType,
 } from "graphql";
 import type { Api, ApiArgument, ApiDirective, ApiField, ApiObject, ApiType, ApiTypeRef } from "../../api/index.ts";
-import type { CqlType } from "../../model/index.ts";
+import type { Column, CqlType } from "../../model/index.ts";
 import { fieldNamesOf } from "../../store/index.ts";
 import type { Row, Value } from "../../store/index.ts";
 import type { Execution } from "./execution.ts";
@@ -76,8 +76,13 @@ function fieldOf({ type, description, args = [], column }: ApiField): GraphQLFie
     type: typeOf(type) as GraphQLOutputType,
     description,
     args: byName(args, argumentOf),
-    ...(column && { resolve: (row) => toGraphQLValue(column.type, (row as Row).get(column.name)) }),
+    ...(column && { resolve: resolverOf(column) }),
   };
+}
+
+function resolverOf({ name, type }: Column): (row: unknown) => unknown {
+  if (type.kind === "native") return (row) => (row as Row).get(name);
+  return (row) => toGraphQLValue(type, (row as Row).get(name));
 }
 
 /** A number that is a default is an object, so that resolvers can tell it from the same number that a client sent. */

@@ -95,14 +95,21 @@ const noArguments: Readonly<Record<string, never>> = {};
 function prepareObject(type: GraphQLObjectType, selections: SelectionSetNode | undefined): Printer {
   const members = fieldsOf(type, selections).map(({ key, node, field }, index) => {
     const print = preparePrinter(field.type, node, `${type.name}.${field.name}`);
-    const resolve = resolverOf(field);
-    const read: Printer = (source, run, above, name) => print(resolve(source, run), run, above, name);
-    return { key, start: startOf(key, index), print: failing(field.type, read) };
+    const isNullable = !(field.type instanceof GraphQLNonNull);
+    return { key, start: startOf(key, index), resolve: resolverOf(field), print, isNullable };
   });
   return (source, run, above, name) => {
     const place: Place = { key: name, above };
     let text = "{";
-    for (const { key, start, print } of members) text += start + print(source, run, place, key);
+    for (const { key, start, resolve, print, isNullable } of members) {
+      try {
+        text += start + print(resolve(source, run), run, place, key);
+      } catch (error) {
+        if (!isNullable) throw error;
+        run.failures.push({ error, place: { key, above: place } });
+        text += start + none;
+      }
+    }
     return `${text}}`;
   };
 }

@@ -31,7 +31,7 @@ import { openCassandraClient } from "./open-client.ts";
 import type { CassandraOptions, OpenClient } from "./open-client.ts";
 import { replicationIn } from "./replication.ts";
 import { cassandraRows } from "./rows.ts";
-import type { Rows } from "./rows.ts";
+import type { CassandraRowsOptions, Rows } from "./rows.ts";
 import { createSchemaReader } from "./schema-reader.ts";
 import type { SchemaClient } from "./schema-reader.ts";
 
@@ -40,7 +40,7 @@ export type CassandraStoreOptions = CassandraOptions & {
   readonly replication?: Replication | undefined;
   /** How messages name the options. @default as code does */
   readonly words?: ClusterWords | undefined;
-};
+} & Pick<CassandraRowsOptions, "joinsTurns">;
 
 /**
  * Connects to a cluster.
@@ -48,7 +48,12 @@ export type CassandraStoreOptions = CassandraOptions & {
  * @throws {ColonnadeError} those of `openCassandraClient`
  * @throws {StoreError} `unavailable` when the definitions cannot be read
  */
-export async function openCassandraStore({ replication, words, ...options }: CassandraStoreOptions): Promise<Store> {
+export async function openCassandraStore({
+  replication,
+  words,
+  joinsTurns,
+  ...options
+}: CassandraStoreOptions): Promise<Store> {
   const opened = await openCassandraClient(options, words);
   try {
     // The definitions use a part of the client that has the same types in another form.
@@ -62,7 +67,8 @@ export async function openCassandraStore({ replication, words, ...options }: Cas
         }),
       replication: (wanted = replication) => replicationIn(dataCentersOf(client), wanted),
     });
-    return new CassandraStore(opened, catalog, definitions);
+    const rows = cassandraRows({ client: opened.client, tables: catalog, joinsTurns });
+    return new CassandraStore(opened, catalog, definitions, rows);
   } catch (error) {
     await opened.close();
     throw error;
@@ -84,11 +90,11 @@ class CassandraStore implements Store {
   readonly #underWay = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
-  constructor(opened: OpenClient, catalog: Catalog, definitions: Definitions) {
+  constructor(opened: OpenClient, catalog: Catalog, definitions: Definitions, rows: Rows) {
     this.#opened = opened;
     this.#catalog = catalog;
     this.#definitions = definitions;
-    this.#rows = cassandraRows({ client: opened.client, tables: catalog });
+    this.#rows = rows;
   }
 
   keyspaces(): Promise<readonly string[]> {

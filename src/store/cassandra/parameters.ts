@@ -1,7 +1,7 @@
 /** The binary forms of what a statement has markers for. */
 import type { CqlType } from "../../model/index.ts";
 import { StoreError } from "../store-error.ts";
-import { checkedBytes } from "../values/checked-bytes.ts";
+import { checkedBytes } from "../values/encoded.ts";
 import type { CqlColumn } from "./bound-table.ts";
 
 /** @throws {StoreError} `invalid` when the value is not of the column's type */

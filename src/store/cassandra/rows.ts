@@ -4,7 +4,9 @@
  * Takes a connected client and the definitions of the tables; opens and closes neither.
  */
 import { createHash } from "node:crypto";
+import { performance } from "node:perf_hooks";
 import type { Table } from "../../model/index.ts";
+import { createEndOfTurn } from "../end-of-turn.ts";
 import { openPageState, sealPageState } from "../page-state.ts";
 import { Histogram, secondBounds } from "../statistics.ts";
 import type { Statistic } from "../statistics.ts";
@@ -49,6 +51,12 @@ export interface CassandraRowsOptions {
   /** Connected, with the option `encoding: { map: Map }` for tables that have maps. */
   readonly client: CqlClient;
   readonly tables: Tables;
+  /**
+   * Whether requests wait for the end of the turn of the event loop while others are in flight. Calls that come from many
+   * connections come in one callback each, and the driver writes to its socket what one callback sends: one write for each
+   * request, which costs more than all else that is done for it. @default false
+   */
+  readonly joinsTurns?: boolean | undefined;
 }
 
 /** What of a `RowStore` is about rows alone. */
@@ -62,10 +70,11 @@ export interface Rows extends Omit<RowStore, "keyspace" | "keyspaces"> {
 const inFlight = 256;
 
 /** @throws {StoreError} `invalid` for a client whose options would let values be lost */
-export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
+export function cassandraRows({ client, tables, joinsTurns = false }: CassandraRowsOptions): Rows {
   requireUsable(client);
   const retryPolicy = client.options?.policies?.retry;
-  const window = new Window(() => inFlight * Math.max(1, client.hosts?.length ?? 1));
+  const width = (): number => inFlight * Math.max(1, client.hosts?.length ?? 1);
+  const window = new Window(width, joinsTurns ? createEndOfTurn() : undefined);
 
   const seconds = new Histogram(secondBounds);
   let failures = 0;

@@ -7,13 +7,16 @@ import { StoreError } from "../store-error.ts";
  */
 export class Window {
   readonly #width: () => number;
+  readonly #endOfTurn: (() => Promise<void>) | undefined;
   readonly #waiting = new Set<() => void>();
   #busy = 0;
   #closing: Promise<void> | undefined;
   #emptied: (() => void) | undefined;
 
-  constructor(width: () => number) {
+  /** @param endOfTurn lets those who are not alone go on together. @default each goes on by itself */
+  constructor(width: () => number, endOfTurn?: () => Promise<void>) {
     this.#width = width;
+    this.#endOfTurn = endOfTurn;
   }
 
   /** Requests without a response yet. */
@@ -25,12 +28,11 @@ export class Window {
     return this.#waiting.size;
   }
 
-  /** Whoever enters leaves, whatever happens. Undefined when there is a place: only others wait. */
+  /** Whoever enters leaves, whatever happens. Undefined for those who need not wait. */
   enter(): Promise<void> | undefined {
     if (this.#closing) throw new StoreError("unavailable", "the store is closed", undefined, "no");
     if (this.#busy >= this.#width()) return new Promise<void>((turn) => this.#waiting.add(turn));
-    this.#busy++;
-    return undefined;
+    return this.#busy++ > 0 ? this.#endOfTurn?.() : undefined;
   }
 
   /** Gives the place to whoever waits longest. */

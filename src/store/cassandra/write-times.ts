@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import type { Driver } from "../../source/cql/driver.ts";
 
 /** Milliseconds by which the clock of the system may have been set, or may have gone wrong, before it is read again. */

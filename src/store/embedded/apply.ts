@@ -13,21 +13,20 @@ import type { Layout } from "./layout.ts";
 import { evaluateGuard } from "./evaluate-guard.ts";
 import { isMultiCell } from "../../model/index.ts";
 import { staticKey } from "./key.ts";
-import { expiryOf } from "./expiry.ts";
 import { ItemNumbers, resolveChanges } from "./resolve-changes.ts";
 import type { ChangedElements } from "./resolve-changes.ts";
 import { deleteRow, putElements, setCell, setCollection, setCounter, setMarker, shadow } from "./row-changes.ts";
 import type { RowParts } from "./row-parts.ts";
 import { noBytes } from "./stamp.ts";
 import type { Stamp } from "./stamp.ts";
-import { RowWriter } from "./row-writer.ts";
+import { RowWriter, cellOf } from "./row-writer.ts";
 import type { Moment } from "./row-writer.ts";
 import { justBefore } from "./times.ts";
 import type { Time } from "./times.ts";
 import { isCovered, readRanges, writeRange } from "./tombstones.ts";
 import type { DeletedRange } from "./tombstones.ts";
+import { expiryOf } from "./write-plan.ts";
 import type { Plan, WritePlan } from "./write-plan.ts";
-import { cellOf, newRow } from "./written-cells.ts";
 
 const applied: Outcome = { applied: true };
 
@@ -37,7 +36,7 @@ export function applyBatch(
   plans: readonly Plan[],
   moment: Moment,
 ): readonly Outcome[] | Promise<readonly Outcome[]> {
-  const findings = plans.map((plan) => evaluateGuard(draft, plan, moment.nowMs));
+  const findings = plans.map((plan) => evaluateGuard(draft, plan, plans, moment.nowMs));
   if (!findings.every(({ holds }) => holds)) {
     return Promise.all(
       findings.map(async ({ current }): Promise<Outcome> => ({ applied: false, current: await current() })),
@@ -115,7 +114,7 @@ class Execution {
     const stamp = this.stampOf(plan);
     if (stamp.expiresAt !== Infinity) this.draft.expires = true;
     if (target && plan.replacesWholeRow && this.isAlone && this.moment.isLatest && this.placesLists(plan, stamp)) {
-      this.rows.replace(target.key, newRow(plan, target.clustering, stamp, this.moment.nowMs));
+      this.rows.replace(plan, target, stamp);
     } else if (target && !isCovered(ranges, target.key, stamp)) {
       // The clustering bytes of an existing row stay: equal keys can have different bytes, as the decimals 1.0 and 1.00, and
       // the database keeps those of the first write.

@@ -21,9 +21,10 @@ export interface Finding {
 
 const unguarded: Finding = { holds: true, current: async () => undefined };
 
-export function evaluateGuard(draft: Draft, plan: Plan, nowMs: number): Finding {
+/** @param batch all of its writes: of one about a row the database reads the regular columns too */
+export function evaluateGuard(draft: Draft, plan: Plan, batch: readonly Plan[], nowMs: number): Finding {
   if (plan.guard.kind === "none") return unguarded;
-  const state = stateOf(draft, plan, nowMs);
+  const state = stateOf(draft, plan, batch, nowMs);
   return { holds: holds(plan.guard, state), current: () => current(plan.guard, state) };
 }
 
@@ -46,9 +47,10 @@ interface State {
   readonly firstRow: () => Promise<StoredRow | undefined>;
 }
 
-function stateOf(draft: Draft, plan: Plan, nowMs: number): State {
+function stateOf(draft: Draft, plan: Plan, batch: readonly Plan[], nowMs: number): State {
   const { layout } = plan;
   const { partition, key } = guardedRow(plan);
+  const readsRegulars = (): boolean => batch.some(isAboutRow);
   return {
     layout,
     nowMs,
@@ -58,8 +60,12 @@ function stateOf(draft: Draft, plan: Plan, nowMs: number): State {
     aboutRow: key !== undefined,
     showsStatics:
       plan.kind === "write" && [...plan.cells, ...plan.changes].some(({ column }) => column.kind === "static"),
-    firstRow: () => firstRow(draft, layout, partition, nowMs),
+    firstRow: () => firstRow(draft, layout, partition, readsRegulars(), nowMs),
   };
+}
+
+function isAboutRow(plan: Plan): boolean {
+  return plan.kind === "write" ? plan.row !== undefined : plan.slices.some(({ point }) => point);
 }
 
 /** A delete with a guard is of one row. */
@@ -122,18 +128,19 @@ function cellOf({ row, statics }: State, { column }: { readonly column: LayoutCo
   return (column.kind === "static" ? statics : row)?.bytes(column);
 }
 
-/** The first row of a partition that the database sees without reading a regular column: one that an INSERT made. */
+/** The first row of a partition that the database sees. Without its regular columns it sees none but what an INSERT made. */
 async function firstRow(
   draft: Draft,
   layout: Layout,
   partition: Buffer,
+  readsRegulars: boolean,
   nowMs: number,
 ): Promise<StoredRow | undefined> {
   let first: { readonly key: Buffer; readonly row: StoredRow } | undefined;
   for await (const [key, sealed] of draft.range(partition, endOf(partition))) {
     if (splitKey(key)?.isStatic || (first && Buffer.compare(first.key, key) < 0)) continue;
     const row = parseRow(layout, key, sealed)?.live(nowMs);
-    if (row?.isMarked) first = { key, row };
+    if (row && (readsRegulars || row.isMarked)) first = { key, row };
   }
   return first?.row;
 }

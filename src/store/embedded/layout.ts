@@ -2,7 +2,7 @@ import { contains, isCounterTable, isMultiCell } from "../../model/index.ts";
 import type { ColumnKind, CqlType, Index, Table } from "../../model/index.ts";
 import { defaultTableOptions } from "../details.ts";
 import type { TableDetails } from "../details.ts";
-import { checkedBytes } from "../values/checked-bytes.ts";
+import { checkedBytes } from "../values/encoded.ts";
 import { splitParts } from "../values/parts.ts";
 import { firstNumbers } from "./column-numbers.ts";
 import type { ColumnNumbers } from "./column-numbers.ts";

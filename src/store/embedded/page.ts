@@ -88,7 +88,7 @@ function spendBytes({ reads, copies = 1 }: Selection, rows: readonly FoundRow[])
 function nextPage(scan: Scan, keys: readonly Buffer[], remaining: number): Pick<Page, "pageState"> {
   const { plan } = scan;
   const after = keys.at(-1);
-  if (!after) return {};
+  if (!after || keys.length >= remaining) return {};
   const given = plan.perPartition === Infinity ? 0 : countOfPartition(scan, keys, after);
   return { pageState: encodePageState(plan, { after, given, remaining: remaining - keys.length }) };
 }

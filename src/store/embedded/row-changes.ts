@@ -6,8 +6,8 @@
 import { isMultiCell } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
 import { collectionOf, findElement, listPlace, nameOf, nextNumber, placeElements, splitElements } from "./elements.ts";
-import { wins } from "./reconcile.ts";
 import type { Collection, Element, RowParts } from "./row-parts.ts";
+import { wins } from "./stamp.ts";
 import type { Cell, Stamp } from "./stamp.ts";
 import { justBefore } from "./times.ts";
 import type { Time } from "./times.ts";

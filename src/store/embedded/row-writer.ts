@@ -1,8 +1,15 @@
+import { isMultiCell } from "../../model/index.ts";
 import type { Draft } from "./draft.ts";
-import type { Layout } from "./layout.ts";
+import type { PlannedRow } from "./encoded-columns.ts";
+import { encodeValue } from "./layout.ts";
+import type { Layout, LayoutColumn } from "./layout.ts";
+import { refusal } from "./refusal.ts";
 import { emptyRow, encodeRow, readParts } from "./row-parts.ts";
 import type { RowParts } from "./row-parts.ts";
-import type { Stamp } from "./stamp.ts";
+import { noBytes } from "./stamp.ts";
+import type { Cell, Stamp } from "./stamp.ts";
+import { justBefore } from "./times.ts";
+import type { WritePlan } from "./write-plan.ts";
 import { mergeRow } from "./row-changes.ts";
 import { isRemembered, isThere, settle } from "./settle-row.ts";
 import { seal, unseal } from "./seal.ts";
@@ -60,9 +67,9 @@ export class RowWriter {
     this.noteTombstone(key);
   }
 
-  /** Puts a row that replaces all of an earlier one. */
-  replace(key: Buffer, row: RowParts): void {
-    this.draft.put(key, seal(key, encodeRow(row)));
+  /** Puts the row of a write that sets all that it can have, whatever there was before. */
+  replace(plan: WritePlan, { key, clustering }: PlannedRow, stamp: Stamp): void {
+    this.draft.put(key, seal(key, encodeRow(newRow(plan, clustering, stamp, this.moment.nowMs))));
   }
 
   private noteTombstone(key: Buffer): void {
@@ -79,4 +86,34 @@ export class RowWriter {
     this.draft.delete(key);
     writeTombstone(this.draft, key, deletion);
   }
+}
+
+/** A row of an INSERT that sets all that it can have. */
+function newRow({ cells }: WritePlan, clustering: readonly Buffer[], stamp: Stamp, nowMs: number): RowParts {
+  const { writtenAt, expiresAt } = stamp;
+  const row = emptyRow(clustering);
+  row.marker = { writtenAt, expiresAt, bytes: noBytes };
+  for (const { column, bytes } of cells) {
+    if (column.kind !== "regular") continue;
+    if (bytes) row.cells.set(column.number, { writtenAt, expiresAt, bytes });
+    else {
+      const deletedAt = isMultiCell(column.type) ? justBefore(writtenAt) : writtenAt;
+      row.cells.set(column.number, { writtenAt: deletedAt, expiresAt: nowMs, bytes });
+    }
+  }
+  return row;
+}
+
+/** What a write leaves in a cell of a row. */
+export function cellOf(row: RowParts, column: LayoutColumn, bytes: Buffer | null, stamp: Stamp, nowMs: number): Cell {
+  const { writtenAt, expiresAt } = stamp;
+  if (bytes === null) return { writtenAt, expiresAt: nowMs, bytes };
+  return { writtenAt, expiresAt, bytes: column.isCounter ? sum(column, bytes, row.cells.get(column.number)) : bytes };
+}
+
+function sum(column: LayoutColumn, bytes: Buffer, cell: Cell | undefined): Buffer {
+  if (bytes.length !== 8) throw refusal("Invalid null value for counter increment");
+  const total = bytes.readBigInt64BE() + (cell?.bytes?.readBigInt64BE() ?? 0n);
+  if (total === BigInt.asIntN(64, total)) return encodeValue(column, total);
+  throw refusal(`Counter column ${column.name} cannot hold more than 64 bits`);
 }

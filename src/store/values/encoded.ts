@@ -1,7 +1,9 @@
 import type { Value } from "@colonnade/runtime/protocol";
-import type { CqlType } from "../../model/index.ts";
+import { printCqlType } from "../../model/index.ts";
+import type { CqlType, UserType } from "../../model/index.ts";
+import { StoreError } from "../store-error.ts";
 import { arrangedBytes } from "./arranged-bytes.ts";
-import { isSameType } from "./same-type.ts";
+import { codecOf } from "./codec.ts";
 import { deserializeValue, serializeValue } from "./value-bytes.ts";
 
 /**
@@ -44,4 +46,57 @@ export class Encoded {
 /** What a statement holds, as a value. */
 export function plainValue<Given>(given: Given): Exclude<Given, Encoded> | Value {
   return given instanceof Encoded ? given.value : (given as Exclude<Given, Encoded>);
+}
+
+/**
+ * The bytes of a value for a column, or of something that the column's value may hold: an item, a key.
+ *
+ * @throws {StoreError} `invalid` when the value is not of the type; the message never holds the value
+ */
+export function checkedBytes(column: string, type: CqlType, value: unknown): Buffer {
+  if (value instanceof Encoded && value.isOf(type)) return value.bytes as Buffer;
+  const codec = codecOf(type);
+  const plain = plainValue(value);
+  if (codec.check(plain)) return serializeValue(type, plain as Value);
+  const reason = `Invalid value for "${column}" of type ${printCqlType(type)}: it is not ${codec.expected}`;
+  throw new StoreError("invalid", reason);
+}
+
+/**
+ * Whether two types have the same values with the same bytes: whether they are frozen makes no difference. Mostly they are
+ * one object.
+ */
+function isSameType(one: CqlType, other: CqlType): boolean {
+  if (one === other) return true;
+  switch (one.kind) {
+    case "native":
+      return other.kind === "native" && one.name === other.name;
+    case "list":
+    case "set":
+      return other.kind === one.kind && isSameType(one.item, other.item);
+    case "map":
+      return other.kind === "map" && isSameType(one.key, other.key) && isSameType(one.value, other.value);
+    case "tuple":
+      return other.kind === "tuple" && areSame(one.items, other.items);
+    case "vector":
+      return other.kind === "vector" && one.dimensions === other.dimensions && isSameType(one.item, other.item);
+    case "user":
+      return other.kind === "user" && isSameUserType(one.type, other.type);
+    case "custom":
+      return other.kind === "custom" && one.text === other.text;
+  }
+}
+
+function areSame(some: readonly CqlType[], others: readonly CqlType[]): boolean {
+  return some.length === others.length && some.every((type, place) => isSameType(type, others[place] as CqlType));
+}
+
+function isSameUserType(one: UserType, other: UserType): boolean {
+  if (one === other) return true;
+  const types = ({ fields }: UserType): readonly CqlType[] => fields.map(({ type }) => type);
+  return (
+    one.name === other.name &&
+    one.fields.every(({ name }, place) => other.fields[place]?.name === name) &&
+    areSame(types(one), types(other))
+  );
 }

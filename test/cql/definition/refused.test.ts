@@ -29,6 +29,11 @@ const refused: readonly (readonly [cql: string, code: string, message: string])[
   ],
   ["DROP AGGREGATE g", "invalid", functions],
   ["CREATE TRIGGER x ON t USING 'y'", "invalid", "Triggers run classes of the server, and this one has none"],
+  [
+    "CREATE CUSTOM INDEX ON t (b) USING 'org.apache.cassandra.index.sai.storageattachedindex'",
+    "config",
+    "Unable to find custom indexer class 'org.apache.cassandra.index.sai.storageattachedindex'",
+  ],
   ["CREATE ROLE r", "invalid", users],
   ["LIST ROLES", "invalid", users],
   ["GRANT SELECT ON KEYSPACE shop TO r", "invalid", "GRANT operation is not supported by AllowAllAuthorizer"],

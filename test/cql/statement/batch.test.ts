@@ -131,13 +131,23 @@ it("adds to a counter more than once", async () => {
   expect(await cql.rows("SELECT a FROM counts")).toEqual([{ a: -1n }]);
 });
 
+const shared = "CREATE TABLE k.shared (p int, c text, s int static, v int, PRIMARY KEY (p, c));";
+const setsRowAndStatics = `BEGIN BATCH UPDATE shared SET v = 1 WHERE p = 1 AND c = 'b';
+  UPDATE shared SET s = 3 WHERE p = 1 IF s = 1; APPLY BATCH`;
+
 it("shows the key of the first row with static columns whose conditions do not hold", async () => {
-  const cql = await openCql(
-    `${definitions} CREATE TABLE k.shared (p int, c text, s int static, v int, PRIMARY KEY (p, c));`,
-  );
+  const cql = await openCql(`${definitions} ${shared}`);
   await cql.run("INSERT INTO shared (p, c, s) VALUES (1, 'a', 2)");
   await cql.run("INSERT INTO shared (p, c) VALUES (1, 'b')");
-  const text = `BEGIN BATCH UPDATE shared SET v = 1 WHERE p = 1 AND c = 'b'; UPDATE shared SET s = 3 WHERE p = 1 IF s = 1;
-    APPLY BATCH`;
-  expect(await cql.rows(text)).toEqual([{ "[applied]": false, p: 1, c: "a", s: 2 }]);
+  expect(await cql.rows(setsRowAndStatics)).toEqual([{ "[applied]": false, p: 1, c: "a", s: 2 }]);
+});
+
+it("sees among the rows those that an UPDATE made, if a statement is about a row", async () => {
+  const cql = await openCql(`${definitions} ${shared}`);
+  await cql.run("INSERT INTO shared (p, s) VALUES (1, 2)");
+  await cql.run("UPDATE shared SET v = 1 WHERE p = 1 AND c = 'a'");
+  expect(await cql.rows(setsRowAndStatics)).toEqual([{ "[applied]": false, p: 1, c: "a", s: 2 }]);
+  const ofStatics =
+    "BEGIN BATCH DELETE FROM shared WHERE p = 1; UPDATE shared SET s = 3 WHERE p = 1 IF s = 1; APPLY BATCH";
+  expect(await cql.rows(ofStatics)).toEqual([{ "[applied]": false, p: 1, c: null, s: 2 }]);
 });

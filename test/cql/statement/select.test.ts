@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openCqlSession } from "./cql-session.ts";
+import { openCqlSession, printError } from "./cql-session.ts";
 
 describe("SELECT", () => {
   it("shows columns in the order of the database", async () => {
@@ -25,6 +25,32 @@ describe("SELECT", () => {
     expect(rows.map(([bytes]) => bytes && Buffer.from(bytes).readBigInt64BE())).toEqual([2_500n]);
     const groups = await session.rows("SELECT count(*) FROM t GROUP BY p", { pageSize: 2 });
     expect(groups.rows.map(([bytes]) => bytes && Buffer.from(bytes).readBigInt64BE())).toEqual([833n, 834n]);
+  });
+
+  it.each(["v > null", "f = null", "k = 1 AND f = null", "l CONTAINS null"])(
+    "looks for an index before it looks at values: %s",
+    async (relation) => {
+      const definition = "CREATE TABLE t (k int PRIMARY KEY, v int, f frozen<list<int>>, l list<int>)";
+      const session = await openCqlSession("s", [definition, "CREATE INDEX ON t (v)"]);
+      const refused = async (cql: string): Promise<string> => session.rows(cql).then(() => "", printError);
+      expect(await refused(`SELECT k FROM t WHERE ${relation}`)).toMatch("2200 Cannot execute this query as it might");
+      expect(await refused(`SELECT k FROM t WHERE ${relation} ALLOW FILTERING`)).toMatch("2200 Unsupported null value");
+    },
+  );
+
+  it.each([
+    ["u > {d: 3s} ALLOW FILTERING", "Slice restrictions are not supported on UDTs containing durations"],
+    ["l > [3s] ALLOW FILTERING", "Slice restrictions are not supported on collections containing durations"],
+    ["v = [1, 1] ORDER BY w ANN OF [1, 1] LIMIT 3", "ANN ordering by vector requires the column to be indexed"],
+    ["v = [1, 1] ALLOW FILTERING", "Vector indexes only support ANN queries"],
+    ["k = 1 ORDER BY v ANN OF [1, 1], w ANN OF [1, 1] LIMIT 3", "Cannot specify more than one ANN ordering"],
+  ])("names the reason that the database names: %s", async (relation, message) => {
+    const session = await openCqlSession("s", [
+      "CREATE TYPE u (d duration)",
+      "CREATE TABLE t (k int PRIMARY KEY, u u, l list<duration>, v vector<float, 2>, w vector<float, 2>)",
+      "CREATE CUSTOM INDEX ON t (v) USING 'StorageAttachedIndex'",
+    ]);
+    expect(await session.rows(`SELECT k FROM t WHERE ${relation}`).then(() => "", printError)).toBe(`2200 ${message}`);
   });
 
   it("is prepared again after its table has changed", async () => {

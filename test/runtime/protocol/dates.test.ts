@@ -1,7 +1,14 @@
 /** Text ↔ what the database holds, for types that count from some zero: date, time and timestamp. */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { dateFromDays, daysFromDate, parseTime, parseTimestamp, printTime } from "@colonnade/runtime/protocol";
+import {
+  dateFromDays,
+  daysFromDate,
+  parseTime,
+  parseTimestamp,
+  printTime,
+  printTimestamp,
+} from "@colonnade/runtime/protocol";
 import { runs } from "../../support/long.ts";
 
 const day = 86_400_000;
@@ -106,6 +113,18 @@ describe("a timestamp", () => {
     ["2020-02-29T00:00:00Z", 1_582_934_400_000],
   ])("%s is %i ms", (text, ms) => {
     expect(parseTimestamp(text)?.getTime()).toBe(ms);
+  });
+
+  it("is printed as the platform prints it", () => {
+    const edges = [0, -1, -30_610_224_000_001, -30_610_224_000_000, 253_402_300_799_999, 253_402_300_800_000];
+    for (const ms of edges) expect(printTimestamp(new Date(ms))).toBe(new Date(ms).toISOString());
+    fc.assert(
+      fc.property(fc.date({ noInvalidDate: true }), (moment) => {
+        expect(printTimestamp(moment)).toBe(moment.toISOString());
+      }),
+      runs(500, 100_000),
+    );
+    expect(() => printTimestamp(new Date(NaN))).toThrow(RangeError);
   });
 
   test.each([

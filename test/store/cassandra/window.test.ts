@@ -1,4 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { createEndOfTurn } from "../../../src/store/end-of-turn.ts";
 import { Window } from "../../../src/store/cassandra/window.ts";
 
 async function send<Result>(window: Window, request: () => Promise<Result>): Promise<Result> {
@@ -22,7 +24,7 @@ describe("a window of two", () => {
       await Promise.resolve();
       expect(started).toHaveLength(count);
       ends.shift()?.();
-      await new Promise((turn) => setImmediate(turn));
+      await setImmediate();
     }
     await Promise.all(sent);
     expect(started).toEqual([0, 1, 2, 3, 4]);
@@ -35,7 +37,7 @@ describe("a window of two", () => {
     expect([window.inFlight, window.waiting]).toEqual([2, 3]);
     for (const left of [4, 3, 2, 1, 0]) {
       ends.shift()?.();
-      await new Promise((turn) => setImmediate(turn));
+      await setImmediate();
       expect(window.inFlight + window.waiting).toBe(left);
     }
     await Promise.all(sent);
@@ -59,10 +61,53 @@ describe("a window of two", () => {
     const closing = window.close().then(() => (isClosed = true));
     await expect(send(window, wait)).rejects.toMatchObject({ code: "unavailable", applied: "no" });
     for (const count of [1, 2]) {
-      await new Promise((turn) => setImmediate(turn));
+      await setImmediate();
       expect([ends.length, isClosed]).toEqual([count, false]);
       ends.at(-1)?.();
     }
     await Promise.all([...sent, closing]);
+  });
+});
+
+describe("a window that joins turns", () => {
+  /** Notes the turn in which each request is sent, and ends them all at once. */
+  function open() {
+    let turn = 0;
+    const window = new Window(() => 10, createEndOfTurn());
+    const reached: number[] = [];
+    const ends: (() => void)[] = [];
+    const sendOne = (): Promise<void> =>
+      send(window, () => {
+        reached.push(turn);
+        return new Promise<void>((end) => ends.push(end));
+      });
+    const pass = async (): Promise<void> => {
+      turn++;
+      await setImmediate();
+    };
+    return { sendOne, reached, ends, pass };
+  }
+
+  it("sends requests at once when they are alone", async () => {
+    const { sendOne, reached, ends } = open();
+    const sent = sendOne();
+    expect(reached).toEqual([0]);
+    ends[0]?.();
+    await sent;
+    void sendOne();
+    expect(reached).toEqual([0, 0]);
+  });
+
+  it("sends them together at the end of the turn while another is in flight", async () => {
+    const { sendOne, reached, ends, pass } = open();
+    const sent = [sendOne(), sendOne(), sendOne()];
+    expect(reached).toEqual([0]);
+    await pass();
+    expect(reached).toEqual([0, 1, 1]);
+    sent.push(sendOne());
+    await pass();
+    expect(reached).toEqual([0, 1, 1, 2]);
+    for (const end of ends) end();
+    expect(await Promise.all(sent)).toHaveLength(4);
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Span } from "../../../src/store/embedded/level.ts";
-import { MemoryDatabase } from "../../../src/store/embedded/memory-database.ts";
+import { MemoryDatabase } from "../../../src/store/embedded/memory.ts";
 
 type Pairs = readonly (readonly [key: string, value: string])[];
 

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CqlType } from "../../../src/model/index.ts";
 import { StoreError } from "../../../src/store/store-error.ts";
-import { checkedBytes } from "../../../src/store/values/checked-bytes.ts";
-import { Encoded } from "../../../src/store/values/encoded.ts";
+import { Encoded, checkedBytes } from "../../../src/store/values/encoded.ts";
 import { joinParts } from "../../../src/store/values/parts.ts";
 
 const text: CqlType = { kind: "native", name: "text" };

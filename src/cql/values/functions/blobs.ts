@@ -23,7 +23,7 @@ export function blobFunctions(): readonly NativeFunction[] {
           run: ([bytes = null]) => {
             if (bytes === null) return null;
             try {
-              checkBytes(type, bytes, title);
+              checkBytes(type, bytes);
             } catch {
               const hex = bytes.toString("hex");
               throw invalid(
