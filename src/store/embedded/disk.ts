@@ -65,7 +65,7 @@ export class Disk implements Storage {
 
   private async readLater<Result>(work: (level: Level) => Result | Promise<Result>): Promise<Result> {
     await this.reopening;
-    if (!this.data.level.isOpen) await this.recover();
+    if (!this.data.level.isOpen) await this.writable();
     return this.begin(work);
   }
 
@@ -84,7 +84,7 @@ export class Disk implements Storage {
    *
    * @throws {StoreError} `full` or `unavailable` when it cannot even be read
    */
-  async recover(): Promise<Data> {
+  async writable(): Promise<Data> {
     if (this.data.level.failure) {
       this.reopening ??= this.reopen().finally(() => (this.reopening = undefined));
       await this.reopening;
