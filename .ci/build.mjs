@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
 
@@ -212,7 +212,7 @@ const groups = {
   graphql: ["../node_modules/graphql", "service/graphql", "service/graphql/documents.ts"],
   embedded: ["store/embedded", "cli/serve/embedded-engine.ts"],
   service: [
-    ...["service", "port", "store", "cli/serve", "cli/serve/serve.ts"],
+    ...["service", "port", "store", "find-process.ts", "cli/serve", "cli/serve/serve.ts"],
     // Of the folder that runs documents, what says that it can.
     ...["operations", "limits", "read-document"].map((name) => `service/graphql/${name}.ts`),
   ],
@@ -296,44 +296,76 @@ const bundled = {
   experimental: { attachDebugInfo: "none" },
 };
 
-/** For test runners that load CommonJS. */
-async function buildTesting() {
+const library = entriesOf("colonnade").map(([name, file]) => [name, join(root, "src", `${file}.ts`)]);
+
+/** It is beside the parts, since `src/cli/load-part.ts` has Node itself load it. */
+const importModuleBesideParts = {
+  name: "import-module beside the parts",
+  resolveId: {
+    filter: { id: /[\\/]import-module\.ts$/ },
+    handler: () => ({ id: "./import-module.cjs", external: "absolute" }),
+  },
+};
+
+/** Bundles entries of the root package, with what they share in parts. @returns its files */
+async function buildParts(input, format, ending) {
+  const isCommand = format === "cjs";
+  const name = (id, graph) => {
+    const group = groupOf(id, graph);
+    // The command does not import the entry that a config file waits for.
+    return isCommand && group === "define-config" ? "config" : group;
+  };
   const bundle = await rolldown({
-    input: { testing: join(root, "src/testing/index.ts") },
+    input,
+    preserveEntrySignatures: "allow-extension",
+    transform: {
+      define: {
+        COLONNADE_GENERATOR: JSON.stringify(generatorId()),
+        // Only yargs looks for it, for configs of its own that we do not use.
+        ...(isCommand && { "import.meta.resolve": "undefined" }),
+      },
+    },
     ...bundled,
+    plugins: [...bundled.plugins, ...(isCommand ? [importModuleBesideParts] : [])],
   });
   const { output } = await bundle.write({
     dir: join(root, "dist"),
-    format: "cjs",
-    entryFileNames: "[name].cjs",
+    format,
+    entryFileNames: ({ name }) => (name === "main" ? `parts/[name]-[hash].${ending}` : `[name].${ending}`),
+    chunkFileNames: `parts/[name]-[hash].${ending}`,
+    codeSplitting: { groups: [{ debugName: "groups", name }], includeDependenciesRecursively: false },
     dynamicImportInCjs: false,
-    codeSplitting: false,
     comments,
   });
   await bundle.close();
   return output;
 }
 
-async function buildRoot() {
-  const library = entriesOf("colonnade").map(([name, file]) => [name, join(root, "src", `${file}.ts`)]);
+/**
+ * The command is CommonJS, which starts with less work and whose compiled code can be kept; so is what test runners load that
+ * have no ES modules. The file that npm links finds the other ones by the name of the main part.
+ */
+async function buildCommand() {
+  const testing = Object.fromEntries(library.filter(([name]) => name === "testing"));
+  const output = await buildParts({ main: join(root, "src/cli/main.ts"), ...testing }, "cjs", "cjs");
+  const { fileName } = output.find(({ name, isEntry }) => isEntry && name === "main");
   const bundle = await rolldown({
-    input: { colonnade: join(root, "src/cli/bin.ts"), ...Object.fromEntries(library) },
-    preserveEntrySignatures: "allow-extension",
+    input: { colonnade: join(root, "src/cli/bin.ts"), "parts/import-module": join(root, "src/import-module.ts") },
     transform: {
       define: {
-        COLONNADE_GENERATOR: JSON.stringify(generatorId()),
+        COLONNADE_MAIN: JSON.stringify(basename(fileName)),
         COLONNADE_NODE: JSON.stringify(engines.node.replace(">=", "")),
       },
     },
     ...bundled,
   });
-  const { output } = await bundle.write({
+  await bundle.write({
     dir: join(root, "dist"),
-    format: "esm",
-    entryFileNames: "[name].js",
-    chunkFileNames: "parts/[name]-[hash].js",
-    codeSplitting: { groups: [{ debugName: "groups", name: groupOf }], includeDependenciesRecursively: false },
-    banner: (chunk) => (chunk.name === "colonnade" && chunk.isEntry ? "#!/usr/bin/env node" : ""),
+    format: "cjs",
+    entryFileNames: "[name].cjs",
+    chunkFileNames: "parts/[name].cjs",
+    codeSplitting: { groups: [{ name: "loader", test: /[\\/](?:compiled-code|load-part)\.ts$/ }] },
+    banner: ({ name }) => (name === "colonnade" ? "#!/usr/bin/env node" : ""),
     comments,
   });
   await bundle.close();
@@ -369,7 +401,11 @@ await buildForApps("@colonnade/runtime", runtime, "neutral", /^(node:|(?:@colonn
 // Errors, operations and codecs are those of the app's own runtime: it looks at their classes.
 await buildForApps("@colonnade/cassandra", cassandra, "node", /^(node:|@colonnade\/runtime($|\/))/);
 copyBindings();
-const bundles = [await buildRoot(), await buildTesting(), await buildConsole()].flat();
+const bundles = [
+  await buildCommand(),
+  await buildParts(Object.fromEntries(library), "esm", "js"),
+  await buildConsole(),
+].flat();
 writeLicenses(bundles.flatMap((chunk) => chunk.moduleIds ?? []));
 emitDeclarations();
 await bundleDeclarations(entriesOf("@colonnade/runtime"), join(runtime, "dist"), ["d.ts", "d.cts"]);

@@ -6,6 +6,6 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "..");
 const configs = readdirSync(join(root, "examples")).map((name) => join("examples", name, "colonnade.config.json"));
 for (const config of configs.filter((file) => existsSync(join(root, file)))) {
-  const words = ["dist/colonnade.js", "generate", "--config", config];
+  const words = ["dist/colonnade.cjs", "generate", "--config", config];
   execFileSync(process.execPath, words, { cwd: root, stdio: "inherit" });
 }

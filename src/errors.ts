@@ -140,10 +140,12 @@ export async function loadWithPackage<Module>(
   }
 }
 
+/** `import` and `require` say it differently; the command has the latter. */
 function isMissing(error: unknown, name: string): boolean {
-  return (
-    error instanceof Error && codeOf(error) === "ERR_MODULE_NOT_FOUND" && error.message.includes(`package '${name}'`)
-  );
+  if (!(error instanceof Error)) return false;
+  return codeOf(error) === "MODULE_NOT_FOUND"
+    ? error.message.includes(`module '${name}'`)
+    : codeOf(error) === "ERR_MODULE_NOT_FOUND" && error.message.includes(`package '${name}'`);
 }
 
 export function isMissingPackage(error: unknown): boolean {

@@ -8,6 +8,7 @@ const mayImport = {
   errors: [],
   cache: [],
   "find-process": [],
+  "import-module": [],
   model: [],
   "runtime/protocol": [],
   runtime: ["runtime/protocol"],
@@ -19,8 +20,8 @@ const mayImport = {
   plan: ["model", "runtime/protocol", "errors", "cache"],
   api: ["model", "runtime/protocol"],
   emit: ["plan", "model", "api", "cache"],
-  output: ["errors", "cache"],
-  config: ["errors"],
+  output: ["errors", "cache", "import-module"],
+  config: ["errors", "import-module"],
   generate: ["source", "plan", "emit", "output", "model", "config", "errors", "cache"],
   store: ["model", "runtime/protocol", "errors", "find-process"],
   port: ["errors", "find-process"],
@@ -38,7 +39,7 @@ const mayImport = {
   index: ["api", "config", "errors", "generate", "source", "service", "store", "store-session", "model"],
   cli: [
     ...["errors", "model", "runtime/protocol", "runtime", "source", "plan", "emit", "output", "config", "generate"],
-    ...["api", "rename", "store", "service", "cql", "index"],
+    ...["api", "rename", "store", "service", "cql", "index", "import-module"],
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

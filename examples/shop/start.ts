@@ -18,7 +18,7 @@ import { createTables, sellRobot } from "./app.js";
 import { loadProducts } from "./loading.js";
 
 const here = import.meta.dirname;
-const colonnade = join(here, "../../dist/colonnade.js");
+const colonnade = join(here, "../../dist/colonnade.cjs");
 const data = join(here, ".colonnade/data");
 const user = { username: "founder", password: "not-a-secret-here" };
 

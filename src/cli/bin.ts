@@ -2,11 +2,14 @@
  * Entry point of the command `colonnade`. Checks the version of Node before anything loads that an older one cannot
  * run.
  *
- * It has no static imports and uses no syntax newer than ES modules, so that every Node that can start it can parse it.
+ * It has no static imports and uses no new syntax, so that every Node that can start it can parse it.
  */
 
 /** The build replaces it with the minimum of `engines` in package.json: "20.19". */
 declare const COLONNADE_NODE: string;
+
+/** The build replaces it with the name of the part that `main.ts` is in. */
+declare const COLONNADE_MAIN: string;
 
 /** A version as one comparable number: "20.19.0" is 20019. */
 function ordinal(version: string): number {
@@ -14,7 +17,18 @@ function ordinal(version: string): number {
   return major * 1000 + minor;
 }
 
-if (ordinal(process.versions.node) >= ordinal(COLONNADE_NODE)) void import("./main.ts").then(({ main }) => main());
+async function start(): Promise<void> {
+  const [{ CompiledCode, compiledFolder }, { loadPart }] = await Promise.all([
+    import("./compiled-code.ts"),
+    import("./load-part.ts"),
+  ]);
+  const code = new CompiledCode(compiledFolder(process.env));
+  process.once("exit", () => code.write());
+  const { main } = loadPart(`${import.meta.dirname}/parts/${COLONNADE_MAIN}`, code) as typeof import("./main.ts");
+  await main();
+}
+
+if (ordinal(process.versions.node) >= ordinal(COLONNADE_NODE)) void start();
 else {
   process.stderr.write(
     `colonnade needs Node ${COLONNADE_NODE} or later, but this is Node ${process.versions.node}; install a newer version\n`,

@@ -15,13 +15,6 @@ async function tuneForShortRun(): Promise<void> {
   if (process.versions.v8.startsWith("11.3.")) setFlagsFromString("--interrupt-budget=700000");
 }
 
-/** Undefined before Node 22. Importing the module would load much else. */
-function findCompileCache(): ((folder: string) => unknown) | undefined {
-  return Reflect.get(process.getBuiltinModule("node:module"), "enableCompileCache") as ReturnType<
-    typeof findCompileCache
-  >;
-}
-
 export async function main(): Promise<void> {
   // Long-running commands keep Node's defaults.
   const stays = process.argv[2] === "serve" || process.argv.includes("--watch");
@@ -66,11 +59,9 @@ export async function main(): Promise<void> {
   // Missing in the types of the oldest supported Node.
   const stripsTypes = Boolean(Reflect.get(process.features, "typescript"));
 
-  const cacheCompiled = process.execArgv.length === 0 ? findCompileCache() : undefined;
-
   const { signal } = stopping;
   const { env } = process;
-  const io = { stdout: data, stderr, env, cwd: process.cwd(), stripsTypes, cacheCompiled, signal, terminal, input };
+  const io = { stdout: data, stderr, env, cwd: process.cwd(), stripsTypes, signal, terminal, input };
   process.exitCode = await run(process.argv.slice(2), io);
   // An interrupted command may still be waiting for a response.
   if (process.exitCode === exitCodes.interrupted) process.exit();

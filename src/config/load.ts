@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ColonnadeError, listOf } from "../errors.ts";
 import type { Place, Problem } from "../errors.ts";
+import { importModule, importer } from "../import-module.ts";
 import type { ClusterConfig, ColumnConfig, Config, KeyspaceConfig, ValueConfig } from "./config.ts";
 import { parseJsonConfig } from "./json-config.ts";
 import type { ConfigPath } from "./json-config.ts";
@@ -122,7 +123,7 @@ async function validateFile(file: string, named = file): Promise<void> {
 }
 
 async function importConfig(file: string): Promise<unknown> {
-  const exported = await importModule(file);
+  const exported = await loadModule(file);
   if (exported["default"] !== undefined) return exported["default"];
   const names = Object.keys(exported).filter((name) => name !== "default");
   const others = names.length === 0 ? "" : `, but ${names.join(", ")}`;
@@ -132,7 +133,7 @@ async function importConfig(file: string): Promise<unknown> {
 }
 
 /** Loads what a module exports. Node before 22.18 cannot import TypeScript, so jiti is loaded there. */
-async function importModule(file: string): Promise<Readonly<Record<string, unknown>>> {
+async function loadModule(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     const isTypeScript = /\.[cm]?ts$/.test(file);
     if (isTypeScript && !("typescript" in process.features && process.features.typescript)) {
@@ -142,7 +143,7 @@ async function importModule(file: string): Promise<Readonly<Record<string, unkno
       const exported = await jiti.import<Readonly<Record<string, unknown>>>(file);
       return "__esModule" in exported ? exported : { default: exported };
     }
-    return (await import(freshUrl(file))) as Readonly<Record<string, unknown>>;
+    return await importModule(freshUrl(file));
   } catch (error) {
     const reason = withoutOwnFiles(error instanceof Error ? error.message : String(error));
     throw new ColonnadeError("unreadable-config", `${file} cannot be loaded: ${reason}`, {
@@ -168,11 +169,11 @@ function freshUrl(file: string): string {
 
 /** Removes the importing file from a message of a module loader: a file of ours does not help. */
 function withoutOwnFiles(message: string): string {
-  const own = fileURLToPath(import.meta.url);
+  const own = [fileURLToPath(import.meta.url), importer];
   return message
-    .replaceAll(` imported from ${own}`, "")
+    .replaceAll(` imported from ${importer}`, "")
     .split("\n")
-    .filter((line) => !line.includes(own) && line !== "Require stack:")
+    .filter((line) => !own.some((file) => line.includes(file)) && line !== "Require stack:")
     .join("\n");
 }
 

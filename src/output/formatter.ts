@@ -9,6 +9,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { importModule } from "../import-module.ts";
 import { ColonnadeError } from "../errors.ts";
 
 export interface Formatter {
@@ -129,6 +130,8 @@ async function loadPrettier(directory: string): Promise<Prettier | undefined> {
   } catch {
     return undefined;
   }
-  const loaded = (await import(pathToFileURL(path).href)) as Prettier & { readonly default?: Prettier };
+  const loaded = (await importModule(pathToFileURL(path).href)) as unknown as Prettier & {
+    readonly default?: Prettier;
+  };
   return loaded.default ?? loaded;
 }

@@ -59,7 +59,7 @@ async function planSize(folder, tables, versions, peers) {
 function createKeyspace(folder, tables, { label, root }) {
   const definitions = writeTables(join(folder, `tables-${tables}`, "bench"), tables);
   const outputOf = (round) => join(folder, `output-${tables}-${round}${label.replace(/\W/g, "_")}`);
-  const bin = join(root, "dist/colonnade.js");
+  const bin = join(root, "dist/colonnade.cjs");
   const run = (command, round) => [bin, command, "--definitions", definitions, "--output", outputOf(round)];
   const allNew = {
     name: `generate, ${tables.toLocaleString("en")} tables`,

@@ -3,7 +3,7 @@
  */
 import { join } from "node:path";
 
-export const bin = join(import.meta.dirname, "../../dist/colonnade.js");
+export const bin = join(import.meta.dirname, "../../dist/colonnade.cjs");
 
 export const emptyProcess = { name: "empty process", argv: () => ["-e", "0"] };
 

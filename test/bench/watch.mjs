@@ -13,7 +13,7 @@ import { writeTables } from "./definitions.mjs";
 const tables = Number(process.argv[2] ?? 1000);
 const saves = Number(process.argv[3] ?? 100);
 const folder = mkdtempSync(join(tmpdir(), "colonnade-bench-"));
-const bin = join(import.meta.dirname, "../../dist/colonnade.js");
+const bin = join(import.meta.dirname, "../../dist/colonnade.cjs");
 
 function share(times, part) {
   return times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * part))];

@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { repository } from "../support/repository.ts";
 import { createTemporaryFolder, readTree, writeTree } from "../support/temporary-folder.ts";
 
-const bin = join(repository, "dist/colonnade.js");
+const bin = join(repository, "dist/colonnade.cjs");
 
 /** Runs the built command in a process that reports this version of Node. */
 function runOn(version: string): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
@@ -28,7 +28,15 @@ it.each(["20.19.0", "22.1.0", "101.0.0"])("runs on Node %s", (version) => {
 });
 
 it("loads nothing before it has looked at the version", () => {
-  expect(readFileSync(bin, "utf8")).not.toMatch(/^import\b|^export .* from/m);
+  expect(readFileSync(bin, "utf8")).not.toMatch(/^(?:import|export|require|(?:const|let|var) .*require)\b/m);
+});
+
+it("imports by URL only in the part that Node loads: code of an earlier run cannot, on Node 20", () => {
+  const parts = readdirSync(join(repository, "dist/parts")).filter((name) => name.endsWith(".cjs"));
+  const importing = parts.filter((name) =>
+    /(?<![.\w])import\(/.test(readFileSync(join(repository, "dist/parts", name), "utf8")),
+  );
+  expect(importing).toEqual(["import-module.cjs"]);
 });
 
 /** One more means that a module has no group in `.ci/build.mjs`, or that a file imports another one for a trifle. */
@@ -50,10 +58,10 @@ describe.skipIf(process.platform === "win32")("the files that are loaded", () =>
       (text) => (JSON.parse(text) as { readonly result: readonly { readonly url: string }[] }).result,
     );
     const parts = scripts.filter(({ url }) => url.includes("/dist/parts/"));
-    return [...new Set(parts.map(({ url }) => basename(url).replace(/-[\w-]{8}\.js$/, "")))].sort();
+    return [...new Set(parts.map(({ url }) => basename(url).replace(/(?:-[\w-]{8})?\.cjs$/, "")))].sort();
   }
 
-  const always = ["always", "main", "rolldown-runtime"];
+  const always = ["always", "import-module", "loader", "main", "rolldown-runtime"];
 
   it("are few, without model and emitters for generate and check where nothing changed", async () => {
     const cwd = createTemporaryFolder();

@@ -23,7 +23,7 @@ it("stdout has the command's data alone, whatever a config file prints", async (
     "colonnade.config.mjs":
       'console.log("loading"); export default { keyspaces: { shop: { definitions: "definitions", output: "db" } } };',
   });
-  const words = [join(repository, "dist/colonnade.js"), "generate", "--json"];
+  const words = [join(repository, "dist/colonnade.cjs"), "generate", "--json"];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, words, { cwd });
   expect(JSON.parse(stdout)).toMatchObject({ keyspaces: [{ keyspace: "shop", tables: 1 }] });
   expect(stderr).toMatch(/^loading\n/);
@@ -34,7 +34,7 @@ describe.skipIf(process.platform === "win32")("a signal", () => {
 
   /** Starts the built service, with a client whose request is never complete: stopping waits for it. */
   async function startBusy(): Promise<{ process: ChildProcess; exited: Promise<unknown[]> }> {
-    const words = [join(repository, "dist/colonnade.js"), "serve", "--port", "0", "--keyspace", "shop"];
+    const words = [join(repository, "dist/colonnade.cjs"), "serve", "--port", "0", "--keyspace", "shop"];
     const env = { ...process.env, ...userOfService };
     const child = spawn(process.execPath, words, {
       cwd: createTemporaryFolder(),

@@ -35,7 +35,7 @@ function runTrapped(words: readonly string[], cwd: string, env: NodeJS.ProcessEn
 }
 
 function run(command: string, cwd: string, env?: NodeJS.ProcessEnv): Run {
-  return runTrapped([join(repository, "dist/colonnade.js"), ...command.split(" ")], cwd, env);
+  return runTrapped([join(repository, "dist/colonnade.cjs"), ...command.split(" ")], cwd, env);
 }
 
 const keyspaces = '{ shop: { definitions: "definitions/shop", output: "generated" } }';

@@ -44,7 +44,7 @@ async function generateOn({ env, folder = "app", tree = definitions }: Machine):
   try {
     const app = join(temporary, folder);
     writeTree(app, Object.fromEntries(Object.entries(tree).map(([path, text]) => [`definitions/${path}`, text])));
-    const program = join(root, "dist/colonnade.js");
+    const program = join(root, "dist/colonnade.cjs");
     await run(process.execPath, [program, "generate", "--definitions", "definitions", "--output", "db"], {
       cwd: app,
       env: { ...process.env, NODE_OPTIONS: "", ...env },

@@ -20,11 +20,11 @@ const user = { COLONNADE_USERNAME: "flows", COLONNADE_PASSWORD: "a password of t
 
 async function build() {
   const bundle = await rolldown({
-    input: { colonnade: join(root, "src/cli/bin.ts"), insert: join(import.meta.dirname, "insert.ts") },
+    input: { colonnade: join(import.meta.dirname, "command.ts"), insert: join(import.meta.dirname, "insert.ts") },
     platform: "node",
     external: (id) => /^[^./]/.test(id) && !id.startsWith("@colonnade/"),
     tsconfig: join(root, "tsconfig.json"),
-    transform: { define: { COLONNADE_GENERATOR: '"flows"', COLONNADE_NODE: '"20.19"' } },
+    transform: { define: { COLONNADE_GENERATOR: '"flows"' } },
   });
   await bundle.write({ dir: built, format: "esm", entryFileNames: "[name].js", sourcemap: true });
   await bundle.close();

@@ -212,7 +212,7 @@ describe("a run after an edit", () => {
   }, 600_000);
 
   it("does so by the built command", async () => {
-    const program = join(repository, "dist/colonnade.js");
+    const program = join(repository, "dist/colonnade.cjs");
     const walk = async (edits: readonly Edit[]): Promise<void> => {
       const project = new Project();
       let isFine = true;

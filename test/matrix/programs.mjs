@@ -12,7 +12,7 @@ const env = {
 
 /** The scripts of installed packages, relative to the folder of an app. */
 const scripts = {
-  colonnade: "../node_modules/colonnade/dist/colonnade.js",
+  colonnade: "../node_modules/colonnade/dist/colonnade.cjs",
   next: "../node_modules/next/dist/bin/next",
   vite: "../node_modules/vite/bin/vite.js",
 };

@@ -43,7 +43,7 @@ async function generateHere(cwd: string, stopped?: Stop): Promise<number | null>
 }
 
 function generateByItself(cwd: string, stopped?: Stop): Promise<number | null> {
-  const words = [join(repository, "dist/colonnade.js"), "generate", "--definitions", "definitions", "--output", "db"];
+  const words = [join(repository, "dist/colonnade.cjs"), "generate", "--definitions", "definitions", "--output", "db"];
   const env = { ...process.env, ...(stopped && { STOP_HOW: stopped.how, STOP_AT: String(stopped.at) }) };
   const options = stopped ? ["--import", join(repository, "test/support/stop-at-call.mjs")] : [];
   return Promise.resolve(spawnSync(process.execPath, [...options, ...words], { cwd, env, stdio: "ignore" }).status);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "colonnade-curl-"));
   // Settings of curl, so that the commands can stay as they are pasted.
   writeFileSync(join(folder, ".curlrc"), 'silent\nshow-error\nnoproxy = "*"\nwrite-out = "\\n%{http_code}"\n');
-  const words = [join(repository, "dist/colonnade.js"), "serve", "--port", "0", "--keyspace", "shop"];
+  const words = [join(repository, "dist/colonnade.cjs"), "serve", "--port", "0", "--keyspace", "shop"];
   const child = spawn(process.execPath, words, {
     cwd: folder,
     env: { ...process.env, ...credentials },

@@ -89,8 +89,6 @@ export const serveCommand: Command = {
     ],
   ],
   async run(flags, io, talk) {
-    // Before the service is loaded.
-    if (io.cacheCompiled) (await import("./cache-compiled.ts")).cacheCompiled(flags, io);
     return (await import("./serve.ts")).serve(flags, io, talk);
   },
 };

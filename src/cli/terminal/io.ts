@@ -11,11 +11,6 @@ export interface Io {
   readonly cwd: string;
   /** Whether this Node runs TypeScript without a compiler. @default false */
   readonly stripsTypes?: boolean;
-  /**
-   * Makes Node cache compiled modules in a folder from now on. Undefined if Node cannot, or was started with options, which
-   * may load modules.
-   */
-  readonly cacheCompiled?: ((folder: string) => unknown) | undefined;
   /** Waits. @default a timer */
   readonly sleep?: (ms: number) => Promise<void>;
   /** The time, in milliseconds since 1970. @default the system's */

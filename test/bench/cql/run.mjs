@@ -75,7 +75,7 @@ try {
 }
 
 async function startOurs() {
-  const bin = join(import.meta.dirname, "../../../dist/colonnade.js");
+  const bin = join(import.meta.dirname, "../../../dist/colonnade.cjs");
   const credentials = { username: "bench", password: "bench" };
   const env = { ...process.env, COLONNADE_USERNAME: "bench", COLONNADE_PASSWORD: "bench" };
   const argv = [bin, "serve", "--port", "0", "--cql", "127.0.0.1:0", "--no-console", "--json"];

@@ -111,7 +111,7 @@ async function startGateway() {
     CASSANDRA_USERNAME: credentials.username,
     CASSANDRA_PASSWORD: credentials.password,
   };
-  const bin = join(import.meta.dirname, "../../../dist/colonnade.js");
+  const bin = join(import.meta.dirname, "../../../dist/colonnade.cjs");
   const store = ["--store", "cassandra", "--contact-points", cluster.contactPoint, "--local-dc", localDataCenter];
   const argv = [bin, "serve", "--port", "0", "--keyspace", keyspace, ...store];
   const child = spawn(process.execPath, argv, { cwd, env, stdio: ["ignore", "pipe", "inherit"] });

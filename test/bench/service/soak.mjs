@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
   options: {
     minutes: { type: "string", default: "10" },
     clients: { type: "string", default: "4" },
-    bin: { type: "string", default: join(root, "dist/colonnade.js") },
+    bin: { type: "string", default: join(root, "dist/colonnade.cjs") },
     disk: { type: "string", default: tmpdir() },
   },
 });

@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
     rounds: { type: "string", default: "15" },
     rows: { type: "string", default: "0" },
     json: { type: "string" },
-    bin: { type: "string", multiple: true, default: [join(root, "dist/colonnade.js")] },
+    bin: { type: "string", multiple: true, default: [join(root, "dist/colonnade.cjs")] },
     node: { type: "string", default: process.execPath },
     disk: { type: "string", default: tmpdir() },
   },

@@ -174,7 +174,7 @@ describe("on another machine", () => {
   const plain = { LC_ALL: "C", LANG: "C", TZ: "America/St_Johns" };
 
   function runThere(command: string, cwd: string, env: NodeJS.ProcessEnv): { status: number | null; stderr: string } {
-    const { status, stderr } = spawnSync(process.execPath, [join(repository, "dist/colonnade.js"), command], {
+    const { status, stderr } = spawnSync(process.execPath, [join(repository, "dist/colonnade.cjs"), command], {
       cwd,
       env: { ...process.env, ...env },
       encoding: "utf8",

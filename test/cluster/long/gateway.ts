@@ -22,7 +22,7 @@ export interface Gateway {
   readonly discard: () => Promise<void>;
 }
 
-const bin = join(import.meta.dirname, "../../../dist/colonnade.js");
+const bin = join(import.meta.dirname, "../../../dist/colonnade.cjs");
 const env = {
   ...process.env,
   COLONNADE_USERNAME: user.username,

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-const command = join(import.meta.dirname, "../../../dist/colonnade.js");
+const command = join(import.meta.dirname, "../../../dist/colonnade.cjs");
 
 export const user = { COLONNADE_USERNAME: "ann", COLONNADE_PASSWORD: "correct horse" };
 
