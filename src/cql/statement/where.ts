@@ -127,7 +127,7 @@ export function compileWhere(
   };
 }
 
-/** The columns that rows of a read are tested by: neither the partition key, nor clustering columns before a range or a gap. */
+/** The columns that rows of a read are tested by: neither the partition key, nor clustering columns up to a range or a gap. */
 function testedColumns({ columns, clusteringKey }: Table, restricted: RestrictedColumns): ReadonlySet<string> {
   const tested = new Set(columns.flatMap(({ name, kind }) => (kind === "partition" ? [] : name)));
   for (const { name } of clusteringKey) {
