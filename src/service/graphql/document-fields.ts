@@ -11,7 +11,7 @@ import type {
 import type { TableApi } from "../../api/index.ts";
 import { limits } from "./limits.ts";
 
-/** What a resolver is told of its field. */
+/** A field and the fragments of its document, as a resolver gets them. */
 type Info = Pick<GraphQLResolveInfo, "fieldNodes" | "fragments">;
 
 /**
