@@ -36,8 +36,8 @@ export interface Hooks {
   /** A document of writes has been answered, or not, after all its attempts. */
   readonly onBatch?: ((event: BatchEvent) => void) | undefined;
   /**
-   * A call failed for good when it was about to be sent or later; invalid values that are refused earlier are not reported.
-   * The caller gets this error, or one that has it as its `cause`.
+   * A call failed for good. Not called for values that are refused before anything is sent. The caller gets this error, or one
+   * that has it as its `cause`.
    */
   readonly onError?: ((event: ErrorEvent) => void) | undefined;
 }
