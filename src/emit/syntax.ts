@@ -246,7 +246,7 @@ export function pairsLiteral(items: readonly Doc[]): Doc {
   return ["[", indent([hardline, join([",", hardline], items)]), ",", hardline, "]"];
 }
 
-export interface FunctionDeclaration {
+interface FunctionDeclaration {
   readonly name: string;
   readonly comment: readonly string[];
   readonly typeParameters: readonly Doc[];

@@ -90,7 +90,7 @@ export function upToDateKeyspace(
   return artifacts && { tables: ofTables.length, artifacts };
 }
 
-export interface UpToDateKeyspace {
+interface UpToDateKeyspace {
   /** The number of tables with files. */
   readonly tables: number;
   readonly artifacts: readonly Artifact[];

@@ -2,8 +2,9 @@ import { resolve } from "node:path";
 import { loadConfig as loadConfigFile } from "../config/index.ts";
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
+import { refuseDefinitionsFolder, refuseSharedFolders } from "../output/index.ts";
 import { findDefinitionsFolder } from "../source/folder.ts";
-import { refuseDefinitionsFolder, refuseSharedFolders, targetOf } from "./target.ts";
+import { targetOf } from "./target.ts";
 import type { Target } from "./target.ts";
 
 /** Where a config file is. */

@@ -8,7 +8,7 @@ export interface Rounds {
   readonly stop: () => Promise<void>;
 }
 
-export interface RoundsOptions {
+interface RoundsOptions {
   /**
    * @param isSettled whether a round has failed or waited, without a request since
    * @returns "wait" if its inputs may be half saved; a settled round does not wait
@@ -19,7 +19,7 @@ export interface RoundsOptions {
   readonly times?: Partial<RoundTimes>;
 }
 
-export interface RoundTimes {
+interface RoundTimes {
   /** How long a round after another waits for each further request. */
   readonly foldMs: number;
   /** The longest it waits in all. */

@@ -3,7 +3,7 @@ import type { DefinitionFiles } from "../source/folder.ts";
 import type { ParsedKeyspace } from "../source/parse-keyspace.ts";
 
 /** What a run caches about a target. */
-export interface CachedTarget {
+interface CachedTarget {
   readonly files: DefinitionFiles;
   readonly parsed?: ParsedKeyspace | undefined;
   readonly written: WrittenFolder;

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { typesFolder } from "../source/folder.ts";
 import type { Target } from "./target.ts";
 
-export interface FolderWatcher {
+interface FolderWatcher {
   /** Watches one more folder, without its subfolders; does nothing for a folder that is watched already. */
   readonly add: (folder: string) => void;
   readonly close: () => void;

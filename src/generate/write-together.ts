@@ -14,7 +14,7 @@ export interface TextChange {
 }
 
 /** The changes of bindings, with their texts. */
-export interface BindingChanges {
+interface BindingChanges {
   readonly write: readonly TextChange[];
   /** Absolute. */
   readonly remove: readonly TextRemoval[];

@@ -145,11 +145,7 @@ function list(names: readonly string[]): string {
 }
 
 /** Finds the changes of a table's indexes: a column has at most one of each kind, whatever its name. */
-export function differingIndexes(
-  place: ChangePlace,
-  before: readonly Index[],
-  after: readonly Index[],
-): readonly Change[] {
+function differingIndexes(place: ChangePlace, before: readonly Index[], after: readonly Index[]): readonly Change[] {
   const [ones, others] = [before, after].map((indexes) => new Map(indexes.map((index) => [keyOf(index), index])));
   const keys = new Set([...before, ...after].map(keyOf));
   return [...keys].sort(byCodeUnits).flatMap((key): Change[] => {
@@ -178,7 +174,7 @@ function printIndex({ kind, using, options = {} }: Index): string {
 }
 
 /** Finds the changes of a keyspace's user types. */
-export function differingUserTypes(
+function differingUserTypes(
   before: readonly UserType[],
   after: readonly UserType[],
   unknown: ReadonlySet<Unknown>,

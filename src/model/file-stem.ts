@@ -4,7 +4,7 @@ const reserved = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 /** Leaves room for file endings within the 255 bytes that file systems allow. */
 const longest = 200;
 
-export interface StemRules {
+interface StemRules {
   /** Whether a stem is used for something else. @default no stem is */
   readonly isTaken?: (stem: string) => boolean;
   /** Eight hex digits for a name that is too long. */

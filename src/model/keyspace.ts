@@ -73,7 +73,7 @@ export interface Column {
 /** A static column has one value per partition, shown in each of its rows. */
 export type ColumnKind = "partition" | "clustering" | "regular" | "static";
 
-export interface ClusteringColumn {
+interface ClusteringColumn {
   readonly name: string;
   readonly order: Order;
 }

@@ -22,9 +22,9 @@ export interface TypeRules extends KnownTypes {
   readonly impliesFrozen?: boolean | undefined;
 }
 
-export type ParsedType = { readonly type: CqlType } | TypeMistake;
+type ParsedType = { readonly type: CqlType } | TypeMistake;
 
-export interface TypeMistake {
+interface TypeMistake {
   readonly code: "unknown-type" | "bad-type";
   readonly message: string;
   /** The unknown type name, and the known ones. */

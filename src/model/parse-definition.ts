@@ -13,7 +13,7 @@ import { parseIndexes } from "./parse-indexes.ts";
 import { parseClusteringOrder, parsePrimaryKey } from "./parse-primary-key.ts";
 import type { Key } from "./parse-primary-key.ts";
 
-export interface ParsedDefinition {
+interface ParsedDefinition {
   /** Present if there is no problem. */
   readonly table?: Table;
   readonly problems: readonly DefinitionProblem[];

@@ -13,7 +13,7 @@ import { primaryKey } from "./keyspace.ts";
 import type { Column, Table } from "./keyspace.ts";
 
 /** The new name, by the old name. */
-export type NewNames = ReadonlyMap<string, string>;
+type NewNames = ReadonlyMap<string, string>;
 
 interface Named {
   readonly name: string;

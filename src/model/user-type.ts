@@ -9,7 +9,7 @@ export interface UserTypeDefinition {
   readonly fields: readonly FieldDefinition[];
 }
 
-export interface FieldDefinition {
+interface FieldDefinition {
   readonly name: string;
   readonly description?: string;
   readonly typeDefinition: string;

@@ -12,7 +12,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { importModule } from "../import-module.ts";
 import { ColonnadeError } from "../errors.ts";
 
-export interface Formatter {
+interface Formatter {
   /** What determines the result besides the text: the options and prettier's version, as text. */
   readonly id: string;
   /** @param path relative to the output folder */

@@ -1,7 +1,7 @@
 export * from "./artifact.ts";
 export * from "./compare.ts";
 export { OutputFolder, noteWritten } from "./folder.ts";
-export { isWithin, validateKeyspace } from "./validate-folder.ts";
+export { refuseDefinitionsFolder, refuseSharedFolders, validateKeyspace } from "./validate-folder.ts";
 export type { PrintedManifest, WrittenFolder } from "./folder.ts";
 export { loadFormatter } from "./formatter.ts";
 export type { FileChange, FileRemoval } from "./journal.ts";

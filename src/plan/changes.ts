@@ -2,12 +2,12 @@
 import { isMultiCell } from "../model/index.ts";
 import type { MemberPlan } from "./members.ts";
 import type { TablePlan } from "./table.ts";
-import type { TypeExpression } from "./type-expression.ts";
+import type { TypeExpression } from "./value-plan.ts";
 
 /** The kind of value of which an update changes a part. */
 export type ChangeKind = "set" | "list" | "map" | "fields";
 
-export interface ChangePlan {
+interface ChangePlan {
   readonly kind: ChangeKind;
   /** The types of its parts: the item; the key and the value; or the user type. */
   readonly parts: readonly TypeExpression[];

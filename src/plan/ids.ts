@@ -1,6 +1,6 @@
 import type { NativeType, Table } from "../model/index.ts";
 import { exportedNames } from "./names.ts";
-import type { NamedValue } from "./values.ts";
+import type { NamedValue } from "./value-plan.ts";
 
 /**
  * A branded ID: the value of a table's only key column, with a type that the compiler distinguishes from other tables'

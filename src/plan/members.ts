@@ -3,7 +3,8 @@ import type { Problem } from "../errors.ts";
 import type { Column, Field, IndexKind, Table, UserType } from "../model/index.ts";
 import type { Naming } from "./names.ts";
 import { planValue } from "./values.ts";
-import type { ValueContext, ValuePlan } from "./values.ts";
+import type { ValueContext } from "./values.ts";
+import type { ValuePlan } from "./value-plan.ts";
 
 /** A column as a member of the table's interfaces. */
 export interface MemberPlan {

@@ -190,7 +190,7 @@ const kinds: Readonly<Record<NameKind, { readonly of: string; readonly form: For
 };
 
 /** Calls a hook for one name. Returns a problem if it throws, or returns anything but a name or undefined. */
-export function askName(hook: NameHook, kind: NameKind, about: AskedName): string | Problem {
+function askName(hook: NameHook, kind: NameKind, about: AskedName): string | Problem {
   const { keyspace, table, column, name } = about;
   const { of, form } = kinds[kind];
   const what = `${of} ${[keyspace, table, ...(column === undefined ? [] : [column])].join(".")}`;

@@ -44,7 +44,7 @@ export interface ExportedNames {
 }
 
 /** Names of a table that need not come from the name of its type. */
-export interface OwnNames {
+interface OwnNames {
   /** Replaces `ProductsRow`. */
   readonly row?: string | undefined;
   /** Replaces `Products` in `findProducts`, `scanProducts`, `countProducts` and `partitionsOfProducts`. */
@@ -116,7 +116,7 @@ export function lowerFirst(name: string): string {
 export type Naming = "camel" | "verbatim";
 
 /** A table with its names in the API and in types and functions. */
-export interface NamedTable {
+interface NamedTable {
   readonly table: Table;
   readonly apiName: string;
   readonly typeName: string;

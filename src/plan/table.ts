@@ -12,7 +12,7 @@ import { exportedNames, lowerFirst, nearestName } from "./names.ts";
 import type { ExportedNames, Naming } from "./names.ts";
 import type { Overrides } from "./overrides.ts";
 import { ourValue } from "./values.ts";
-import type { NamedValue, ValuePlan } from "./values.ts";
+import type { NamedValue, ValuePlan } from "./value-plan.ts";
 
 export interface TablePlan {
   readonly table: Table;

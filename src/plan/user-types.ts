@@ -7,7 +7,7 @@ import type { FieldPlan, MemberContext } from "./members.ts";
 import type { Naming } from "./names.ts";
 import { lowerFirst } from "./names.ts";
 import type { Overrides } from "./overrides.ts";
-import type { NamedValue } from "./values.ts";
+import type { NamedValue } from "./value-plan.ts";
 
 /** A user type with its interface. */
 export interface UserTypePlan {

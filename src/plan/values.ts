@@ -10,51 +10,9 @@ import { printCqlType, isMultiCell } from "../model/index.ts";
 import type { CqlType, NativeType } from "../model/index.ts";
 import { lowerFirst, upperFirst } from "./names.ts";
 import type { Overrides, ValueRule } from "./overrides.ts";
-import { orNull } from "./type-expression.ts";
-import type { OurModule, TypeExpression } from "./type-expression.ts";
+import type { Argument, CodecPlan, Maker, NamedValue, OurModule, TypeExpression, ValuePlan } from "./value-plan.ts";
 
 type CodecRule = Extract<ValueRule, { readonly codec: string }>;
-
-export interface ValuePlan {
-  /** The type of a value read. */
-  readonly type: TypeExpression;
-  /** The type of a value to write. It is never modified, so it can be readonly. */
-  readonly input: TypeExpression;
-  readonly codec: CodecPlan;
-  /** Whether a value may be a plain object, which where-shapes could mistake for operators. */
-  readonly isObject: boolean;
-  /** Whether a missing cell reads as the empty collection. */
-  readonly neverNull: boolean;
-}
-
-/** A codec by its name, which a module may have to alias, and how the module gets it. */
-export type CodecPlan =
-  /** From the runtime, which also has a validator of the same name. */
-  | { readonly kind: "native"; readonly name: string }
-  /** From a generated module, with its own validator: of a user type or an ID. */
-  | { readonly kind: "ours"; readonly name: string; readonly validator: string; readonly module: OurModule }
-  /** From a module of the user. */
-  | { readonly kind: "own"; readonly name: string; readonly module: { readonly own: string } }
-  /** That of another value, under a type of the user's. */
-  | { readonly kind: "typed"; readonly name: string; readonly base: CodecPlan; readonly type: OwnType }
-  /** Created in the module by a function of the runtime. */
-  | { readonly kind: "made"; readonly name: string; readonly by: Maker; readonly args: readonly Argument[] };
-
-/** A type that a module of the user exports. */
-export interface OwnType {
-  readonly name: string;
-  readonly module: { readonly own: string };
-}
-
-export type Maker = "list" | "set" | "map" | "tuple" | "vector" | "frozen" | "custom" | "oneOf";
-export type Argument = CodecPlan | { readonly kind: "literal"; readonly text: string | number };
-
-/** The names of a user type or an ID. */
-export interface NamedValue {
-  readonly type: string;
-  readonly codec: string;
-  readonly validator: string;
-}
 
 export interface ValueContext {
   readonly overrides: Overrides;
@@ -243,6 +201,11 @@ function typeOf(
   if (kind === "map") return { kind: "generic", name: readonly ? "ReadonlyMap" : "Map", args: parts };
   if (kind === "tuple") return { kind: "tuple", items: parts.map(orNull), readonly };
   return { kind: "array", item: parts[0] ?? "never", readonly };
+}
+
+/** The type, or null. */
+export function orNull(type: TypeExpression): TypeExpression {
+  return type === "unknown" ? type : { kind: "union", types: [type, "null"] };
 }
 
 /** Longer names are replaced by a hash, to keep lines readable. */

@@ -8,11 +8,9 @@ import { jsonTypes } from "@colonnade/runtime/protocol";
 import { partsOf } from "../model/index.ts";
 import type { CqlType, NativeType } from "../model/index.ts";
 import type { IdPlan } from "./ids.ts";
-import { orNull } from "./type-expression.ts";
-import type { Module, TypeExpression } from "./type-expression.ts";
+import type { CodecPlan, Module, TypeExpression } from "./value-plan.ts";
 import type { UserTypePlan } from "./user-types.ts";
-import { nativeValues } from "./values.ts";
-import type { CodecPlan } from "./values.ts";
+import { nativeValues, orNull } from "./values.ts";
 
 /** The entry of the runtime with the types of entries and tuples. */
 const documents: Module = { own: "@colonnade/runtime/documents" };

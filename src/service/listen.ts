@@ -10,7 +10,7 @@ import type { Socket } from "node:net";
 import { setImmediate as endOfTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Observer, OutgoingResponse } from "./exchange.ts";
 import { refuseEarly, refuseUnparsed } from "./refuse-early.ts";
-import { NodeRequest, createHostCheck, refusalOf, send } from "./node-exchange.ts";
+import { NodeRequest, createHostCheck, refuseUntrusted, send } from "./node-exchange.ts";
 import { addressOf, openServers, refuseConnections, watchHandshakes } from "../port/index.ts";
 import type { HandshakeFailure } from "../port/index.ts";
 import { loadServer } from "./create-server.ts";
@@ -30,7 +30,7 @@ export interface ListenOptions {
   readonly onRefused?: Observer | undefined;
   /** Gets failed TLS handshakes, for logs and metrics. @default none */
   readonly onHandshakeFailure?: ((failure: HandshakeFailure) => void) | undefined;
-  /** Milliseconds that answers under way have to be given, once the listener is closed. @default 5000 */
+  /** How long responses in progress may take after the listener is closed, in milliseconds. @default 5000 */
   readonly graceMs?: number;
 }
 
@@ -75,7 +75,7 @@ export async function listen(
     arrived.requests++;
     response.on("close", underWay.add(response));
     const request = new NodeRequest(message, response);
-    const refusal = refusalOf(message, isOurs);
+    const refusal = refuseUntrusted(message, isOurs);
     if (refusal) return answer(message, response, refuseEarly(refusal, request, onRefused));
     respond(request).then(
       (outgoing) => answer(message, response, outgoing),

@@ -56,7 +56,7 @@ export class NodeRequest implements IncomingRequest {
         else resolve(undefined);
       });
       message.on("end", () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-      // Node tells of no error where nobody listens to one.
+      // Node reports no error that has no listener.
       message.on("close", () => {
         if (!message.complete) reject(new Error("the client is gone"));
       });
@@ -114,7 +114,10 @@ function nameIn(host: string): string {
 const dotSegment = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)/i;
 
 /** What only a port can see: a request for another host, or for a path that a `URL` would make another one. */
-export function refusalOf({ headers, rawHeaders, url = "" }: IncomingMessage, isOurs: HostCheck): Refusal | undefined {
+export function refuseUntrusted(
+  { headers, rawHeaders, url = "" }: IncomingMessage,
+  isOurs: HostCheck,
+): Refusal | undefined {
   // Node takes the first one. A proxy may have checked another.
   if (countHosts(rawHeaders) > 1) {
     return new Refusal(400, "HTTP 400 Bad Request: the request has several Host headers");

@@ -102,7 +102,7 @@ export function createService(options: ServiceOptions): Service {
   const added = [...(control ? controlRoutes(control) : []), ...(console ? consoleRoutes(console, recent, cql) : [])];
   const findRoute = added.length > 0 ? createRouter([...routes, ...added]) : matchRoute;
   const cors = createCors(origins);
-  // All cost the same, so that the time does not tell of which kind a user is.
+  // All cost the same, so that the time of a response does not reveal the kind of user.
   const cost = options.users ? keptCost : quickCost;
   const configuredUser = options.user ? [listUsers([givenUser(options.user, cost)])] : [];
   const users = joinUsers([...configuredUser, ...(options.users ? [options.users] : [])]);

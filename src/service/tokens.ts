@@ -4,7 +4,7 @@ import type { User, Users } from "./users.ts";
 
 const form = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Why a call is refused; a dead token looks like one that never was. */
+/** Why a call is refused. An expired token is reported like one that never existed. */
 type TokenProblem = "Missing token" | "authorization failed - bad token" | "authorization failed";
 
 export type TokenVerdict = { readonly user: User } | { readonly problem: TokenProblem };
@@ -18,7 +18,7 @@ interface TokenRegisterOptions {
   readonly storage?: TokenStorage | undefined;
   /** Beyond it the token that was idle longest ends. @default 100000 */
   readonly maximum?: number;
-  /** The same for the tokens of one user, who cannot end those of others so. @default 1000 */
+  /** The same for each user, so that no user can evict the tokens of others. @default 1000 */
   readonly maximumOfUser?: number;
 }
 

@@ -13,7 +13,7 @@ import type { ObservedColumn, ObservedKeyspace, ObservedTable, ObservedUserType 
 import { narrowTypes, observedTypeOf, settleType } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 
-export interface OpenProblem extends Problem {
+export interface MissingFact extends Problem {
   readonly of: "table" | "user type";
   /** The name of the table or user type. */
   readonly name: string;
@@ -21,7 +21,7 @@ export interface OpenProblem extends Problem {
 
 export interface CompletedKeyspace extends ObservedKeyspace {
   /** Required facts that are still unknown, table by table. */
-  readonly open: readonly OpenProblem[];
+  readonly missing: readonly MissingFact[];
 }
 
 export function completeKeyspace(reported: ObservedKeyspace, files?: Keyspace): CompletedKeyspace {
@@ -32,17 +32,17 @@ export function completeKeyspace(reported: ObservedKeyspace, files?: Keyspace): 
   const userTypes = reported.userTypes?.map((type) => fillUserType(type, fileTypes.get(type.name)));
   const types = userTypes ?? [];
   const knownTypes = new Set([...types.map(({ name }) => name), ...fileTypes.keys()]);
-  const openIn = (of: OpenProblem["of"], name: string, messages: readonly string[]): OpenProblem[] =>
+  const missingIn = (of: MissingFact["of"], name: string, messages: readonly string[]): MissingFact[] =>
     messages.map((message) => ({ of, name, code: "unknown-definition", message }));
   return {
     ...reported,
     tables,
     ...(userTypes && { userTypes }),
-    open: [
-      ...tables.flatMap((table) => openIn("table", table.name, openInTable(table))),
-      ...types.flatMap(({ name, fields }) => openIn("user type", name, openInTypes(name, fields))),
-      ...tables.flatMap(({ name, columns = [] }) => openIn("table", name, missingTypes(name, columns, knownTypes))),
-      ...types.flatMap(({ name, fields }) => openIn("user type", name, missingTypes(name, fields, knownTypes))),
+    missing: [
+      ...tables.flatMap((table) => missingIn("table", table.name, missingInTable(table))),
+      ...types.flatMap(({ name, fields }) => missingIn("user type", name, missingInTypes(name, fields))),
+      ...tables.flatMap(({ name, columns = [] }) => missingIn("table", name, missingTypes(name, columns, knownTypes))),
+      ...types.flatMap(({ name, fields }) => missingIn("user type", name, missingTypes(name, fields, knownTypes))),
     ],
   };
 }
@@ -119,7 +119,7 @@ function usableIndexes(table: Table | undefined, { columns }: ObservedTable): Ta
 
 type Typed = readonly { readonly name: string; readonly type: ObservedType }[];
 
-function openInTable({
+function missingInTable({
   name,
   columns,
   partitionKey,
@@ -127,19 +127,19 @@ function openInTable({
   clusteringOrder,
 }: ObservedTable): readonly string[] {
   if (!columns) return [`${name}: the names of its columns in the database`];
-  const open = [...openInTypes(name, columns)];
+  const missing = [...missingInTypes(name, columns)];
   if (!partitionKey || !clusteringKey) {
-    open.push(`${name}: its partition key and its clustering key`);
+    missing.push(`${name}: its partition key and its clustering key`);
   } else if (!columns.every((column) => column.kind)) {
     const unsure = columns.filter((column) => !column.kind).map((column) => column.name);
-    open.push(`${name}: whether ${unsure.join(", ")} ${unsure.length === 1 ? "is" : "are"} static`);
+    missing.push(`${name}: whether ${unsure.join(", ")} ${unsure.length === 1 ? "is" : "are"} static`);
   }
   const unordered = clusteringKey?.filter((column) => !clusteringOrder?.has(column)) ?? [];
-  if (unordered.length > 0) open.push(`${name}: the order (ascending or descending) of ${unordered.join(", ")}`);
-  return open;
+  if (unordered.length > 0) missing.push(`${name}: the order (ascending or descending) of ${unordered.join(", ")}`);
+  return missing;
 }
 
-function openInTypes(thing: string, members: Typed): readonly string[] {
+function missingInTypes(thing: string, members: Typed): readonly string[] {
   return members.flatMap(({ name, type }) => {
     const settled = settleType(type);
     return "lacks" in settled ? `${thing}.${name}: ${settled.lacks}` : [];

@@ -24,11 +24,11 @@ interface SourceRequest {
   readonly keyspace: string;
   /** Opened by the first source that needs it. */
   readonly session: () => Session;
-  /** For the source `cql`. */
-  readonly cluster: () => ConnectOptions;
-  /** For the source `file`: its CQL statements. */
-  readonly file: () => CqlFile;
-  readonly customTypes: KnownTypes["customTypes"];
+  /** Needed only by the source `cql`. */
+  readonly cluster?: ConnectOptions | undefined;
+  /** Needed only by the source `file`: its CQL statements. */
+  readonly file?: CqlFile | undefined;
+  readonly customTypes?: KnownTypes["customTypes"];
   /**
    * Whether a table or user type may be left out if the source cannot describe it, or a definition cannot express it.
    */
@@ -49,11 +49,11 @@ const sources = {
     (await import("./graphql/observe-graphql.ts")).observeGraphQL(session(), keyspace, { known: knownNames, mayLack }),
   cql: async ({ cluster, keyspace, customTypes, mayLack }) => {
     const { observeCql } = await import("./cql/introspect-cql.ts");
-    return observeCql({ ...cluster(), keyspace, customTypes, mayLack });
+    return observeCql({ ...(cluster ?? noCluster()), keyspace, customTypes, mayLack });
   },
   file: async ({ file, keyspace, customTypes, mayLack }) => {
     const { observeCqlFile } = await import("./cql-file/parse-cql-file.ts");
-    return observeCqlFile(file(), keyspace, { customTypes, mayLack });
+    return observeCqlFile(file ?? noFile(), keyspace, { customTypes, mayLack });
   },
 } as const satisfies Readonly<Record<string, Observe>>;
 
@@ -67,11 +67,9 @@ export function hasComments(source: SourceName): boolean {
 }
 
 export interface IntrospectOptions
-  extends Pick<SourceRequest, "keyspace" | "session" | "mayLack" | "onProgress">, Pick<KnownTypes, "customTypes"> {
-  /** Needed only by the source `cql`. */
-  readonly cluster?: SourceRequest["cluster"];
-  /** Needed only by the source `file`. */
-  readonly file?: SourceRequest["file"];
+  extends
+    Pick<SourceRequest, "keyspace" | "session" | "cluster" | "file" | "mayLack" | "onProgress">,
+    Pick<KnownTypes, "customTypes"> {
   /**
    * The sources to read, in this order.
    * @default REST; and GraphQL, if REST fails, or does not report what the bindings depend on, or tables have user
@@ -106,8 +104,8 @@ const usual: readonly SourceName[] = ["rest", "graphql"];
  * the sources nor the files contain what the bindings depend on
  */
 export async function introspectKeyspace(options: IntrospectOptions): Promise<IntrospectedKeyspace> {
-  const { keyspace, session, from, files, customTypes, mayLack, isExcluded = () => false, onProgress } = options;
-  const { cluster = noCluster, file = noFile } = options;
+  const { from, files, isExcluded = () => false, ...request } = options;
+  const { keyspace, customTypes, mayLack } = request;
   const succeeded: SourceName[] = [];
   const failed: FailedSource[] = [];
   const observed: ObservedKeyspace[] = [];
@@ -117,21 +115,12 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
     if (
       !from &&
       observed.length > 0 &&
-      completeKeyspace(mergeKeyspaces(observed), filesWithoutUserTypes).open.length === 0
+      completeKeyspace(mergeKeyspaces(observed), filesWithoutUserTypes).missing.length === 0
     )
       break;
     const knownNames = observed.length > 0 ? withFiles(mergeKeyspaces(observed), files) : { tables: [], ...files };
     try {
-      const reported = await sources[name]({
-        keyspace,
-        session,
-        cluster,
-        file,
-        customTypes,
-        mayLack,
-        knownNames,
-        onProgress,
-      });
+      const reported = await sources[name]({ ...request, knownNames });
       observed.push(withoutExcluded(reported, isExcluded));
       succeeded.push(name);
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Problem } from "../errors.ts";
 import { byCodeUnits, parseTableDefinition } from "../model/index.ts";
 import type { DefinitionProblem, KnownTypes, Table, TableDefinition } from "../model/index.ts";
 import { typesIn } from "./complete-keyspace.ts";
-import type { CompletedKeyspace, OpenProblem } from "./complete-keyspace.ts";
+import type { CompletedKeyspace, MissingFact } from "./complete-keyspace.ts";
 import type { Note, ParsedTypes } from "./cql/system-rows.ts";
 import type { ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
 
@@ -102,13 +102,13 @@ function named(thing: string, { code, message, found }: DefinitionProblem): Prob
  *
  * @returns the rest, with a note for each that is left out
  */
-export function withoutOpen(
+export function omitIncomplete(
   completed: CompletedKeyspace,
   mayLack: MayLack,
 ): CompletedKeyspace & { readonly notes: readonly Problem[] } {
-  const { open } = completed;
-  const reasons = (of: OpenProblem["of"]): Map<string, string> =>
-    new Map(open.filter((problem) => problem.of === of).map(({ name, message }) => [name, message]));
+  const { missing } = completed;
+  const reasons = (of: MissingFact["of"]): Map<string, string> =>
+    new Map(missing.filter((problem) => problem.of === of).map(({ name, message }) => [name, message]));
   const [unknownTables, unknownTypes] = [reasons("table"), reasons("user type")];
   const usedBy = userTypesOf(completed);
   for (const table of completed.tables) {
@@ -125,7 +125,7 @@ export function withoutOpen(
     ...completed,
     tables,
     ...(completed.userTypes && { userTypes: completed.userTypes.filter(({ name }) => !leftOutTypes.has(name)) }),
-    open: open.filter(({ of, name }) => !(of === "table" ? leftOutTables : leftOutTypes).has(name)),
+    missing: missing.filter(({ of, name }) => !(of === "table" ? leftOutTables : leftOutTypes).has(name)),
     notes: [...leftOutTables, ...leftOutTypes]
       .sort(([one], [other]) => byCodeUnits(one, other))
       .map(([name, reason]) => leftOut(name, withoutPlace(reason, name))),

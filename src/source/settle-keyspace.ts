@@ -12,7 +12,7 @@ import { byName, parseUserTypes } from "../model/index.ts";
 import type { DefinitionProblem, Keyspace, KnownTypes, TableDefinition } from "../model/index.ts";
 import { completeKeyspace } from "./complete-keyspace.ts";
 import type { Note, ParsedTypes } from "./cql/system-rows.ts";
-import { adviseExclusion, findUnsupported, lacksNothing, parseWithUsableIndexes, withoutOpen } from "./left-out.ts";
+import { adviseExclusion, findUnsupported, lacksNothing, parseWithUsableIndexes, omitIncomplete } from "./left-out.ts";
 import type { MayLack, ReadTable } from "./left-out.ts";
 import { observedKeyspaceOf } from "./observed-keyspace.ts";
 import type { ObservedColumn, ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
@@ -43,10 +43,10 @@ export function settleKeyspace(
   reported: ObservedKeyspace,
   { files, customTypes, mayLack = lacksNothing }: SettleRules = {},
 ): SettledKeyspace {
-  const complete = withoutOpen(completeKeyspace(reported, files), mayLack);
-  if (complete.open.length > 0) {
+  const complete = omitIncomplete(completeKeyspace(reported, files), mayLack);
+  if (complete.missing.length > 0) {
     const message = `${doesNotReport(complete.source)} the complete definitions of ${complete.name}`;
-    const problems = complete.open.map(({ code, message }) => ({ code, message }));
+    const problems = complete.missing.map(({ code, message }) => ({ code, message }));
     throw new ColonnadeError("unknown-definition", message, { kind: "service", problems });
   }
   const reportedTables = new Map(reported.tables.map((table) => [table.name, table]));

@@ -1,5 +1,5 @@
 /**
- * What a statement of rows can say, as data: the engines execute or print it, and every door of the product hands it in.
+ * What a statement of rows can say, as data: the engines execute or print it, and every entry point passes it in.
  *
  * Names are CQL names, values have the types of the protocol's codecs.
  */

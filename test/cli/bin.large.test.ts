@@ -8,6 +8,12 @@ import { createTemporaryFolder, readTree, writeTree } from "../support/temporary
 
 const bin = join(repository, "dist/colonnade.cjs");
 
+const definition = {
+  name: "products",
+  columnDefinitions: [{ name: "id", typeDefinition: "uuid" }],
+  primaryKey: { partitionKey: ["id"] },
+};
+
 /** Runs the built command in a process that reports this version of Node. */
 function runOn(version: string): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
   const pretend = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } });`;
@@ -39,14 +45,28 @@ it("imports by URL only in the part that Node loads: code of an earlier run cann
   expect(importing).toEqual(["import-module.cjs"]);
 });
 
+it("keeps its compiled code, with nothing of a config, and runs it again", () => {
+  const [cwd, cache] = [createTemporaryFolder(), createTemporaryFolder()];
+  const secret = "a secret of the config";
+  const keyspaces = '{ shop: { definitions: "definitions", output: "db" } }';
+  writeTree(cwd, {
+    "definitions/products.json": JSON.stringify(definition),
+    "colonnade.config.ts": `const unused: string = "${secret}"; export default { keyspaces: ${keyspaces} };`,
+  });
+  const env = { ...process.env, NODE_OPTIONS: "", XDG_CACHE_HOME: cache, LOCALAPPDATA: cache, HOME: cache };
+  const run = (command: string) => spawnSync(process.execPath, [bin, command], { cwd, env, encoding: "utf8" }).status;
+  expect([run("generate"), run("check")]).toEqual([0, 0]);
+  const kept = () => readdirSync(cache, { recursive: true, encoding: "utf8" }).filter((path) => path.includes(".cjs."));
+  const before = kept();
+  expect(before.join("\n")).toMatch(/\bconfig-/);
+  // Of an earlier run: `import()` and packages still load.
+  expect([run("generate"), run("check")]).toEqual([0, 0]);
+  expect(kept()).toEqual(before);
+  expect(before.filter((path) => readFileSync(join(cache, path)).includes(secret))).toEqual([]);
+});
+
 /** One more means that a module has no group in `.ci/build.mjs`, or that a file imports another one for a trifle. */
 describe.skipIf(process.platform === "win32")("the files that are loaded", () => {
-  const definition = {
-    name: "products",
-    columnDefinitions: [{ name: "id", typeDefinition: "uuid" }],
-    primaryKey: { partitionKey: ["id"] },
-  };
-
   /** Runs the built command, a service until it prints its address, and returns the names of what was loaded of `dist/parts`. */
   async function partsOf(cwd: string, words: readonly string[]): Promise<readonly string[]> {
     const coverage = createTemporaryFolder();

@@ -77,7 +77,12 @@ await describeOnCluster("driven by their generated functions", (cluster) => {
 
     beforeAll(async () => {
       await cluster().run(script.replace(unreadable, ""));
-      const { keyspace } = await introspectKeyspace({ keyspace: called, from: ["cql"], cluster, session: noService });
+      const { keyspace } = await introspectKeyspace({
+        keyspace: called,
+        from: ["cql"],
+        cluster: cluster(),
+        session: noService,
+      });
       plan = planKeyspace(keyspace);
       exported = importEmitted(plan)["index.ts"] ?? {};
       rows = new Map(plan.tables.map((table) => [table.table.name, rowsFor(table, plan)]));

@@ -66,7 +66,7 @@ await describeOnCluster("real keyspaces", (cluster) => {
 
     beforeAll(async () => {
       await cluster().run(keyspace.script);
-      const told = await ask({ from: ["cql"], cluster });
+      const told = await ask({ from: ["cql"], cluster: cluster() });
       await writeDefinitions(definitions, told.keyspace);
       files = await loadKeyspace(definitions, called);
       await store.createKeyspace(called);
@@ -82,18 +82,18 @@ await describeOnCluster("real keyspaces", (cluster) => {
         ["graphql", "rest"],
         ["graphql", "cql"],
       ];
-      for (const from of ways) expect(await filesOf(await ask({ from, cluster }))).toEqual(expected);
+      for (const from of ways) expect(await filesOf(await ask({ from, cluster: cluster() }))).toEqual(expected);
     });
 
     it("is told by the file of CQL that made it as by CQL, byte for byte", async () => {
-      const file = () => ({ name: "schema.cql", text: keyspace.script });
+      const file = { name: "schema.cql", text: keyspace.script };
       expect(await filesOf(await ask({ from: ["file"], file }))).toEqual(readTree(definitions));
     });
 
     it("leaves the files as they are, whoever is asked", async () => {
       const ways: IntrospectOptions["from"][] = [["cql"], ["rest"], ["graphql"], undefined, ["graphql", "rest"]];
       for (const from of ways) {
-        const { keyspace, warnings } = await ask({ from, cluster, files });
+        const { keyspace, warnings } = await ask({ from, cluster: cluster(), files });
         const written = await writeDefinitions(definitions, keyspace);
         expect(written).toMatchObject({ written: [], extra: [] });
         if (from?.[0] !== "cql") expect(warnings).toEqual([]);

@@ -76,7 +76,7 @@ function fitsPlan(
   const of = (column: string): Restriction => way.get(column) ?? "none";
   if (way.has("value") || !partitionNames(layout).every((column) => room.match.has(of(column)))) return false;
   if (layout.clustering.length === 0) return shapes.length === 0;
-  return shapes.some((shape) => shape.every(({ column, restriction }) => room[restriction].has(of(column))));
+  return shapes.some((shape) => shape.every(({ member, presence }) => room[presence].has(of(member))));
 }
 
 /** The runtime's table and a value of each of its columns. */
@@ -174,7 +174,7 @@ describe("what a finder may be asked", () => {
 
 describe("the planned shapes", () => {
   const printShapes = (clustering: readonly string[]) =>
-    planWhere(clustering).map((shape) => shape.map(({ column, restriction }) => `${column} ${restriction}`).join(", "));
+    planWhere(clustering).map((shape) => shape.map(({ member, presence }) => `${member} ${presence}`).join(", "));
 
   it("are as many as clustering columns, the longest prefix first", () => {
     expect(printShapes([])).toEqual([]);

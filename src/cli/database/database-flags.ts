@@ -23,7 +23,7 @@ export function findClusterFlag(flags: Flags, definitions: object = clusterFlags
   return Object.keys(definitions).find((name) => flags.has(name) || flags.text(name) !== undefined);
 }
 
-/** The sources of definitions, parsed by `parse-sources.ts`. */
+/** The sources of definitions, read by `choose-database.ts`. */
 export const sourceFlag = {
   from: {
     describe: "The sources to read, in this order: rest, graphql, cql, a .cql file; comma-separated",
@@ -31,7 +31,7 @@ export const sourceFlag = {
   },
 } as const satisfies Readonly<Record<string, FlagDefinition>>;
 
-/** The service and its kind, which `parse-sources.ts` parses. */
+/** The service and its kind, read by `choose-database.ts`. */
 export const serviceFlags = {
   url: { describe: "The service's address", without: "COLONNADE_URL, then the config file" },
   profile: {

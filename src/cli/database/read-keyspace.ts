@@ -1,3 +1,4 @@
+/** Reads the definitions of a keyspace, in a session that limits the size of responses and explains redirects. */
 import { createSession, fetchTransport } from "@colonnade/runtime";
 import type { OpenSession, Session, SessionOptions } from "@colonnade/runtime";
 import { ColonnadeError } from "../../errors.ts";
@@ -25,14 +26,7 @@ export async function readKeyspace(
     `reading the tables of ${keyspace} from ${opened?.url ?? cluster?.contactPoints.join(", ") ?? file?.name ?? "nowhere"}`,
   );
   try {
-    return await introspectKeyspace({
-      keyspace,
-      session,
-      from,
-      ...more,
-      ...(cluster && { cluster: () => cluster }),
-      ...(file && { file: () => file }),
-    });
+    return await introspectKeyspace({ keyspace, session, from, cluster, file, ...more });
   } finally {
     await opened?.close();
   }

@@ -16,8 +16,8 @@ import { ColonnadeError, countOf, didYouMean } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { breakageRules } from "../../model/index.ts";
 import { renderPath } from "../terminal/messages.ts";
-import { printChangePlace } from "./classify.ts";
-import type { Acceptance, KeyspaceDiff } from "./classify.ts";
+import { printChangePlace } from "./keyspace-diff.ts";
+import type { Acceptance, KeyspaceDiff } from "./keyspace-diff.ts";
 
 const acceptName = ".colonnade-accept.json";
 

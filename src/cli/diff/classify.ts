@@ -1,30 +1,11 @@
-import type { Problem } from "../../errors.ts";
+/** Decides what each change of a keyspace breaks: code that uses the bindings, reads, writes, the wire form, or stored data. */
 import { bothReportIndexes, breakageRules, byCodeUnits, findChanges } from "../../model/index.ts";
-import type {
-  Breakage,
-  Change,
-  DroppedColumn,
-  Keyspace,
-  NameShiftKind,
-  ReportedKeyspace,
-  Unknown,
-} from "../../model/index.ts";
+import type { Breakage, Change, DroppedColumn, Keyspace, ReportedKeyspace } from "../../model/index.ts";
 import { printRemedy } from "../../model/print-cql.ts";
 import type { OutputSettings, Plan } from "../../plan/index.ts";
-import { plainLine } from "../terminal/talk.ts";
 import { findKeptName, findMember, findRecord, findRenames, findTable, planBindings } from "./binding-plans.ts";
-import type { Bindings, KeptName, Rename } from "./binding-plans.ts";
-
-/** A change with what it breaks. */
-export interface ClassifiedChange extends Omit<Change, "kind"> {
-  readonly kind: Change["kind"] | NameShiftKind;
-  /** In the order of `breakages`. */
-  readonly breaks: readonly Breakage[];
-  /** The statement that makes the change in the database, without a semicolon; absent if there is none. */
-  readonly cql?: string;
-  /** The rule of the config that keeps the old name in the bindings; absent if no name changes. */
-  readonly keptName?: KeptName;
-}
+import type { Bindings, Rename } from "./binding-plans.ts";
+import type { ClassifiedChange } from "./keyspace-diff.ts";
 
 interface Compared {
   /** The current state. */
@@ -142,67 +123,4 @@ function findersOf(plan: Plan, { of, name, member }: Change["place"]): readonly 
 
 function differ(before: readonly string[] = [], after: readonly string[] = []): boolean {
   return before.join() !== after.join();
-}
-
-/** The place of a change in the definitions. */
-export interface FilePlace {
-  /** Relative to the working folder if it is below it. */
-  readonly file: string;
-  readonly line?: number;
-}
-
-/** An accepted change: it is shown, but does not fail. */
-export interface Acceptance {
-  readonly kind: string;
-  /** `shop.products.price` */
-  readonly place: string;
-  readonly reason: string;
-  /** The last day on which it counts, in UTC: `2027-01-31`. @default no end */
-  readonly until?: string;
-  readonly file: string;
-  readonly line: number;
-}
-
-/** A change with its place in the definitions. */
-export interface LocatedChange extends ClassifiedChange {
-  /** Absent if the definitions no longer have it. */
-  readonly definition?: FilePlace;
-  /** Absent if the change is not accepted. */
-  readonly accepted?: Acceptance;
-}
-
-/** The changes of a keyspace, as reported. */
-export interface KeyspaceDiff {
-  readonly keyspace: string;
-  /** The folder of its definitions, relative to the working folder where it is below it. */
-  readonly definitions: string;
-  readonly changes: readonly LocatedChange[];
-  /** Prints the CQL that makes the changes, as lines. */
-  readonly migration: () => readonly string[];
-  /** Facts that were not compared, since one side does not report them. */
-  readonly unknown: readonly Unknown[];
-  readonly warnings: readonly Problem[];
-}
-
-/** Both sides by name. */
-export interface Direction {
-  readonly before: string;
-  readonly after: string;
-}
-
-/** The place of a change in the definitions: `shop.products.price`, `shop.types/address.street`. */
-export function printChangePlace(
-  keyspace: string,
-  { place: { of, name, member } }: Pick<ClassifiedChange, "place">,
-): string {
-  const record = of === "table" ? name : `types/${name}`;
-  return [keyspace, record, ...(member === undefined ? [] : [member])].join(".");
-}
-
-const longestText = 60;
-
-/** A value on one line, shortened if it is long. */
-export function shortText(text: string): string {
-  const line = plainLine(text);
-  return line.length > longestText ? `${line.slice(0, longestText)}…` : line;
 }

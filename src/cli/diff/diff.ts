@@ -25,8 +25,9 @@ import type { Talk } from "../terminal/talk.ts";
 import { acceptChanges, loadAcceptances } from "./acceptances.ts";
 import { parseAgainst } from "./against.ts";
 import type { Against } from "./against.ts";
-import { findClassifiedChanges, printChangePlace } from "./classify.ts";
-import type { ClassifiedChange, Direction, FilePlace, KeyspaceDiff, LocatedChange } from "./classify.ts";
+import { findClassifiedChanges } from "./classify.ts";
+import { printChangePlace } from "./keyspace-diff.ts";
+import type { ClassifiedChange, Direction, FilePlace, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
 import { printMigration } from "./print-migration.ts";
 import { describeDiffs, printDiffs, renderMarkdown, renderText, renderRemedies } from "./render-diffs.ts";
 

@@ -28,7 +28,7 @@ import { renamedColumns } from "../../model/renames.ts";
 import { planPush } from "../database/plan-push.ts";
 import { printStep } from "../database/step.ts";
 import { plainLine } from "../terminal/talk.ts";
-import { printChangePlace } from "./classify.ts";
+import { printChangePlace } from "./keyspace-diff.ts";
 
 /** Changes that are no change for the database, or none that a statement makes. */
 const silent: ReadonlySet<string> = new Set(["index-renamed"]);

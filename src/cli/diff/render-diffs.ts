@@ -7,8 +7,8 @@ import type { Io } from "../terminal/io.ts";
 import { codeSpan, markdownTable } from "../terminal/markdown.ts";
 import { plainLine } from "../terminal/talk.ts";
 import { printKeptName } from "./binding-plans.ts";
-import { printChangePlace, shortText } from "./classify.ts";
-import type { ClassifiedChange, Direction, KeyspaceDiff, LocatedChange } from "./classify.ts";
+import { printChangePlace } from "./keyspace-diff.ts";
+import type { ClassifiedChange, Direction, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
 
 /**
  * The changes as text, a line for each:
@@ -193,4 +193,12 @@ function printRenameCommand(keyspace: string, { kind, place, after }: Classified
 
 function quoted(word: string): string {
   return /^[\w.:]+$/.test(word) ? word : JSON.stringify(word);
+}
+
+const longestText = 60;
+
+/** A value on one line, shortened if it is long. */
+function shortText(text: string): string {
+  const line = plainLine(text);
+  return line.length > longestText ? `${line.slice(0, longestText)}…` : line;
 }

@@ -1,7 +1,7 @@
 /** The exit codes. Scripts rely on these; the `code` of an error in `--json` is more precise. */
 export const exitCodes = {
   fine: 0,
-  /** Generated files are stale, missing or left over. */
+  /** `check`: generated files are stale, missing or left over. `diff`: there are changes. */
   stale: 1,
   /** Usage, configuration or definitions are wrong. */
   input: 2,

@@ -89,11 +89,6 @@ export function wantsColors(sink: Sink, env: Io["env"]): boolean {
   return sink.isTTY === true && env["TERM"] !== "dumb";
 }
 
-/**
- * Makes text safe for a terminal: control characters from servers, files and definitions are shown, not executed.
- * `\u001b[2J` in a server's error would clear the screen, and U+202E reverses a line.
- */
-
 /** C0 except tab and line feed, DEL, C1, and characters that change the direction of text. */
 const control = /[\0-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -103,7 +98,10 @@ const control = /[\0-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]
  */
 export const escapeMark: string = `\u001b${Math.random()}${Math.random()}`;
 
-/** Makes a line safe for a terminal: control characters appear as `\u001b`, except those of `createPaint`. */
+/**
+ * Makes text safe for a terminal: control characters from servers, files and definitions appear as `\u001b`, except those of
+ * `createPaint`. `\u001b[2J` in a server's error would clear the screen, and U+202E reverses a line.
+ */
 export function printable(text: string): string {
   return text
     .split(escapeMark)

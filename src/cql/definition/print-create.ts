@@ -2,9 +2,9 @@
 import { byCodeUnits, indexNames, isMultiCell, partsOf } from "../../model/index.ts";
 import type { Column, Index, Keyspace, Table, UserType } from "../../model/index.ts";
 import { printName } from "../../model/print-cql.ts";
-import type { KeyspaceSettings, TableDetails } from "../../store/index.ts";
+import type { KeyspaceSettings, KnownTableDetails } from "../../store/index.ts";
 import { compareColumnNames } from "../statement/columns-in-order.ts";
-import { isVirtualKeyspace, printIndexTarget, printSchemaType } from "../system/index.ts";
+import { isVirtualKeyspace, lastDropped, printIndexTarget, printSchemaType } from "../system/index.ts";
 
 type Entries = Iterable<readonly [string, string]>;
 
@@ -40,8 +40,13 @@ function namedWithin(type: Column["type"]): readonly string[] {
   return type.kind === "user" ? [type.type.name] : partsOf(type).flatMap(namedWithin);
 }
 
-/** @param withId for a copy that keeps the id of the table */
-export function printCreateTable(keyspace: string, table: Table, details: TableDetails, withId = false): string {
+/** @param withInternals for a copy that keeps the id of the table and knows which columns it had */
+export function printCreateTable(
+  keyspace: string,
+  table: Table,
+  details: KnownTableDetails,
+  withInternals = false,
+): string {
   const { description = "" } = table;
   const orders = table.clusteringKey.map(({ name, order }) => `${printName(name)} ${order}`);
   const order = orders.length === 0 ? [] : [`CLUSTERING ORDER BY (${orders.join(", ")})`];
@@ -50,18 +55,41 @@ export function printCreateTable(keyspace: string, table: Table, details: TableD
     return virtualNote("Table", "table", `${keyspace}.${table.name}`, text);
   }
   const options = Array.from(details.options, ([name, value]) => `${name} = ${printOption(name, value)}`);
-  const id = withId ? [`ID = ${details.id}`] : [];
-  return printTable("CREATE TABLE", keyspace, table, [...id, ...order, ...options]);
+  if (!withInternals) return printTable("CREATE TABLE", keyspace, table, [...order, ...options]);
+  const dropped = lastDropped(details);
+  const text = printTable("CREATE TABLE", keyspace, table, [`ID = ${details.id}`, ...order, ...options], dropped);
+  return [text, ...dropped.flatMap((one) => printDrop(keyspace, table, one))].join("\n");
 }
 
-function printTable(words: string, keyspace: string, table: Table, options: readonly string[]): string {
+type Dropped = KnownTableDetails["dropped"][number];
+
+/** Drops a column again, and adds the one that has its name now. */
+function printDrop(keyspace: string, table: Table, { column: name }: Dropped): readonly string[] {
+  const alter = `ALTER TABLE ${printPlace(keyspace, table.name)}`;
+  const added = table.columns.filter((column) => column.name === name);
+  return [`${alter} DROP ${printName(name)};`, ...added.map((column) => `${alter} ADD ${printColumn(column)};`)];
+}
+
+function printColumn({ name, type, kind }: Column): string {
+  return `${printName(name)} ${printSchemaType(type)}${kind === "static" ? " static" : ""}`;
+}
+
+/** @param dropped columns to print in place of those that have their names now */
+function printTable(
+  words: string,
+  keyspace: string,
+  table: Table,
+  options: readonly string[],
+  dropped: readonly Dropped[] = [],
+): string {
   const { partitionKey, clusteringKey } = table;
   const isAlone = partitionKey.length === 1 && clusteringKey.length === 0;
-  const columns = columnsInOrder(table).map(({ name, type, kind }) => {
-    const key = kind === "partition" && isAlone ? " PRIMARY KEY" : "";
-    return `${printName(name)} ${printSchemaType(type)}${kind === "static" ? " static" : ""}${key}`;
-  });
-  const lines = [...columns, ...(isAlone ? [] : [`PRIMARY KEY (${printKey(table)})`])].map((line) => `    ${line}`);
+  const columns = columnsInOrder(table)
+    .filter(({ name }) => !dropped.some(({ column }) => column === name))
+    .map((column) => `${printColumn(column)}${column.kind === "partition" && isAlone ? " PRIMARY KEY" : ""}`);
+  const gone = dropped.map((one) => `${printName(one.column)} ${one.type}${one.static ? " static" : ""}`);
+  const key = isAlone ? [] : [`PRIMARY KEY (${printKey(table)})`];
+  const lines = [...columns, ...gone, ...key].map((line) => `    ${line}`);
   return `${words} ${printPlace(keyspace, table.name)} (\n${lines.join(",\n")}\n) WITH ${options.join("\n    AND ")};`;
 }
 

@@ -4,4 +4,4 @@ export { isSystemKeyspace, isVirtualKeyspace, systemKeyspaces } from "./system-t
 export { clusterName, cqlVersion, dataCenter, releaseVersion } from "./local-rows.ts";
 export { printSchemaType, printUserTypeName } from "./print-schema-type.ts";
 export { describedDetails } from "./described-details.ts";
-export { printIndexTarget } from "./schema-rows.ts";
+export { lastDropped, printIndexTarget } from "./schema-rows.ts";

@@ -123,10 +123,13 @@ function columnValues(keyspace: string, table: Table, { name, type, kind }: Colu
   };
 }
 
-/** One for each name, of the column that had it last. When it was dropped, nobody knows. */
-function droppedRows(keyspace: string, { name }: Table, { dropped }: KnownTableDetails): readonly SystemRow[] {
-  const last = new Map(dropped.map((one) => [one.column, one]));
-  return Array.from(last.values(), (one) =>
+/** One for each name, the column that had it last. When it was dropped, nobody knows. */
+export function lastDropped({ dropped }: Pick<KnownTableDetails, "dropped">): KnownTableDetails["dropped"] {
+  return [...new Map(dropped.map((one) => [one.column, one])).values()];
+}
+
+function droppedRows(keyspace: string, { name }: Table, details: KnownTableDetails): readonly SystemRow[] {
+  return lastDropped(details).map((one) =>
     schemaRow("dropped_columns", {
       keyspace_name: keyspace,
       table_name: name,

@@ -3,7 +3,7 @@ import type { CheckedWrite } from "../operation/checked-write.ts";
 import type { Written } from "../operation/operation-input.ts";
 
 /** Where a write waits. */
-export interface Waiting {
+export interface QueueOfWrites {
   /** Signals of the call that sends its writes. */
   readonly life: Life;
   /** A write to this row can be sent. */
@@ -26,7 +26,7 @@ export class PendingWrite {
   /** When it was issued, by the monotonic clock. */
   readonly begun: number;
   /** The queue in which it waits. */
-  readonly queue: Waiting;
+  readonly queue: QueueOfWrites;
   /** Identifies its row within the table: writes to one row keep their order. */
   readonly key: string;
   state: "waiting" | "sent" | "settled" = "waiting";
@@ -46,7 +46,7 @@ export class PendingWrite {
     path: string,
     isSafe: boolean,
     begun: number,
-    queue: Waiting,
+    queue: QueueOfWrites,
     key: string,
     resolve: (written: Written) => void,
     reject: (error: unknown) => void,

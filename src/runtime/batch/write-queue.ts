@@ -1,7 +1,7 @@
 import type { Life } from "../clock/request-bound.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
 import { keyOf } from "../protocol/key-of.ts";
-import type { PendingWrite, Waiting } from "./pending-write.ts";
+import type { PendingWrite, QueueOfWrites } from "./pending-write.ts";
 
 /** The last pending write of each row, by table title and row. The queues of a session share it. */
 export type Rows = Map<string, Map<string, PendingWrite>>;
@@ -14,9 +14,9 @@ interface Group {
 }
 
 /** Unsent writes: those that can be sent now, and those that wait for a write to the same row. */
-export class WriteQueue implements Waiting {
+export class WriteQueue implements QueueOfWrites {
   readonly life: Life;
-  readonly errorOf: Waiting["errorOf"];
+  readonly errorOf: QueueOfWrites["errorOf"];
   readonly #rows: Rows;
   readonly #freed: () => void;
   readonly #all = new Line();
@@ -27,7 +27,7 @@ export class WriteQueue implements Waiting {
    * @param freed called when a write of this queue settled and the next write to its row, in the same queue, can be
    * sent
    */
-  constructor(rows: Rows, life: Life, freed: () => void, errorOf: Waiting["errorOf"]) {
+  constructor(rows: Rows, life: Life, freed: () => void, errorOf: QueueOfWrites["errorOf"]) {
     this.#rows = rows;
     this.life = life;
     this.#freed = freed;

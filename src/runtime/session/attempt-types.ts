@@ -32,7 +32,7 @@ export interface AttemptRequest extends Pick<Call, "body" | "signal"> {
   readonly attempt: number;
   /** How many requests the call has sent before. */
   readonly resends: number;
-  /** One that is known no longer than this request takes. */
+  /** A password that is known only for the duration of this request. */
   readonly password?: string;
 }
 

@@ -108,12 +108,12 @@ export interface OpenSession extends Session {
   readonly url: string;
   readonly keyspace: string | undefined;
   readonly profile: Profile;
-  /** Creates the token now rather than at the first call. @throws {ServiceError} when none can be had */
+  /** Creates the token now rather than at the first call. @throws {ServiceError} if no token can be obtained */
   readonly connect: (options?: { readonly signal?: AbortSignal }) => Promise<void>;
   /**
    * Creates a token in place of the one there is, say after the user's rights have changed. Soon after a creation failed it
    * does not try again.
-   * @throws {ServiceError} when none can be had
+   * @throws {ServiceError} if no token can be obtained
    */
   readonly reconnect: (options?: { readonly signal?: AbortSignal }) => Promise<void>;
   /** Forgets the token, in the store too. The next call asks the credentials anew: another user may have signed in. */

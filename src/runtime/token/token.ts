@@ -55,9 +55,9 @@ export type TokenNewsKind =
   | "created"
   /** Another session or process has created it: it was in the token store. */
   | "adopted"
-  /** An attempt to create one has failed; another may follow. The present token goes on to be used as long as it lives. */
+  /** An attempt to create one has failed; another may follow. The present token stays in use until it expires. */
   | "renewal-failed"
-  /** The service has answered 401 to it. Another follows, unless there were too many of late. */
+  /** The service has answered 401 to it. Another follows, unless there were too many recently. */
   | "refused"
   /** The user has signed out. */
   | "forgotten";

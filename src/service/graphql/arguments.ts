@@ -21,6 +21,7 @@ export type Tests = Readonly<Partial<Record<Operator | PartOperator, unknown>>>;
 /** What tests parts of a value, in conditions alone. */
 type PartOperator = "at" | "fields";
 
+/** A prepared document passes the columns as they are (`prepare-input.ts`); graphql-js passes the fields of its input type. */
 export function readRecord(api: TableApi, record: RecordArgument): EncodedValues {
   if (record instanceof Map) return record as EncodedValues;
   return new Map(

@@ -54,7 +54,7 @@ async function applyAll(store: Store, noted: readonly (Write & WriteOptions)[]):
 /** The one level that writes name, if any do: a batch has one. */
 function shared<Level>(levels: readonly (Level | undefined)[]): Level | undefined {
   const [level, ...others] = new Set(levels.filter((one) => one !== undefined));
-  // Real servers say it so.
+  // The words of real servers, with their typo.
   if (others.length > 0) throw invalid("options can only de defined once in an @atomic mutation selection");
   return level;
 }

@@ -1,4 +1,4 @@
-/** What other parts of the service do with documents. */
+/** Everything that needs graphql-js, as one module that `operations.ts` imports with the first document. */
 import type { DocumentNode } from "graphql";
 import { apiOf } from "../../api/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";

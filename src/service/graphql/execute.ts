@@ -1,9 +1,13 @@
 /**
  * Executes the text of a GraphQL document, for all endpoints, and prints its result.
  *
- * Parses, checks the limits, validates and runs the document on the types of its endpoint. Documents are kept by their
- * shape as long as those types exist: one whose shape is known is neither parsed nor validated. Errors of the document are
- * part of the result, never thrown.
+ * Documents are kept by their shape, as long as the types of their endpoint exist:
+ *
+ * - The first of a shape is surveyed, parsed, validated and prepared, then run (`runNewDocument`).
+ * - Later ones are run at once (`runPrepared`), neither parsed nor validated.
+ * - What was not prepared, or has a value that may be wrong, is left to graphql-js (`runByGraphqlJs`).
+ *
+ * Errors of a document are part of the result, never thrown.
  */
 import { GraphQLError, getOperationAST, parse, execute as run, specifiedRules, validate } from "graphql";
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
@@ -46,7 +50,7 @@ interface ValidDocument {
 
 type Context = Omit<Execution, "mostValues" | "mostBytes">;
 
-/** What a document came to. */
+/** The result of running a document. */
 export interface Result {
   /** `{"data":…}`, or `{"errors":…}` with data or without. */
   readonly text: string;
@@ -92,7 +96,7 @@ async function runKnownShape(
   await turns.next();
   const errors = hasLiterals ? validateDocument(valid.schema, node) : [];
   await turns.next();
-  return errors.length > 0 ? { errors } : runPlain(valid, node, request, context);
+  return errors.length > 0 ? { errors } : runByGraphqlJs(valid, node, request, context);
 }
 
 async function runNewDocument(
@@ -114,7 +118,7 @@ async function runNewDocument(
   await turns.next();
   if (shape) documents.set(shape.key, valid);
   const firstRun = shape && runPrepared(valid, shape, request, context);
-  return firstRun ?? runPlain(valid, node, request, context);
+  return firstRun ?? runByGraphqlJs(valid, node, request, context);
 }
 
 function prepareValid(schema: GraphQLSchema, node: DocumentNode): ValidDocument {
@@ -135,7 +139,7 @@ function runPrepared(
     : undefined;
 }
 
-async function runPlain(
+async function runByGraphqlJs(
   { schema, mostValues, mostBytes }: ValidDocument,
   document: DocumentNode,
   { operationName, variables = {} }: DocumentRequest,

@@ -2,8 +2,8 @@
  * Prepares a validated document for any number of runs: argument readers, resolvers and printers are chosen once.
  *
  * Takes the one operation of a document whose fields are plain, and returns a function from the values of a request to
- * a result; undefined for any other document. Its results are those of graphql-js, for which it stands; it never says
- * what is wrong with a value of the request, and never begins to run one that is.
+ * a result; undefined for any other document. Its results are those of graphql-js. It never explains an
+ * invalid value of a request, and never starts to run a request that has one.
  */
 import { GraphQLNonNull, Kind, OperationTypeNode, locatedError, parse, typeFromAST, visit } from "graphql";
 import type {
@@ -64,6 +64,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
   const inOrder = operation.operation === OperationTypeNode.MUTATION;
   const fields = fieldsOf(type, operation.selectionSet).map(({ key, node, field }, index) => {
     const readArguments = prepareMembers(field.args, node.arguments ?? [], slots);
+    // Those of `keyspace-types.ts` and `definition-types.ts`.
     const { resolve } = field;
     const { mayOverlap } = field.extensions as FieldOrder;
     const print = prepareResult(nullable(field.type), node, `${type.name}.${field.name}`);

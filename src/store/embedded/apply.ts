@@ -20,7 +20,7 @@ import type { RowParts } from "./row-parts.ts";
 import { noBytes } from "./stamp.ts";
 import type { Stamp } from "./stamp.ts";
 import { RowWriter, cellOf } from "./row-writer.ts";
-import type { Moment } from "./row-writer.ts";
+import type { Moment } from "./stored-times.ts";
 import { justBefore } from "./times.ts";
 import type { Time } from "./times.ts";
 import { isCovered, readRanges, writeRange } from "./tombstones.ts";

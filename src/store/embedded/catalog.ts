@@ -44,7 +44,7 @@ export class Catalog {
   readonly times: StoredTimes;
   /** Whether there may be tombstones of ranges, in any table. */
   hasRanges = false;
-  /** The last key that was deleted of a number: LevelDB would be slow to find the next behind all that were deleted. */
+  /** The last deleted key of each number: LevelDB is slow to skip deleted keys before the next one. */
   private readonly deletedUpTo = new Map<number, Buffer>();
 
   private constructor(level: Level) {

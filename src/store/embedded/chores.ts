@@ -17,7 +17,7 @@ import type { Storage } from "./storage.ts";
 import { Sweep } from "./sweep.ts";
 import type { Plan } from "./write-plan.ts";
 
-/** What has expired is looked for no more often by the timer. */
+/** The shortest interval between the timer's searches for expired rows. */
 const shortestWaitMs = 1000;
 const longestWaitMs = 2 ** 31 - 1;
 /** Without a write: then files are compacted. */
@@ -56,7 +56,7 @@ export class Chores {
   }
 
   /** To be called with every batch. */
-  wrote(plans: readonly Plan[]): void {
+  willWrite(plans: readonly Plan[]): void {
     const nowMs = this.now();
     for (const plan of plans) {
       if (plan.kind === "write" && plan.ttlSeconds > 0) this.expect(plan.ttlSeconds * 1000);
@@ -75,7 +75,7 @@ export class Chores {
     this.look(this.now());
   }
 
-  /** To be called when deletions may have become needless at once: a table remembers them for another time. */
+  /** To be called when the grace period of a table has changed: deletions may have become needless at once. */
   graceChanged(): void {
     this.sweep.restart();
   }

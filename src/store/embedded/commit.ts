@@ -62,7 +62,7 @@ export class Commit {
     while (this.queue.length > 0) {
       const jobs = this.queue.splice(0, mostAtOnce);
       try {
-        await this.commit(jobs, await this.storage.recover().catch(refuse));
+        await this.commit(jobs, await this.storage.writable().catch(refuse));
       } catch (error) {
         this.failures++;
         for (const job of jobs) job.reject(storeFailure(error));

@@ -30,7 +30,7 @@ export interface DeletePlan {
   readonly slices: readonly DeletedSlice[];
   /** Whether a list of clustering values names the rows: not together with conditions. */
   readonly listed: boolean;
-  /** Of the statement; undefined for the moment of the batch. */
+  /** The statement's own timestamp; undefined to use the batch's. */
   readonly timestamp: Time | undefined;
 }
 

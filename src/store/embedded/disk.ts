@@ -59,7 +59,7 @@ export class Disk implements Storage {
   /** Reads from the data as it is; waits while it is opened again. */
   async read<Result>(work: (level: Level) => Result | Promise<Result>): Promise<Result> {
     if (this.reopening) await this.reopening;
-    if (!this.data.level.isOpen) await this.recover();
+    if (!this.data.level.isOpen) await this.writable();
     const reading = work(this.data.level);
     if (!(reading instanceof Promise)) return reading;
     this.reads.add(reading);
@@ -76,7 +76,7 @@ export class Disk implements Storage {
    *
    * @throws {StoreError} `full` or `unavailable` when it cannot even be read
    */
-  async recover(): Promise<Data> {
+  async writable(): Promise<Data> {
     if (this.data.level.failure) {
       this.reopening ??= this.reopen().finally(() => (this.reopening = undefined));
       await this.reopening;

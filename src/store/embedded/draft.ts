@@ -1,7 +1,5 @@
 import type { Level, Operation } from "./level.ts";
 
-export type { Level };
-
 /** Keys from `from` to before `to`. */
 export interface KeyRange {
   readonly from: Buffer;

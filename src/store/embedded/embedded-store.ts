@@ -356,7 +356,7 @@ class OpenStore implements EmbeddedStore {
   private readonly isCurrent = ({ layout }: Plan): boolean => this.catalog.layout(layout.id) !== undefined;
 
   private apply(draft: Draft, plans: readonly Plan[]): ReturnType<typeof applyBatch> {
-    this.chores.wrote(plans);
+    this.chores.willWrite(plans);
     const { catalog } = this;
     if (!catalog.hasRanges) catalog.hasRanges = plans.some(deletesRange);
     return applyBatch(draft, plans, catalog.times.next(draft, this.now(), plans, catalog.hasRanges));

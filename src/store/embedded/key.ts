@@ -1,7 +1,8 @@
 /**
  * The keys of rows, in the order in which CQL gives rows: by table, token, partition key and clustering key.
  *
- * Takes binary forms of values and returns keys; reads a key back up to its partition key. Never reads stored data.
+ * Takes binary forms of values and returns keys; reads a key back up to its partition key. Never reads stored data. A partition
+ * key is *ended*: its zero bytes are escaped, and 00 00 follows (`values/order.ts`).
  *
  *     01 | table id, 4 | token, 8 | partition key, ended | 00            static cells of the partition
  *     01 | table id, 4 | token, 8 | partition key, ended | 01 | columns  a row, by its clustering columns
@@ -18,7 +19,7 @@ const rowMark = 1;
 const staticMark = 0;
 const plainMark = 1;
 
-/** Of the beginning that says which table it is. */
+/** Length of the prefix that identifies the table. */
 export const tableLength = 5;
 const tokenLength = 8;
 const partitionStart = tableLength + tokenLength;
@@ -86,7 +87,7 @@ export function staticKey(partition: Buffer): Buffer {
   return marked(partition, staticMark);
 }
 
-/** The key of a row; given fewer values than there are clustering columns, where the keys of such rows begin. */
+/** The key of a row; with fewer values than clustering columns, the common prefix of those rows' keys. */
 export function rowKey(layout: Layout, partition: Buffer, clustering: readonly Buffer[]): Buffer {
   const columns = layout.clusteringKey;
   return rowKeyOf(

@@ -79,7 +79,7 @@ export class Level {
   written = 0;
   /** Of the tables after it, in bytes. */
   compactedSize = 0;
-  /** What the write that failed ended with. The data can still be read; for writing it has to be opened again. */
+  /** The error of the failed write. The data can still be read; for writing it has to be opened again. */
   failure: StoreError | undefined;
 
   constructor(database: Database, files?: LevelFiles) {

@@ -16,7 +16,7 @@ export async function openMemory(): Promise<Storage> {
     isBloated: false,
     diskUse: async () => undefined,
     read: async (work) => work(level),
-    recover: async () => ({ level, catalog, close }),
+    writable: async () => ({ level, catalog, close }),
     close,
   };
 }

@@ -1,7 +1,7 @@
 import { wrongPageState } from "../page-state.ts";
 import { createReads } from "../reads.ts";
 import type { Page, Selection } from "../store.ts";
-import type { Level } from "./draft.ts";
+import type { Level } from "./level.ts";
 import { chooseIndex } from "./entries/index-access.ts";
 import type { FoundRow } from "./found-row.ts";
 import { isKeyOf, splitKey } from "./key.ts";

@@ -142,7 +142,7 @@ function hasMarker(row: Buffer): boolean {
   return (count & flags.current) === 0 ? row.readDoubleBE(0) !== 0 : (count & flags.marked) !== 0;
 }
 
-/** Of the column, its kind, when it was emptied, and the count of its elements. */
+/** Length of the head: number of the column, kind, stamp of when it was emptied, count of elements. */
 export const collectionHead = 2 + 1 + stampLength + 4;
 
 function lengthOf(collections: RowParts["collections"]): number {

@@ -8,23 +8,13 @@ import { emptyRow, encodeRow, readParts } from "./row-parts.ts";
 import type { RowParts } from "./row-parts.ts";
 import { noBytes } from "./stamp.ts";
 import type { Cell, Stamp } from "./stamp.ts";
+import type { Moment } from "./stored-times.ts";
 import { justBefore } from "./times.ts";
 import type { WritePlan } from "./write-plan.ts";
 import { mergeRow } from "./row-changes.ts";
 import { isRemembered, isThere, settle } from "./settle-row.ts";
 import { seal, unseal } from "./seal.ts";
 import { bury, forgetTombstone, readTombstone, writeTombstone } from "./tombstones.ts";
-
-/** The moment of a batch. */
-export interface Moment {
-  readonly nowMs: number;
-  /** Microseconds, and later than those of every earlier batch. */
-  readonly writtenAt: number;
-  /** Whether all of the batch is later than whatever was written or deleted before: then tombstones need not be read. */
-  readonly isLatest: boolean;
-  /** Whether any table has tombstones of ranges. */
-  readonly hasRanges: boolean;
-}
 
 /** Reads and writes rows of a draft in parts: existing ones, and what is left of others as tombstones. */
 export class RowWriter {
@@ -81,7 +71,7 @@ export class RowWriter {
     return this.buried?.has(key.toString("latin1")) === true;
   }
 
-  /** Deletes a row of which nothing is later. */
+  /** Deletes a row that has no later write. */
   delete(key: Buffer, deletion: Stamp): void {
     this.draft.delete(key);
     writeTombstone(this.draft, key, deletion);

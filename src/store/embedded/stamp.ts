@@ -14,7 +14,7 @@ export interface Stamp {
 }
 
 export interface Cell extends Stamp {
-  /** Null of what is deleted: an older write is without effect. */
+  /** Null for a deleted cell, which suppresses older writes. */
   readonly bytes: Buffer | null;
 }
 

@@ -16,13 +16,13 @@ export interface Storage {
   reopened?: ((before: Catalog) => void) | undefined;
   /** False from a write that failed until the data was opened again. */
   readonly isWritable: boolean;
-  /** Whether there is much on disk that nobody can read any more. */
+  /** Whether much space on disk is taken by data that is unreachable. */
   readonly isBloated: boolean;
   /** Undefined if the data is in memory, or the disk does not say. */
   diskUse(): Promise<DiskUse | undefined>;
   /** Reads from the data as it is. */
   read<Result>(work: (level: Level) => Result | Promise<Result>): Promise<Result>;
   /** The data to write to. @throws {StoreError} `full` or `unavailable` when it cannot even be read */
-  recover(): Promise<Data>;
+  writable(): Promise<Data>;
   close(): Promise<void>;
 }

@@ -1,9 +1,19 @@
 import { recordPut } from "./catalog-records.ts";
 import type { CatalogRecords } from "./catalog-records.ts";
 import type { Draft } from "./draft.ts";
-import type { Moment } from "./row-writer.ts";
 import { timeOf } from "./times.ts";
 import type { Time } from "./times.ts";
+
+/** The moment of a batch. */
+export interface Moment {
+  readonly nowMs: number;
+  /** Microseconds, and later than those of every earlier batch. */
+  readonly writtenAt: number;
+  /** Whether all of the batch is later than whatever was written or deleted before: then tombstones need not be read. */
+  readonly isLatest: boolean;
+  /** Whether any table has tombstones of ranges. */
+  readonly hasRanges: boolean;
+}
 
 /** By how much the clock may go on before the record is written again, in microseconds. */
 const step = 1_000_000;

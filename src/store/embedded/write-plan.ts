@@ -40,7 +40,7 @@ export interface WritePlan {
   readonly replacesWholeRow: boolean;
   /** 0 means never. */
   readonly ttlSeconds: number;
-  /** Of the statement; undefined for the moment of the batch. */
+  /** The statement's own timestamp; undefined to use the batch's. */
   readonly timestamp: Time | undefined;
 }
 

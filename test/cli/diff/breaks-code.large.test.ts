@@ -6,7 +6,7 @@ import fc from "fast-check";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { findClassifiedChanges } from "../../../src/cli/diff/classify.ts";
-import type { ClassifiedChange } from "../../../src/cli/diff/classify.ts";
+import type { ClassifiedChange } from "../../../src/cli/diff/keyspace-diff.ts";
 import { emitKeyspace } from "../../support/emit-keyspace.ts";
 import { isColonnadeError } from "../../../src/errors.ts";
 import type { Keyspace } from "../../../src/model/index.ts";

@@ -67,8 +67,8 @@ function useTable(table: TablePlan): string[] {
   const shapes = planWhere(clusteringKey);
   const wheres = shapes.length === 0 ? [[]] : shapes;
   const finds = wheres.map((shape) => {
-    const restricted = shape.flatMap(({ column, restriction }) =>
-      restriction === "never" ? [] : [whereMember(column, restriction)],
+    const restricted = shape.flatMap(({ member, presence }) =>
+      presence === "never" ? [] : [whereMember(member, presence)],
     );
     const where = literal([...partitionKey.map((member) => whereMember(member, "match")), ...restricted]);
     return `  for await (const row of db.${names.findFunction}(session, ${where})) v<(row: ${rowText}) => void>()(row);`;
@@ -137,9 +137,9 @@ function useTable(table: TablePlan): string[] {
 function whereTypes({ names, clusteringKey, partitionKey }: TablePlan): string[] {
   const whole = partitionKey.map((member) => whereMember(member, "match"));
   const shapes = planWhere(clusteringKey).map((shape) =>
-    shape.map(({ column, restriction }): Member => {
-      if (restriction === "never") return { name: column.name, type: "never", optional: true };
-      return { ...whereMember(column, restriction), optional: restriction === "bound" };
+    shape.map(({ member, presence }): Member => {
+      if (presence === "never") return { name: member.name, type: "never", optional: true };
+      return { ...whereMember(member, presence), optional: presence === "bound" };
     }),
   );
   if (shapes.length < 2) return buildAndRead(`db.${names.where}`, [...whole, ...(shapes[0] ?? [])]);

@@ -72,3 +72,38 @@ it("creates any keyspace again", async () => {
     { seed: 32, numRuns: process.env["COLONNADE_LONG"] ? 1000 : 25 },
   );
 });
+
+it("creates a table again with the columns that it had, WITH INTERNALS", async () => {
+  if (!from) throw new TypeError("not open");
+  const { define, store } = from;
+  await store.createKeyspace("had");
+  const wrongs: unknown[] = [];
+  const run = async (cql: string): Promise<void> => {
+    const { error } = await define(cql);
+    if (error) wrongs.push(error);
+  };
+  await run("CREATE TABLE had.t (k int PRIMARY KEY, a text, b list<int>)");
+  await run("ALTER TABLE had.t DROP a");
+  await run("ALTER TABLE had.t DROP b");
+  await run("ALTER TABLE had.t ADD b list<int>");
+  const describe = async (): Promise<string> => {
+    const { answer } = await define("DESCRIBE TABLE had.t WITH INTERNALS");
+    return textRows(answer)?.[0]?.[3] ?? "";
+  };
+  const text = await describe();
+  expect(text.split(" WITH ID = ")[0]).toBe(
+    "CREATE TABLE had.t (\n    k int PRIMARY KEY,\n    a text,\n    b list<int>\n)",
+  );
+  expect(text.split(";\n").slice(1)).toEqual([
+    "ALTER TABLE had.t DROP a",
+    "ALTER TABLE had.t DROP b",
+    "ALTER TABLE had.t ADD b list<int>;",
+  ]);
+  const dropped = (): unknown => store.details("had")?.tables.get("t")?.dropped;
+  const before = dropped();
+  await run("DROP TABLE had.t");
+  for (const statement of text.split(";\n")) await run(statement.replace(/;$/, ""));
+  expect(wrongs).toEqual([]);
+  expect(dropped()).toEqual(before);
+  await store.dropKeyspace("had");
+});

@@ -64,7 +64,7 @@ afterAll(async () => {
 async function foundBothWays(keyspace: string): Promise<readonly [cql: Keyspace, rest: Keyspace]> {
   const cluster = { contactPoints: [`127.0.0.1:${listener.port}`] };
   const found = await Promise.all([
-    introspectKeyspace({ keyspace, session: () => session, from: ["cql"], cluster: () => cluster }),
+    introspectKeyspace({ keyspace, session: () => session, from: ["cql"], cluster }),
     introspectKeyspace({ keyspace, session: () => session, from: ["rest", "graphql"] }),
   ]);
   return [found[0].keyspace, found[1].keyspace];
