@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { findMemoryFolder } from "./test/support/find-memory-folder.ts";
 
 const root = import.meta.dirname;
 const { compilerOptions } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8")) as {
@@ -11,6 +13,9 @@ const alias = Object.entries(compilerOptions.paths).map(([name, [file]]) => ({
   find: new RegExp(`^${name}$`),
   replacement: join(root, file),
 }));
+
+// For all that the tests start too. A store or a node of Cassandra waits for a disk longer than it works.
+process.env["TMPDIR"] ??= findMemoryFolder() ?? tmpdir();
 
 const large = "test/**/*.large.test.ts";
 /** Tests that replace a module or load modules again, each file in a process of its own. */

@@ -427,4 +427,12 @@ describe("the folders of tests", () => {
     });
     expect(wrong).toEqual([]);
   });
+
+  it("share helpers without hooks of their own, which would run in the first file of a worker only", () => {
+    const helpers = readdirSync(tests, { recursive: true, encoding: "utf8" }).filter(
+      (path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && !/node_modules|^bench|^matrix/.test(path),
+    );
+    const hook = /^(?:before|after)(?:Each|All)\(/m;
+    expect(helpers.filter((path) => hook.test(readFileSync(join(tests, path), "utf8")))).toEqual([]);
+  });
 });

@@ -35,7 +35,7 @@ export function describeTable(api: TableApi): TableTexts {
   const alone = hasStatic ? ` (for static fields alone, ${partition})` : "";
   const needed = `Needs all of the partition key, ${partition}${prefix}${indexed}.`;
   return {
-    // Sources read the table's name from this text, or the description as it stands.
+    // Sources read the table's name from this text, or take the description unchanged.
     row: table.description ?? `A row of ${name}.`,
     input: `Values of a row of ${name}, by field.`,
     filter: `Tests of a row of ${name}, by field. All must pass.`,
@@ -85,13 +85,13 @@ function indexedColumns(indexes: readonly Index[]): readonly string[] {
   return [...new Set(indexes.map((index) => index.column))];
 }
 
-/** Of a field of rows, and of input. */
+/** The description of a field of rows or of input. */
 export function describeColumn({ description, kind, type }: Column): string {
   const role = kind === "regular" ? "" : kind === "static" ? ", static" : `, ${kind} key`;
   return `${description === undefined ? "" : `${description}\n\n`}CQL \`${printCqlType(type)}\`${role}.`;
 }
 
-/** Of a field of a filter: what reads may test, and what only the condition of a write may. */
+/** The description of a filter's field: what reads may test, and what only the condition of a write may. */
 export function describeTest({ name, kind, type }: Column, { table }: TableApi): string {
   if (kind === "partition") return "Reads: `eq` or `in`. Not for conditions.";
   if (kind === "clustering") return "Reads: `eq`, `in`, or a range on the last field given. Not for conditions.";
@@ -111,7 +111,7 @@ function operators(index: Index, type: CqlType): readonly string[] {
   return [...(knowsEquality(index, type) ? ["`eq`"] : []), ...(knowsRanges(index, type) ? ["ranges"] : [])];
 }
 
-/** Of both orders of a column. */
+/** The description of a column's two orders, ascending and descending. */
 export function describeOrder({ kind }: Column): string {
   return kind === "clustering"
     ? "Within a partition."

@@ -10,16 +10,16 @@ import { partsOf } from "../model/index.ts";
 import type { CqlType, Keyspace, Table, UserType } from "../model/index.ts";
 import { scalarOf } from "./scalars.ts";
 
-/** What a type is in GraphQL: types of one shape share their GraphQL types. */
+/** The names of a type's GraphQL types. Types of one shape share them. */
 export interface ValueName {
-  /** Of the object type: a map's entry, a tuple or a user type; that of the input has `Input` behind. */
+  /** The object type: a map's entry, a tuple or a user type. The input type's name ends in `Input`. */
   readonly object: string;
   readonly filter: string;
-  /** Of the input that tests a part: an item of a list, an entry of a map, the fields of a user type. */
+  /** The input that tests a part: an item of a list, an entry of a map, the fields of a user type. */
   readonly part: string;
-  /** Of the input that changes parts: `StringSetChangesInput`. */
+  /** The input that changes parts: `StringSetChangesInput`. */
   readonly changes: string;
-  /** Of the input that has an item of a list with its index. */
+  /** The input for an item of a list with its index. */
   readonly item: string;
 }
 
@@ -50,7 +50,7 @@ export function nameValues(keyspace: Keyspace, isTaken: (name: string) => boolea
     const hash = `_${nameHash(shapeOf(type))}`;
     const plain = plainName(type, userTypes);
     const object = objectName(type, userTypes);
-    // Types of one kind have the same stem where their filters have the same name, and only there.
+    // Types of one kind have the same stem exactly if their filters have the same name.
     const isAmbiguous = isShared(plain + filterEnding);
     const free = (stem: string, ending: string): string => {
       const name = stem + ending;
@@ -145,7 +145,7 @@ function claimsIn(type: CqlType, userTypes: UserTypeNames): readonly Claim[] {
   ];
 }
 
-/** Equal for types that GraphQL cannot tell apart, and for no others: brackets tell where each part ends. */
+/** Equal only for types that GraphQL cannot distinguish. Brackets mark the end of each part. */
 function shapeOf(type: CqlType): string {
   switch (type.kind) {
     case "native":

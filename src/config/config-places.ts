@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { parseJsonConfig } from "./json-config.ts";
 import type { ConfigPath, FindMember } from "./json-config.ts";
@@ -12,7 +12,7 @@ import { loadWithPackage } from "../errors.ts";
  * `(await loadConfigPlaces(file))(["keyspaces", "shop", "naming"])` is `{ line: 4, column: 7 }`.
  */
 export async function loadConfigPlaces(file: string): Promise<FindMember> {
-  const text = await readFile(file, "utf8");
+  const text = readFileSync(file, "utf8");
   return extname(file) === ".json" ? parseJsonConfig(text).find : (await parseModuleConfig(text, file)).find;
 }
 

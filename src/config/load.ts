@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ColonnadeError, listOf } from "../errors.ts";
@@ -38,8 +37,8 @@ export async function loadConfig(folder: string, named?: string): Promise<Loaded
 export async function loadConfig(folder: string, named?: string): Promise<LoadedConfig | undefined> {
   const file = named === undefined ? findConfig(folder) : resolve(folder, named);
   if (file === undefined) return undefined;
-  await validateFile(file, named);
-  const json = extname(file) === ".json" ? parseJsonConfig(await readFile(file, "utf8")) : undefined;
+  validateFile(file, named);
+  const json = extname(file) === ".json" ? parseJsonConfig(readFileSync(file, "utf8")) : undefined;
   if (json?.syntax) {
     const { message, place } = json.syntax;
     throw badConfig(file, [{ code: "bad-json", message: `not valid JSON: ${message}`, file, ...place }]);
@@ -101,13 +100,13 @@ function badConfig(file: string, problems: readonly Problem[]): ColonnadeError {
   return new ColonnadeError("bad-config", `${basename(file)} has ${count}`, { problems });
 }
 
-async function validateFile(file: string, named = file): Promise<void> {
+function validateFile(file: string, named = file): void {
   if (!existsSync(file)) {
     throw new ColonnadeError("no-config", `the config file ${file} does not exist`, {
       next: "check the path, or omit --config to use colonnade.config.* in this folder",
     });
   }
-  if ((await stat(file)).isDirectory()) {
+  if (statSync(file).isDirectory()) {
     const inside = configNames.find((name) => existsSync(join(file, name)));
     throw new ColonnadeError("no-config", `${file} is a folder, not a config file`, {
       next:

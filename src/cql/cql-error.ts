@@ -21,29 +21,29 @@ export const errorCodes = {
 
 export type CqlErrorCode = keyof typeof errorCodes;
 
-/** What some errors say beside their message. */
+/** What some errors carry in addition to their message. */
 export interface ErrorDetails {
-  /** Of `already-exists`; the table is empty for a keyspace. */
+  /** For `already-exists`; the table is empty for a keyspace. */
   readonly exists?: { readonly keyspace: string; readonly table: string };
-  /** Of `function-failure`. */
+  /** For `function-failure`. */
   readonly function?: { readonly keyspace: string; readonly name: string; readonly arguments: readonly string[] };
-  /** Of `unprepared`. */
+  /** For `unprepared`: the statement's ID. */
   readonly id?: Buffer;
-  /** Of `unavailable`, `write-timeout` and `read-timeout`. */
+  /** For `unavailable`, `write-timeout` and `read-timeout`. */
   readonly replicas?: {
-    /** As the protocol numbers it. */
+    /** The protocol's number of the consistency level. */
     readonly consistency: number;
     readonly required: number;
-    /** Those that answered, or are alive. */
+    /** The replicas that responded, or are alive. */
     readonly received: number;
-    /** Of a write: `SIMPLE`, `BATCH`, `CAS`, … */
+    /** For a write: `SIMPLE`, `BATCH`, `CAS`, … */
     readonly writeType?: string;
-    /** Of a read. */
+    /** For a read. */
     readonly hasData?: boolean;
   };
 }
 
-/** An error that is answered as the database answers it, in its words. */
+/** An error with the code and message that the database returns. */
 export class CqlError extends Error {
   override readonly name = "CqlError";
   readonly code: CqlErrorCode;
@@ -61,7 +61,7 @@ export function invalid(message: string): CqlError {
   return new CqlError("invalid", message);
 }
 
-/** The error that a client gets. One that is not for clients becomes a general one without its message. */
+/** The error that a client gets. An error that is not for clients becomes a general one without its message. */
 export function cqlErrorOf(error: unknown): CqlError {
   if (error instanceof CqlError) return error;
   if (error instanceof StoreError && !error.isFailure) return invalid(error.message);

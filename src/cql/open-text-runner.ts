@@ -1,4 +1,4 @@
-/** Runs statements for people, who read the answer as text. */
+/** Runs statements for people, who read the result as text. */
 import { printCqlType } from "../model/index.ts";
 import type { EmbeddedStore } from "../store/index.ts";
 import { errorOf } from "./connection/error-of.ts";
@@ -12,10 +12,10 @@ import { printPlain } from "./values/print-literal.ts";
 export interface TextRequest {
   /** One statement. */
   readonly query: string;
-  /** Of names without one. */
+  /** The keyspace of names without one. */
   readonly keyspace?: string | undefined;
   readonly pageSize: number;
-  /** Of the page before. */
+  /** The page state of the previous page. */
   readonly pageState?: string | undefined;
   readonly user: { readonly name: string; readonly readOnly: boolean };
   readonly signal: AbortSignal;
@@ -41,7 +41,7 @@ export type TextAnswer =
   | TextError;
 
 export interface TextRunner {
-  /** What is wrong with a statement is an answer. */
+  /** An invalid statement is reported in the answer. */
   run(request: TextRequest): Promise<TextAnswer>;
   /** Leaves the store open. */
   close(): Promise<void>;
@@ -101,7 +101,7 @@ function printError({ code, message }: CqlError, query: string): TextError {
   return { kind: "error", code, message, ...(place && { place }) };
 }
 
-/** Where the parser stops: errors of the protocol have it in their message alone. */
+/** Where the parser stops: errors of the protocol state it only in their message. */
 function placeOf(query: string): TextError["place"] {
   try {
     parseStatement(query);

@@ -7,9 +7,10 @@ import { answerAll, matrixTables } from "../store/batch-matrix.ts";
 import { describeOnCluster } from "./describe-on-cluster.ts";
 
 await describeOnCluster("a batch", (cluster) => {
+  const openStore = openOnCluster(cluster);
   let opened: OpenedStore;
   beforeAll(async () => {
-    opened = await openOnCluster(cluster)("shop");
+    opened = await openStore("shop");
     for (const table of matrixTables) await opened.store.createTable("shop", table);
   }, openTimeoutMs);
   afterAll(() => opened.close());

@@ -12,13 +12,14 @@ import type { OpenTables } from "../store/open-tables.ts";
 import { describeOnCluster } from "./describe-on-cluster.ts";
 
 await describeOnCluster("a store on a cluster", (cluster) => {
+  const openStore = openOnCluster(cluster);
   let opened: OpenedStore;
   let other: OpenClient;
   /** Those that were asked for so far: to empty a table is quicker than to create it. */
   const known = new Map<string, Table>();
 
   beforeAll(async () => {
-    opened = await openOnCluster(cluster)("shop");
+    opened = await openStore("shop");
     other = await openCassandraClient(cluster());
   }, openTimeoutMs);
 

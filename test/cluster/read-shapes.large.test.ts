@@ -38,6 +38,15 @@ const differences: readonly Difference[] = [
       return kinds.includes("static") && (nearest !== undefined || kinds.includes("regular"));
     },
   },
+  {
+    reason: "an index of a static column gives no page but the first in the database where the partition is named",
+    concerns: ({ filters }, table) => {
+      const names = filters.flatMap(({ column, operator }) => (operator === "eq" ? column : []));
+      const isStatic = (name: string): boolean =>
+        table.columns.some((one) => one.name === name && one.kind === "static");
+      return names.some(isStatic) && table.partitionKey.every((name) => names.includes(name));
+    },
+  },
 ];
 
 interface Answer {

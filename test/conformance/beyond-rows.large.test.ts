@@ -24,6 +24,7 @@ import {
 import { count, nearest, partitions, removeWhere } from "@colonnade/runtime/tables";
 import { createTables, docs, messages, rooms } from "../support/beyond-tables.ts";
 import { describeInEverySession, openTimeoutMs } from "./in-every-session.ts";
+import { emptyTable } from "./open-store.ts";
 import type { OpenedStore, OpenStore } from "./open-store.ts";
 import type { OpenedSession, SessionKind } from "./session-kinds.ts";
 
@@ -47,7 +48,7 @@ function testBeyondRows({ open }: SessionKind, openStore: OpenStore): void {
   });
 
   beforeEach(async () => {
-    for (const table of ["rooms", "messages", "docs"]) await stored.store.truncateTable("shop", table);
+    for (const table of ["rooms", "messages", "docs"]) await emptyTable(stored.store, "shop", table);
   });
 
   const hall = { tenant: "acme", name: "hall" };

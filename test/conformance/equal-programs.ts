@@ -96,8 +96,9 @@ export async function describeEqualAnswers(programs: Programs): Promise<void> {
       { embedded: onService, kind: clusterKinds[0] as SessionKind },
       { embedded: onStore, kind: straightKind(cluster) },
     ];
+    const openStore = openOnCluster(cluster);
     describe.each(pairs)("$kind.name, and $embedded.name in memory", ({ embedded, kind }) => {
-      testEqualAnswers([embedded, openInMemory], [kind, openOnCluster(cluster)], programs, programs.clusterActs);
+      testEqualAnswers([embedded, openInMemory], [kind, openStore], programs, programs.clusterActs);
     });
   });
 }

@@ -28,6 +28,7 @@ async function describeAll(
 ): Promise<void> {
   describe.each(kinds)("$name", (kind) => tests(kind, openOnDisk));
   await describeOnCluster("rows in a real Cassandra", (cluster) => {
-    describe.each(kindsOn(cluster))("$name", (kind) => tests(kind, openOnCluster(cluster)));
+    const openStore = openOnCluster(cluster);
+    describe.each(kindsOn(cluster))("$name", (kind) => tests(kind, openStore));
   });
 }

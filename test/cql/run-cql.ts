@@ -2,7 +2,7 @@
  * Runs CQL on an empty store in memory, as a connection does: each text is prepared and executed, by a clock that stands
  * still.
  */
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { CqlError } from "../../src/cql/cql-error.ts";
 import { unset } from "../../src/cql/protocol/message.ts";
 import type { Answer, BoundValue, ColumnSpec } from "../../src/cql/protocol/message.ts";
@@ -34,18 +34,13 @@ export interface Cql {
 
 export type Shown = Readonly<Record<string, Value | null>>;
 
-const cleanups: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 /** @param definitions statements that make the keyspace `k` and what is in it, which statements are executed in */
 export async function openCql(definitions: string, caller: Partial<Caller> = {}): Promise<Cql> {
   const clock = { now: Date.UTC(2020, 6, 31) };
   const store = await openMemoryStore({ now: () => clock.now });
   const { database, close } = await openSystem(store, { address: "127.0.0.1", port: 9042, now: () => clock.now });
-  cleanups.push(() => store.close(), close);
+  onTestFinished(() => store.close());
+  onTestFinished(close);
   await define(store, definitions);
   const run: Cql["run"] = async (text, values = [], options = {}) => {
     const prepared = await prepare(text, database, { keyspace: "k", readOnly: false, ...caller });

@@ -16,17 +16,22 @@ import type { Talk } from "../terminal/talk.ts";
 
 /** Writes the bindings of all targets once. @returns the exit code */
 export async function generate(flags: Flags, io: Io, talk: Talk): Promise<number> {
-  const begun = performance.now();
+  // `performance` would load a module that takes a millisecond.
+  const begun = Date.now();
   const targets = await selectTargets(flags, io, await loadShownConfig(flags, io, talk));
   const dryRun = flags.has("dry-run");
   const isFirst = !dryRun && targets.every(({ output }) => !existsSync(join(output, manifestName)));
   const progress = createProgress(io, talk);
   const onFile = progress.show;
-  const reports = await generateAll(targets, { dryRun, onPhase: talk.timed, onFile }).finally(progress.clear);
+  const reports = await generateAll(targets, {
+    dryRun,
+    onPhase: talk.verbose ? talk.timed : undefined,
+    onFile,
+  }).finally(progress.clear);
   const done = joinReports(targets, reports);
   if (talk.json) talk.document({ dryRun, keyspaces: done.map((written) => printReport(written, io.cwd)) });
   for (const written of done) showFiles(written, { dryRun, cwd: io.cwd }, talk);
-  talk.say(renderSummary(reports, { dryRun, milliseconds: performance.now() - begun }));
+  talk.say(renderSummary(reports, { dryRun, milliseconds: Date.now() - begun }));
   if (isFirst) for (const step of listFirstSteps(targets, flags, io)) talk.say(renderNext(step, talk.paint));
   return exitCodes.fine;
 }

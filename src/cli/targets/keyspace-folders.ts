@@ -136,9 +136,9 @@ export async function loadShownConfig(
   { cwd }: Io,
   { say, paint, timed }: Talk,
 ): Promise<LoadedConfig | undefined> {
-  const begun = performance.now();
+  const begun = Date.now();
   const config = await loadConfig(cwd, flags.text("config"));
-  if (config) timed("config", performance.now() - begun);
+  if (config) timed("config", Date.now() - begun);
   for (const warning of config?.warnings ?? []) say(renderWarning(warning, paint, cwd));
   return config;
 }

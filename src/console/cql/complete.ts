@@ -8,7 +8,7 @@ import { printName } from "../../model/print-cql.ts";
 import { functionNames, optionNames } from "./known-names.ts";
 
 export interface Definitions {
-  /** Of names without one. */
+  /** The keyspace of names without one. */
   readonly keyspace: string | undefined;
   readonly keyspaces: readonly string[];
   /** Undefined if there is none. */
@@ -36,14 +36,14 @@ export async function complete(expected: Expected, definitions: Definitions): Pr
   const scope = { definitions, keyspace, tables: tables.length > 0 ? tables : (keyspace?.tables ?? []) };
   const names = expected.names.flatMap((kind) => completions[kind](scope));
   const keywords = expected.keywords.map((label) => ({ label, type: "keyword" }));
-  // What stands in several tables is one name.
+  // A name that occurs in several tables is offered once.
   return [...new Map([...names, ...keywords].map((option) => [`${option.type} ${option.label}`, option])).values()];
 }
 
 interface Scope {
   readonly definitions: Definitions;
   readonly keyspace: Keyspace | undefined;
-  /** Those of the statement; all of the keyspace where it names none yet. */
+  /** The statement's tables; all tables of the keyspace if it names none yet. */
   readonly tables: readonly Table[];
 }
 

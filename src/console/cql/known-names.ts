@@ -8,7 +8,7 @@ export const functionNames: readonly string[] = (
   "similarity_euclidean sum to_date to_json to_timestamp to_unix_timestamp token uuid"
 ).split(" ");
 
-/** Of tables. */
+/** The options of tables. */
 export const optionNames: readonly string[] = (
   "additional_write_policy bloom_filter_fp_chance caching cdc comment compaction compression crc_check_chance " +
   "default_time_to_live gc_grace_seconds max_index_interval memtable memtable_flush_period_in_ms min_index_interval " +

@@ -6,15 +6,15 @@ export type Outcome = Answered | { readonly kind: "failure"; readonly message: s
 export interface Answered {
   readonly kind: "answer";
   readonly query: string;
-  /** The one that it was run in. */
+  /** The keyspace in which the statement ran. */
   readonly keyspace: string | undefined;
   readonly result: StatementResult;
   readonly tookMs: number;
-  /** Of an error, in the text of the editor. */
+  /** The place of an error in the editor's text. */
   readonly place?: { readonly at: number; readonly line: number };
 }
 
-/** Adds the rows of a page to those before it. An error takes their place. */
+/** Adds the rows of a page to the earlier ones. An error replaces them. */
 export function addPage(before: Answered, { result, tookMs }: Sent): Answered {
   if (before.result.kind !== "rows" || result.kind !== "rows") return { ...before, result, tookMs };
   const warnings = [...new Set([...(before.result.warnings ?? []), ...(result.warnings ?? [])])];

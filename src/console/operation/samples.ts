@@ -11,13 +11,13 @@ export interface Sample {
   readonly atMs: number;
   readonly requests: number;
   readonly failed: number;
-  /** Of responses, in seconds. */
+  /** The durations of responses, in seconds. */
   readonly responses: Durations;
-  /** Of the store's batches, in seconds. Undefined for a store that does not measure them. */
+  /** The durations of the store's batches, in seconds; undefined for a store that does not measure them. */
   readonly commits: Durations | undefined;
 }
 
-/** What happened up to a time; undefined where nothing did. */
+/** What happened up to a time; undefined if nothing did. */
 export interface Point {
   readonly atMs: number;
   readonly requestsPerSecond: number;
@@ -30,7 +30,7 @@ export interface Point {
 /** Half an hour of readings every five seconds. */
 const most = 360;
 
-/** Adds a reading. Figures that shrank are those of a service that was started again. */
+/** Adds a reading. Figures that shrank come from a restarted service. */
 export function addSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   const before = samples.at(-1);
   if (before && sample.requests < before.requests) return [sample];

@@ -7,14 +7,14 @@ import { isNumeric } from "./value-text.ts";
 
 interface ColumnHeadProps {
   readonly column: Column;
-  /** Of this column; undefined while the rows are not sorted by it. */
+  /** The order of the rows by this column; undefined while they are not sorted by it. */
   readonly sort: Sort | undefined;
   readonly onSort: (sort: Sort | undefined) => void;
   /** In pixels. @default as wide as its values */
   readonly width: number | undefined;
   /** Without a width, the column is as wide as its values again. */
   readonly onWidth: (width: number | undefined) => void;
-  /** Of the columns that stay when the table is scrolled, the place among them. */
+  /** The column's place among those that stay when the table is scrolled; undefined if it does not stay. */
   readonly place: number | undefined;
 }
 

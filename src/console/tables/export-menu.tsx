@@ -11,11 +11,11 @@ import { rowPrinter } from "./print-rows.ts";
 import type { Format } from "./print-rows.ts";
 
 interface ExportMenuProps {
-  /** Of the file, without its ending. */
+  /** The file's name without its extension. */
   readonly name: string;
-  /** Those to export. */
+  /** The columns to export. */
   readonly columns: readonly Column[];
-  /** Of the page. */
+  /** The rows of the page. */
   readonly rows: readonly Row[];
   /** Reads every row of the result; undefined if the page has them all. */
   readonly readAll: ((signal: AbortSignal) => Rows<Row>) | undefined;

@@ -1,14 +1,14 @@
 import type { Request } from "../protocol/message.ts";
 import type { CqlUser } from "./login.ts";
 
-/** What is known of a client, from one request to the next. */
+/** What the server remembers of a client between requests. */
 export interface Client {
-  /** Of the protocol. */
+  /** The protocol version. */
   readonly version: number;
   readonly user: CqlUser;
   /** Ends with the connection. */
   readonly signal: AbortSignal;
-  /** That of `USE`. */
+  /** The keyspace chosen with `USE`. */
   keyspace: string | undefined;
   /** Whether it wants to know of changed definitions. */
   wantsSchemaEvents: boolean;

@@ -1,8 +1,8 @@
 /**
- * One client: reads its requests from the socket, has them answered, and sends the answers as they become ready.
+ * One client: reads its requests from the socket, has them answered, and sends the responses as they become ready.
  *
- * A client that sends faster than it is answered, or that does not read its answers, waits: its socket is not read
- * meanwhile, so that its requests stay with the system and nothing piles up here.
+ * While a client sends faster than it is answered, or does not read its responses, its socket is not read: its requests
+ * wait in the operating system and do not pile up here.
  */
 import type { Socket } from "node:net";
 import { CqlError } from "../cql-error.ts";
@@ -32,23 +32,23 @@ export interface ConnectionOptions {
   readonly endOfTurn: () => Promise<void>;
 }
 
-/** A request, from its arrival to its answer. */
+/** A request, from its arrival to its response. */
 interface Received {
   readonly envelope: Envelope;
   readonly startedMs: number;
   kind: CqlExchange["request"];
 }
 
-/** Events that wait for a client. One that reads nothing would have to read all definitions again anyway. */
+/** The most bytes of events waiting for a client. A client that reads none has to reload all definitions anyway. */
 const mostUnreadBytes = 1024 * 1024;
 
-/** What is known of a message whose frame cannot be read. */
+/** Stands for a message whose frame cannot be read. */
 const unread = { version: lastVersion, stream: 0, isFatal: true };
 
 export class Connection {
   readonly #options: ConnectionOptions;
   readonly #socket: Socket;
-  /** Of the client; the socket forgets it when it closes. */
+  /** The client's address, kept because the socket forgets it when it closes. */
   readonly #address: string | undefined;
   readonly #reader: FrameReader;
   readonly #outbox: Outbox;
@@ -74,14 +74,14 @@ export class Connection {
       this.#closed.abort();
     });
     socket.on("data", (chunk: Buffer) => {
-      // What comes after the last request that is answered is of no use.
+      // Requests after the last one to be answered are ignored.
       if (this.#isEnding) return;
       this.#reader.add(chunk);
       this.#readOn();
     });
   }
 
-  /** Answers what is under way, takes nothing else, then closes the connection. */
+  /** Answers the requests in flight, accepts no others, then closes the connection. */
   end(): void {
     this.#isEnding = true;
     if (this.#underWay === 0) this.#outbox.end();
@@ -140,7 +140,7 @@ export class Connection {
     } catch (error) {
       if (error instanceof DroppedConnection) this.#drop(received);
       else this.#send(received, { kind: "error", error: this.#errorOf(error) });
-      // A client that cannot log in has to connect again: guesses are slower so.
+      // A client whose login failed has to reconnect, which slows down guessing.
       if (this.#stage.kind !== "ready") this.#isEnding = true;
     }
     this.#underWay--;
@@ -226,7 +226,7 @@ export class Connection {
     return errorOf(error, (cause, requestId) => this.#options.observer.onError?.(cause, requestId));
   }
 
-  /** Closes the connection without an answer, as a fault demands. */
+  /** Closes the connection without a response, as a fault demands. */
   #drop(received: Received): void {
     this.#report(received, 0, "dropped");
     this.#socket.destroy();
@@ -235,7 +235,7 @@ export class Connection {
 
 const untraced = "Tracing is not supported: the request was executed without it";
 
-/** A driver that asks for a trace gets a warning; an error would end programs that trace in all environments alike. */
+/** A driver that requests a trace gets a warning; an error would stop programs that trace in every environment. */
 function withoutTrace(response: Response): Response {
   if (response.kind !== "result") return response;
   const { answer } = response;

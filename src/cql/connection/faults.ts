@@ -1,15 +1,15 @@
-/** Faults as the service has them. */
+/** The service's faults, as connections use them. */
 
-/** What a test wants to happen. */
+/** A fault that a test requested. */
 export interface CqlFault {
   readonly delayMs?: number;
-  /** Of an HTTP response: chooses the error. */
+  /** An HTTP status, which chooses the error. */
   readonly status?: number;
   readonly drop?: "before" | "after";
   readonly cutBody?: boolean;
 }
 
-/** The rules of a test, as the service has them. */
+/** The service's fault rules, set by tests. */
 export interface CqlFaults {
   find(subject: {
     /** `CQL` */

@@ -1,16 +1,16 @@
-/** What a port lets its clients do. */
+/** The limits of a port's clients. */
 export interface Limits {
-  /** Of both addresses of `localhost`, each. */
+  /** Open connections per address; `localhost` has two addresses. */
   readonly connections: number;
   /** Bytes of a message: a client that is not logged in sends little, and is not trusted with more memory. */
   readonly frames: { readonly beforeLogin: number; readonly afterLogin: number };
-  /** Requests of a connection that are not answered yet. Further ones wait on its socket. */
+  /** Unanswered requests of a connection. Further ones wait on its socket. */
   readonly underWay: number;
   /** Bytes of those requests. */
   readonly bytesUnderWay: number;
   /** Milliseconds from the connection to the login. */
   readonly loginMs: number;
-  /** Milliseconds without progress after which a client that does not read its answers is gone. */
+  /** Milliseconds without progress after which a client that does not read its responses is disconnected. */
   readonly stalledMs: number;
   /** Prepared statements of all clients, and the characters of their texts. */
   readonly statements: { readonly statements: number; readonly characters: number };

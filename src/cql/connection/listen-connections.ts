@@ -19,7 +19,7 @@ import type { CqlObserver } from "./observer.ts";
 export interface ListenOptions {
   /** 0 takes any free one. */
   readonly port: number;
-  /** `localhost` means 127.0.0.1 and ::1, of which clients try either first. @default "localhost" */
+  /** `localhost` means 127.0.0.1 and ::1, because clients may try either first. @default "localhost" */
   readonly host?: string | undefined;
   /** A certificate with its intermediate certificates, and its key, as PEM. @default no encryption */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
@@ -27,7 +27,7 @@ export interface ListenOptions {
   readonly observer?: CqlObserver | undefined;
   /** Gets failed TLS handshakes, for logs and metrics. @default none */
   readonly onHandshakeFailure?: ((failure: HandshakeFailure) => void) | undefined;
-  /** Milliseconds that requests under way have to be answered, once the listener is closed. @default 5000 */
+  /** Milliseconds for answering the requests in flight once the listener is closed. @default 5000 */
   readonly graceMs?: number | undefined;
   readonly limits?: Partial<Limits> | undefined;
 }
@@ -36,16 +36,16 @@ export interface Listening {
   /** The first address: 127.0.0.1 for `localhost`. */
   readonly address: string;
   readonly port: number;
-  /** Begins to answer; what connected earlier has waited. */
+  /** Starts answering, also the connections that have waited since before. */
   open(door: Door): void;
   /** Tells clients of changed definitions. */
   tell(event: SchemaChange): void;
-  /** Refuses new connections, answers what is under way, and closes all at the end of the grace at the latest. */
+  /** Refuses new connections, answers requests in flight, and closes everything when the grace period ends. */
   close(): Promise<void>;
 }
 
 const flags = { port: (port: number) => `--cql ${port}`, host: "the host of --cql" };
-/** Of TLS. */
+/** Milliseconds for a TLS handshake. */
 const handshakeTimeout = 10_000;
 
 /** @throws {ColonnadeError} `port-in-use` or `cannot-listen`, of the machine */
@@ -53,7 +53,7 @@ export async function listenConnections(options: ListenOptions): Promise<Listeni
   const { port, host = "localhost", tls, observer = {}, onHandshakeFailure, graceMs = 5000 } = options;
   const limits = { ...usualLimits, ...options.limits };
   const endOfTurn = createEndOfTurn();
-  /** Those of TLS are among them twice: as they are encrypted, and before. */
+  /** TLS connections are in it twice: as the encrypted socket and as the plain one. */
   const sockets = new Set<Socket>();
   const connections = new Map<Socket, Connection>();
   const waiting = new Set<Socket>();

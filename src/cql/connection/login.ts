@@ -1,4 +1,4 @@
-/** Who may connect: what the door of the language asks of the service's users. */
+/** Who may connect: what the CQL port needs of the service's users. */
 
 export interface CqlUser {
   readonly name: string;
@@ -11,7 +11,7 @@ export interface CqlUser {
 /**
  * The user with these credentials.
  *
- * @param address of the client; undefined if it is gone already
+ * @param address the client's; undefined if it has already disconnected
  * @returns `wrong` for a wrong name or password, `too often` if the client has to wait before it may try again
  */
 export type CqlLogin = (
@@ -20,5 +20,5 @@ export type CqlLogin = (
   address: string | undefined,
 ) => Promise<CqlUser | "wrong" | "too often">;
 
-/** Of a door where everybody may do everything. */
+/** The user of a server without login: may do everything. */
 export const everybody: CqlUser = { name: "anonymous", readOnly: false, isCurrent: () => true };

@@ -6,10 +6,10 @@ export interface CqlExchange {
   /** `unparsed` for what is not a request. */
   readonly request: Request["kind"] | "unparsed";
   readonly durationMs: number;
-  /** Of the request and the response. */
+  /** The bytes of the request; `sentBytes` those of the response. */
   readonly receivedBytes: number;
   readonly sentBytes: number;
-  /** The address of the client; undefined if it is gone already. */
+  /** The address of the client; undefined if it has already disconnected. */
   readonly client: string | undefined;
   /** Undefined for a success; `dropped` for a connection that a fault has closed. */
   readonly errorCode?: CqlErrorCode | "dropped" | undefined;

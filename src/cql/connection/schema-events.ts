@@ -34,7 +34,7 @@ export class SchemaEvents {
     });
   }
 
-  /** No event comes after it. */
+  /** No event follows it. */
   async close(): Promise<void> {
     this.#stop();
     await this.#work;
@@ -72,7 +72,7 @@ export function eventsOf(
   if (change === "CREATED") return [own, ...parts];
   // Tables go before their types, and both before their keyspace.
   if (change === "DROPPED") return [...parts.toReversed(), own];
-  // Of one that stayed as it was, nothing but the replication can have changed.
+  // If all its tables and types are unchanged, only the replication can have changed.
   return tables.length + userTypes.length > 0 || !change ? parts : [own];
 }
 
@@ -90,7 +90,7 @@ function changesOf(
   });
 }
 
-/** Undefined for what came and went since clients heard of it. */
+/** Undefined for an object that was created and dropped since the last events. */
 function changeOf(before: object | undefined, after: object | undefined): SchemaChange["change"] | undefined {
   if (before) return after ? "UPDATED" : "DROPPED";
   return after && "CREATED";

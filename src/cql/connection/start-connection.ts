@@ -1,4 +1,4 @@
-/** The first messages of a connection: what the server supports, which form messages have, and who the client is. */
+/** Handles the first messages of a connection: supported options, the form of messages, and the login. */
 import { CqlError } from "../cql-error.ts";
 import type { Compression } from "../protocol/envelope.ts";
 import { protocolVersions } from "../protocol/envelope.ts";
@@ -7,18 +7,18 @@ import type { LoggedInRequest } from "./client.ts";
 import { everybody } from "./login.ts";
 import type { CqlLogin, CqlUser } from "./login.ts";
 
-/** How far a connection is. */
+/** The stage of a connection's start. */
 export type Stage =
   | { readonly kind: "new" }
   | { readonly kind: "authenticating"; readonly version: number }
   | { readonly kind: "ready"; readonly version: number; readonly user: CqlUser };
 
-/** What a message leads to. */
+/** The result of a message. */
 export interface Step {
   readonly response: Response;
-  /** Of messages after the response. */
+  /** The stage for the messages after the response. */
   readonly stage: Stage;
-  /** Given by STARTUP alone. */
+  /** Only for STARTUP. */
   readonly form?: { readonly compression: Compression | undefined };
 }
 
@@ -33,7 +33,7 @@ export const supported: Response = {
   ]),
 };
 
-/** As the database names messages. */
+/** The database's names of messages. */
 const names: Readonly<Record<Request["kind"], string>> = {
   options: "OPTIONS",
   startup: "STARTUP",
@@ -47,7 +47,7 @@ const names: Readonly<Record<Request["kind"], string>> = {
 
 interface Start {
   readonly version: number;
-  /** Of the client. */
+  /** The client's address. */
   readonly address: string | undefined;
   readonly login: CqlLogin | undefined;
 }

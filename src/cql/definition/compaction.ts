@@ -1,4 +1,4 @@
-/** The strategies by which a database merges the files of a table. This store has its own way; the options are kept and shown. */
+/** The compaction strategies of a table. This store compacts in its own way; it only keeps and shows the options. */
 import { configError } from "./context.ts";
 import { parseInteger } from "./properties.ts";
 
@@ -6,7 +6,7 @@ type SubOptions = ReadonlyMap<string, string>;
 
 const compactionPackage = "org.apache.cassandra.db.compaction.";
 
-/** Of all strategies. */
+/** The options of every strategy. */
 const common = [
   "class",
   "enabled",
@@ -36,7 +36,7 @@ const strategies: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** With the full name of the class, and with the thresholds of those that have some; by name. */
+/** Completes the class name and adds the default thresholds of strategies that have them; sorted by name. */
 export function readCompaction(given: SubOptions): SubOptions {
   const name = given.get("class");
   if (name === undefined) throw configError("Missing sub-option 'class' for the 'compaction' option");

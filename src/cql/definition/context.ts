@@ -1,4 +1,4 @@
-/** What a statement that defines something works on. */
+/** What a schema statement works on. */
 import type { Keyspace, Table } from "../../model/index.ts";
 import type { EmbeddedStore } from "../../store/index.ts";
 import { CqlError, invalid } from "../cql-error.ts";
@@ -36,7 +36,7 @@ export interface FoundTable {
   readonly table: Table;
 }
 
-/** Undefined if there is none. */
+/** Undefined if no such table exists. */
 export async function findTable({ store, caller }: Context, reference: Reference): Promise<FoundTable | undefined> {
   const keyspace = await store.keyspace(keyspaceOf(reference, caller));
   const table = keyspace?.tables.find(({ name }) => name === reference.name);
@@ -60,7 +60,7 @@ export function configError(message: string): CqlError {
   return new CqlError("config", message);
 }
 
-/** Of a property: the parser of the database checks them. */
+/** The error for a property. The database checks properties in its parser, so it is a syntax error. */
 export function propertyError(message: string): CqlError {
   return new CqlError("syntax", message);
 }

@@ -1,4 +1,4 @@
-/** The rows of DESCRIBE: what there is in the keyspaces of a database, with the statements that create it. */
+/** The rows of DESCRIBE: what the keyspaces of a database contain, with the statements that create it. */
 import type { Keyspace, Table } from "../../model/index.ts";
 import { printName } from "../../model/print-cql.ts";
 import type { KeyspaceDetails } from "../../store/index.ts";
@@ -15,7 +15,7 @@ import {
   typesInOrder,
 } from "./print-create.ts";
 
-/** Keyspace, kind and name of something, and how it is created; lists leave that away. */
+/** Keyspace, kind and name of an object, and the statement that creates it; lists omit the statement. */
 export type Row = readonly [keyspace: string, kind: string, name: string, statement: string];
 
 export function describedRow(keyspace: string, kind: string, name: string, statement = ""): Row {
@@ -86,7 +86,7 @@ export class Describer {
     return [found];
   }
 
-  /** Of what no keyspace has. */
+  /** Throws the error for an object of a kind that no keyspace has. */
   async nothing(keyspace: string, what: string): Promise<never> {
     await this.#find(keyspace);
     throw invalid(`${what} not found in '${keyspace}'`);

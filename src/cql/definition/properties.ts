@@ -1,4 +1,4 @@
-/** Reads properties of `WITH`, and refuses what is none of them or of another kind, as the database does. */
+/** Reads the properties of `WITH`, and refuses unknown ones and values of the wrong kind, as the database does. */
 import type { Options } from "../grammar/tree.ts";
 import { propertyError } from "./context.ts";
 
@@ -46,14 +46,14 @@ export function doubleProperty(options: Options, name: string): number | undefin
   return value;
 }
 
-/** Of 32 bits; undefined for any other text. */
+/** A 32-bit integer; undefined for any other text. */
 export function parseInteger(text: string): number | undefined {
   if (!/^[+-]?\d{1,10}$/.test(text)) return undefined;
   const value = Number(text);
   return value === (value | 0) ? value + 0 : undefined;
 }
 
-/** As the database prints a number that may have a fraction: `1.0`, `0.01`, `1.0E-7`. */
+/** Prints a double as the database does: `1.0`, `0.01`, `1.0E-7`. */
 export function printDouble(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-3 || size >= 1e7)) {

@@ -1,6 +1,7 @@
 /**
- * What the database accepts after a name or a term wherever in the language that is, the end of the text being the empty
- * word. Anything else it has no viable alternative for; what is in here, but not at that place, it calls mismatched.
+ * The words that the database accepts after a name or a term anywhere in the language; the empty word is the end of the
+ * text. Its message for any other word is "no viable alternative", and "mismatched input" for one that is in here but not
+ * accepted at that place.
  */
 function words(text: string): ReadonlySet<string> {
   return new Set(["", ...text.split(" ")]);
@@ -18,5 +19,5 @@ export const afterSelected = words(", ) ] } : + - * / % . [ .. ; from as order p
 
 export const afterType = words(", ) > ; static primary masked language as sfunc stype finalfunc initcond");
 
-/** Of what has to go on. */
+/** After the tested column of a relation: none, because the relation has to go on. */
 export const afterTested: ReadonlySet<string> = new Set();

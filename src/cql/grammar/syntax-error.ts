@@ -3,13 +3,13 @@ import type { Token } from "./token.ts";
 
 export class CqlSyntaxError extends Error {
   override readonly name = "CqlSyntaxError";
-  /** Of what is wrong, in UTF-16 units of the text. */
+  /** The start of the mistake, in UTF-16 units of the text. */
   readonly start: number;
   readonly end: number;
-  /** For people who edit the text, and have a mark at the place: `expected FROM`. */
+  /** The message for people who edit the text and see the place marked: `expected FROM`. */
   readonly plain: string;
 
-  /** @param message as the database has it */
+  /** @param message the database's */
   constructor(message: string, plain: string, start: number, end: number) {
     super(message);
     this.plain = plain;
@@ -22,13 +22,13 @@ export class CqlSyntaxError extends Error {
 export interface Mark {
   readonly text: string;
   readonly tokens: readonly Token[];
-  /** What cannot be read. */
+  /** The token that cannot be read. */
   readonly at: number;
-  /** What the database marks, which is before that if it has looked ahead. */
+  /** The token that the database marks: an earlier one if it has looked ahead. */
   readonly marked: number;
 }
 
-/** @param expected as the database calls it; undefined if several things could follow */
+/** @param expected the database's name for it; undefined if several things could follow */
 export function unexpected(mark: Mark, expected: string | undefined, plain: string): CqlSyntaxError {
   const { text, tokens, at } = mark;
   const token = tokens[at] as Token;
@@ -42,7 +42,7 @@ export function unexpected(mark: Mark, expected: string | undefined, plain: stri
   return new CqlSyntaxError(message, reason, token.start, Math.max(token.end, token.start + 1));
 }
 
-/** What is not even a token. */
+/** The error for text that is not a token. */
 export function brokenToken(text: string, token: Token): CqlSyntaxError {
   const [opening, plain] = openings.find(([sign]) => text.startsWith(sign, token.start)) ?? [" ", "unknown character"];
   const place = placeOf(text, token.value.includes("<EOF>") ? text.length : token.start);
@@ -58,12 +58,12 @@ const openings: readonly (readonly [opening: string, plain: string])[] = [
   ["//", "the line of the comment has no end"],
 ];
 
-/** The text of a token as the database's messages have it. */
+/** The text of a token, as the database's messages show it. */
 function inputOf(text: string, { kind, value, start, end }: Token): string {
   return kind === "text" || (kind === "name" && value !== "") ? value : text.slice(start, end);
 }
 
-/** `line 1:23`, of which the second number counts from 0. */
+/** `line 1:23`; the second number counts from 0. */
 function placeOf(text: string, at: number): string {
   const lines = text.slice(0, at).split("\n");
   return `line ${lines.length}:${lines.at(-1)?.length}`;

@@ -1,6 +1,6 @@
 /**
- * Reads the tokens of a text from left to right. Parsers ask it what comes next; what they ask for where the text ends is
- * what may be written there.
+ * Reads the tokens of a text from left to right. Parsers ask it what comes next; whatever they ask for at the end of the
+ * text may be written there.
  */
 import type { ExpectationListener, NameKind } from "./expectation.ts";
 import { isReserved, printExpected } from "./keywords.ts";
@@ -10,7 +10,7 @@ import type { Token, TokenKind } from "./token.ts";
 
 /** Deeper than any real statement; a deeper one would overflow the stack. */
 const deepest = 200;
-/** Of one term: operators, fields and elements one after the other make a tree that is as deep. */
+/** The most operators, fields and elements of one term: each makes the tree one level deeper. */
 const longestChain = 1000;
 
 export class TokenReader {
@@ -21,17 +21,17 @@ export class TokenReader {
   #depth = 0;
   #chain = 0;
   #markers = 0;
-  /** Where a name or a term has ended, and what could follow it anywhere. */
+  /** Where a name or a term has ended, and what could follow it anywhere in the language. */
   #settled: { readonly at: number; readonly follow: ReadonlySet<string>; readonly back: number } | undefined;
 
-  /** @param tokens those of the text as far as they are known; with an `end`, they are all */
+  /** @param tokens the text's tokens that were read before; with an `end`, all of them */
   constructor(text: string, tokens: readonly Token[] = [], listener?: ExpectationListener) {
     this.#text = text;
     this.#tokens = [...tokens];
     this.#listener = listener;
   }
 
-  /** Where what was read last ends. */
+  /** Where the last token read ends. */
   get end(): number {
     return this.#tokens[this.#at - 1]?.end ?? 0;
   }
@@ -131,7 +131,7 @@ export class TokenReader {
     return this.#markers++;
   }
 
-  /** Reads something within something. @throws {CqlSyntaxError} when that is too deep */
+  /** Reads a nested part. @throws {CqlSyntaxError} when it is nested too deeply */
   nested<Result>(read: () => Result): Result {
     if (this.#depth === 0) this.#chain = 0;
     this.#depth += 1;
@@ -141,13 +141,13 @@ export class TokenReader {
     return result;
   }
 
-  /** Counts an operator, a field or an element of the term that is read. */
+  /** Counts an operator, a field or an element of the current term. */
   lengthen(): void {
     this.#chain += 1;
     if (this.#chain > longestChain) throw this.unexpected("fewer operators");
   }
 
-  /** Something, and more of it after commas. */
+  /** One or more items, separated by commas. */
   series<Item>(readItem: () => Item): Item[] {
     const items = [readItem()];
     while (this.take(",")) items.push(readItem());
@@ -171,7 +171,7 @@ export class TokenReader {
     this.#settled = { at: this.#at, follow, back };
   }
 
-  /** For the caller to throw: this alone could follow. */
+  /** For the caller to throw: only this could follow. */
   mismatched(expected: string, plain: string): CqlSyntaxError {
     const back = this.#backAtStranger();
     return back === undefined
@@ -181,24 +181,24 @@ export class TokenReader {
 
   /**
    * For the caller to throw: several things could follow.
-   * @param ahead how many tokens later what cannot be read is; the database marks the next one all the same
+   * @param ahead how many tokens later the unreadable one is; the database marks the next token anyway
    */
   unexpected(plain: string, ahead = 0): CqlSyntaxError {
     return unexpected(this.#mark(ahead, ahead === 0 ? this.#backAtStranger() : 0), undefined, plain);
   }
 
-  /** For the caller to throw: the next token can be read, and is refused all the same. */
+  /** For the caller to throw: the next token can be read, but is refused. */
   wrong(message: string, plain = message): CqlSyntaxError {
     const { start, end } = this.peek();
     return new CqlSyntaxError(message, plain, start, Math.max(end, start + 1));
   }
 
-  /** Whether the text ends exactly there, and not before. */
+  /** Whether the text ends exactly there. */
   #endsAt(ahead: number): boolean {
     return this.#tokens[this.#at + ahead]?.kind === "end";
   }
 
-  /** How far back the database marks a token that nothing explains; undefined if one comes that could follow. */
+  /** How far back the database marks an unexpected token; undefined if the next token could follow. */
   #backAtStranger(): number | undefined {
     const { kind, value } = this.peek();
     if (this.#settled?.at !== this.#at) return undefined;

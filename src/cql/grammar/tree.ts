@@ -1,25 +1,25 @@
 /**
- * The tree of a CQL statement, as data: what the parser makes of a text, and what is printed as CQL again.
+ * The tree of a CQL statement, as data: the result of the parser, and the input of the printer.
  *
- * Names are as the database has them: without quotes, in lower case where they had none. Types are texts, which
- * `parseCqlType` reads once the user types of the keyspace are known.
+ * Names are the database's: without quotes, in lower case if they were not quoted. Types are texts, which `parseCqlType`
+ * reads once the user types of the keyspace are known.
  */
 
-/** What a statement names: a table, a type, an index, in the keyspace of the session if it names none. */
+/** A table, type or index that a statement names; in the session's keyspace if it names no keyspace. */
 export interface Reference {
   readonly keyspace?: string | undefined;
   readonly name: string;
 }
 
-/** A value as it is written, or what a query selects. */
+/** A value as written, or a selector of a query. */
 export type Term =
   | { readonly kind: "constant"; readonly type: ConstantType; readonly text: string }
   | { readonly kind: "null" }
   /** `?` or `:name`; the index counts the markers of a text from 0. */
   | { readonly kind: "marker"; readonly index: number; readonly name?: string | undefined }
   /**
-   * A `set` without items may be a map as well. A `tuple` of one item may be that term in parentheses: it depends on what
-   * type is expected. As an operand the term stands without them.
+   * A `set` without items may be a map as well. A `tuple` of one item may be that term in parentheses, depending on the
+   * expected type. As an operand, the term has no parentheses.
    */
   | { readonly kind: "list" | "set" | "tuple"; readonly items: readonly Term[] }
   | { readonly kind: "map"; readonly entries: readonly (readonly [key: Term, value: Term])[] }
@@ -33,9 +33,9 @@ export type Term =
     }
   /** The argument of `count(*)`. */
   | { readonly kind: "star" }
-  /** `CAST(x AS int)`, which converts. */
+  /** `CAST(x AS int)`: converts. */
   | { readonly kind: "cast"; readonly of: Term; readonly type: string }
-  /** `(int) x`, which says what type a term has. */
+  /** `(int) x`: states the type of a term. */
   | { readonly kind: "hint"; readonly of: Term; readonly type: string }
   | {
       readonly kind: "operation";
@@ -66,10 +66,10 @@ export interface Relation {
   readonly kind: "column" | "tuple" | "token";
   /** One for `column`. */
   readonly columns: readonly string[];
-  /** Only of `column`. */
+  /** Only for `column`. */
   readonly part?: Part | undefined;
   readonly operator: RelationOperator;
-  /** Of `IN` one marker or the terms of the list; undefined for `IS NOT NULL`. */
+  /** For `IN`, one marker or the terms of the list; undefined for `IS NOT NULL`. */
   readonly value?: Term | readonly Term[] | undefined;
 }
 
@@ -91,7 +91,7 @@ export interface Select {
   readonly selectors?: readonly Selector[] | undefined;
   readonly from: Reference;
   readonly where: readonly Relation[];
-  /** Columns, and calls of functions of them. */
+  /** Columns, and function calls on them. */
   readonly groupBy: readonly Term[];
   readonly orderBy: readonly OrderBy[];
   readonly perPartitionLimit?: Term | undefined;
@@ -107,7 +107,7 @@ export type OrderBy =
 export interface Insert {
   readonly kind: "insert";
   readonly into: Reference;
-  /** Columns with their terms, or a JSON text; `default` says what columns get that it lacks. */
+  /** Columns with their terms, or a JSON text; `default` says what columns missing from it get. */
   readonly values:
     | { readonly columns: readonly string[]; readonly terms: readonly Term[] }
     | { readonly json: Term; readonly default: "null" | "unset" };
@@ -174,11 +174,11 @@ export interface CreateTable {
   readonly table: Reference;
   readonly ifNotExists: boolean;
   readonly columns: readonly ColumnNode[];
-  /** `PRIMARY KEY` has been said twice, which the database refuses after reading. */
+  /** `PRIMARY KEY` occurs twice, which the database refuses after parsing. */
   readonly hasTwoKeys?: boolean;
   readonly partitionKey: readonly string[];
   readonly clusteringKey: readonly string[];
-  /** As `CLUSTERING ORDER BY` has it. */
+  /** The columns of `CLUSTERING ORDER BY`. */
   readonly clusteringOrder: readonly { readonly column: string; readonly order: "ASC" | "DESC" }[];
   readonly compactStorage: boolean;
   readonly options: Options;
@@ -200,7 +200,7 @@ export interface CreateView {
 
 export type TableAlteration =
   | { readonly kind: "add"; readonly ifNotExists: boolean; readonly columns: readonly ColumnNode[] }
-  /** The time is that of `USING TIMESTAMP`. */
+  /** The time is the one of `USING TIMESTAMP`. */
   | {
       readonly kind: "drop";
       readonly ifExists: boolean;
@@ -308,9 +308,9 @@ export interface Describe {
     | "aggregate"
     | "any";
   readonly name?: Reference | undefined;
-  /** `FULL SCHEMA`, which has the keyspaces of the system too. */
+  /** `FULL SCHEMA`: includes the system keyspaces. */
   readonly full: boolean;
-  /** `ONLY`: of a keyspace without its tables and types. */
+  /** `ONLY`: a keyspace without its tables and types. */
   readonly only: boolean;
   readonly withInternals: boolean;
 }
@@ -324,5 +324,5 @@ export type Statement =
   | Definition
   | Describe
   | { readonly kind: "use"; readonly keyspace: string }
-  /** Of roles, permissions, functions, aggregates and triggers: what is known of them is their first words, `create function`. */
+  /** A statement about roles, permissions, functions, aggregates or triggers; only its first words are read: `create function`. */
   | { readonly kind: "other"; readonly words: string };

@@ -1,18 +1,18 @@
-/** The messages of the native protocol as data; `read-request.ts` and `write-response.ts` have their bytes. */
+/** The messages of the native protocol as data; `read-request.ts` and `write-response.ts` handle their bytes. */
 import type { CqlType } from "../../model/index.ts";
 import type { CqlError } from "../cql-error.ts";
 
-/** A value that a client leaves out: of a write, its column stays as it is. */
+/** A value that a client omits: a write leaves its column unchanged. */
 export const unset = Symbol("unset");
 
 /** The bytes of a value. */
 export type BoundValue = Buffer | null | typeof unset;
 
-/** By the places of the markers, or by their names. */
+/** Values by the position of their marker, or by its name. */
 export type BoundValues = readonly BoundValue[] | ReadonlyMap<string, BoundValue>;
 
 export interface Parameters {
-  /** As the protocol numbers it: 1 is ONE, 8 is SERIAL. */
+  /** The protocol's number: 1 is ONE, 8 is SERIAL. */
   readonly consistency: number;
   readonly serialConsistency?: number | undefined;
   readonly values: BoundValues;
@@ -49,7 +49,7 @@ export type Request =
       readonly parameters: Omit<Parameters, "values" | "skipMetadata" | "pageSize" | "pageState">;
     };
 
-/** A column of a result, or a marker: what its values are for. */
+/** A column of a result, or the target of a marker. */
 export interface ColumnSpec {
   readonly keyspace: string;
   readonly table: string;
@@ -72,11 +72,11 @@ export interface SchemaChange {
   readonly change: "CREATED" | "UPDATED" | "DROPPED";
   readonly target: "KEYSPACE" | "TABLE" | "TYPE";
   readonly keyspace: string;
-  /** Of a table or a type. */
+  /** The name of the table or type. */
   readonly name?: string | undefined;
 }
 
-/** What a statement answers. */
+/** The result of a statement. */
 export type Answer = (
   { readonly kind: "void" } | Rows | { readonly kind: "set-keyspace"; readonly keyspace: string } | SchemaChange
 ) & { readonly warnings?: readonly string[] | undefined };
@@ -92,12 +92,12 @@ export type Response =
       readonly id: Buffer;
       readonly metadataId: Buffer;
       readonly variables: readonly ColumnSpec[];
-      /** The places of the markers that are the partition key, in its order; none if they are not all there. */
+      /** The places of the partition key's markers, in key order; empty if one is missing. */
       readonly keyIndexes: readonly number[];
       /** Undefined for a statement without rows. */
       readonly columns: readonly ColumnSpec[] | undefined;
     }
-  /** `skipMetadata` as it was asked for; the id is given where the columns are not those that the client knows. */
+  /** `skipMetadata` as requested; the ID is present if the columns are not the ones that the client knows. */
   | {
       readonly kind: "result";
       readonly answer: Answer;

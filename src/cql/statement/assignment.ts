@@ -1,7 +1,7 @@
 /**
  * Compiles what UPDATE sets: whole columns, amounts of counters, and changes inside collections and user types.
  *
- * Everything that depends on the column alone is refused when the statement is prepared, in the database's words.
+ * What is invalid whatever the values is refused when the statement is prepared, with the database's message.
  */
 import { isMultiCell } from "../../model/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
@@ -101,7 +101,7 @@ function compileElement({ assignment: { value }, column, scope, variables }: Pla
     const found = operandOf(key, key.evaluate(bound, nowMs));
     if (!found) throw invalid(found === null ? missing.null : missing.unset);
     const operand = operandOf(item, item.evaluate(bound, nowMs));
-    // The database looks for the place in a list even if nothing is to be set there.
+    // The database looks up the place in a list even if there is nothing to set.
     if (operand !== undefined || type.kind === "list") {
       changes.push({ column: name, kind: "element", at: found, value: operand });
     }
@@ -170,7 +170,7 @@ function compileCount({ assignment: { value }, column, scope, variables }: Place
   };
 }
 
-/** Neither null nor what is left out changes anything. */
+/** Null and unset values change nothing. */
 function changing({ name }: Column, kind: "add" | "remove" | "append" | "prepend", term: CompiledTerm): AddTo {
   return ({ changes }, { bound, nowMs }) => {
     const operand = operandOf(term, term.evaluate(bound, nowMs));
@@ -178,7 +178,7 @@ function changing({ name }: Column, kind: "add" | "remove" | "append" | "prepend
   };
 }
 
-/** Of a term that a column cannot have the database says no more than this. */
+/** Replaces the message of an error: the database says only this of a term that does not fit the column. */
 function inWords<Result>(work: () => Result, message: string): Result {
   try {
     return work();
@@ -205,7 +205,7 @@ function areCompatible(one: Assignment, other: Assignment): boolean {
   return fields[0] === undefined || fields[0] !== fields[1];
 }
 
-/** As the database's messages have it. */
+/** A term as the database's messages show it. */
 function shown(term: Term): string {
   return term.kind === "null" ? "NULL" : printTerm(term);
 }

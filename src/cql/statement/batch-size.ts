@@ -1,6 +1,6 @@
 /**
- * Weighs batches as the database does: large ones over several partitions are warned of, and refused when they are very
- * large, so that an app learns of it here and not on a cluster.
+ * Weighs batches as the database does: a large batch over several partitions gets a warning, and a very large one is
+ * refused, so that an app learns of it here and not on a cluster.
  */
 import { isMultiCell } from "../../model/index.ts";
 import { Encoded } from "../../store/index.ts";
@@ -12,7 +12,7 @@ import type { BoundWrite } from "./compiled-write.ts";
 
 const warnBytes = 5 * 1024;
 const failBytes = 50 * 1024;
-/** Of an unlogged batch. */
+/** The most partitions of an unlogged batch without a warning. */
 const manyPartitions = 10;
 
 /** @throws {CqlError} `invalid` for a batch that is too large */
@@ -63,7 +63,7 @@ function partitionOf(write: Write, partitionKey: readonly string[]): string {
     .join();
 }
 
-/** What the database counts for times, in a partition, a row, a range, a cell, and a collection that is set as a whole. */
+/** The bytes that the database counts for timestamps per partition, row, range, cell, and collection set as a whole. */
 const partitionBytes = 30;
 const rowBytes = 20;
 const rangeBytes = 15;
@@ -92,7 +92,7 @@ function weigh(write: Write, { table, columns }: TableScope): number {
   return bytes + rowBytes;
 }
 
-/** Each is a cell: the items of a list have an id, those of a set and the keys of a map are their own. */
+/** Each element is a cell. List items have an ID; set items and map keys identify themselves. */
 function sizeOfElements(value: Operand | null): number {
   if (!(value instanceof Encoded)) return 0;
   const { type, bytes } = value;

@@ -9,17 +9,17 @@ import type { Bound, TableScope, Variables } from "../values/index.ts";
 export interface CompiledWrite {
   readonly scope: TableScope;
   readonly variables: Variables;
-  /** The markers that are the partition key, in its order; empty if they are not all there. */
+  /** The partition key's markers, in key order; empty if one is missing. */
   readonly keyIndexes: readonly number[];
   readonly isCounter: boolean;
-  /** It has a time of its own. */
+  /** It has its own timestamp. */
   readonly hasTimestamp: boolean;
   readonly guard: WrittenGuard;
-  /** Several for `IN`, none when all that it would set has been left out. */
+  /** Several for `IN`; none if all values that it would set are unset. */
   writes(input: WriteInput): readonly Write[];
 }
 
-/** What IF asks for, and thereby what is answered when it does not hold: whole rows, or the columns of the conditions. */
+/** What IF tests, which decides what a failed condition returns: whole rows, or the columns of the conditions. */
 export type WrittenGuard =
   | { readonly kind: "none" | "absent" | "present" }
   | { readonly kind: "conditions"; readonly columns: readonly Column[] };
@@ -27,7 +27,7 @@ export type WrittenGuard =
 export interface WriteInput {
   readonly bound: Bound;
   readonly nowMs: number;
-  /** Of the client or of the batch, in microseconds since 1970. */
+  /** The timestamp of the client or of the batch, in microseconds since 1970. */
   readonly timestamp: bigint | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface BoundWrite {
   readonly writes: readonly Write[];
 }
 
-/** For the store; undefined for what is left out. */
+/** The store's operand; undefined for an unset value. */
 export function operandOf(column: Pick<Column, "type">, bytes: BoundValue): Encoded | null | undefined {
   if (bytes === unset) return undefined;
   return bytes === null ? null : Encoded.ofBytes(column.type, bytes);

@@ -1,4 +1,4 @@
-/** Compiles IF: what must hold of a row so that a write is applied. */
+/** Compiles IF: the conditions on a row for a write to be applied. */
 import { contains, isCounterTable } from "../../model/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
 import { durationsOf, Encoded, splitParts } from "../../store/index.ts";
@@ -16,7 +16,7 @@ import { elementReceiver, fieldReceiver, indexReceiver, keyReceiver } from "./pa
 
 export interface CompiledGuard {
   readonly written: WrittenGuard;
-  /** A column that is not static is tested, so that the write is about a row. */
+  /** A column that is not static is tested, so the write is about a row. */
   readonly testsRows: boolean;
   /** A static column is tested. */
   readonly testsStatics: boolean;
@@ -54,7 +54,7 @@ export function compileGuard(
   };
 }
 
-/** Of IF EXISTS and IF NOT EXISTS the database says it after everything else. @throws {CqlError} `invalid` */
+/** For IF EXISTS and IF NOT EXISTS, the database checks this after everything else. @throws {CqlError} `invalid` */
 export function checkOwnTime(isGuarded: boolean, hasTimestamp: boolean): void {
   if (isGuarded && hasTimestamp) throw invalid("Cannot provide custom timestamp for conditional updates");
 }
@@ -99,7 +99,7 @@ function compileCondition(relation: Relation, scope: TableScope, variables: Vari
   };
 }
 
-/** What of the column is compared: all of it, an element or a field. */
+/** The part of the column that is compared: all of it, an element or a field. */
 interface CompiledPart {
   readonly receiver: Receiver;
   readonly part?: (bound: Bound, nowMs: number) => Condition["part"];

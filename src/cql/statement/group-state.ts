@@ -3,20 +3,20 @@
  *
  *     version, 1 | remaining groups, a double | groups of the last partition, 4 | count, 1 | (length, 4 | key part) … | state of the store
  *
- * The state of the store is bound to its selection and checked there; what stands before it can only change how many groups
- * a client gets.
+ * The store's state is bound to its selection and checked there; the fields before it can only change how many groups a
+ * client gets.
  */
 import type { GroupPosition } from "./group-rows.ts";
 import { wrongPageState } from "./read-rows.ts";
 
 export interface GroupState extends GroupPosition {
-  /** Of the store. */
+  /** The store's page state. */
   readonly store: string;
-  /** Groups that the limit leaves. */
+  /** Groups left by the limit. */
   readonly remaining: number;
 }
 
-/** Other than the first byte of a store's state. */
+/** Differs from the first byte of a store's state. */
 const version = 0x67;
 const headLength = 14;
 

@@ -1,7 +1,7 @@
 /**
- * Answers writes with IF: whether they were applied, and if not, what the database found instead.
+ * Answers writes with IF: whether they were applied, and if not, the current values.
  *
- * Of conditions these are their columns, of IF EXISTS and IF NOT EXISTS whole rows; a batch adds the key of each row.
+ * Conditions show their columns, IF EXISTS and IF NOT EXISTS whole rows; a batch adds the key of each row.
  */
 import { primaryKey } from "../../model/index.ts";
 import type { Column } from "../../model/index.ts";
@@ -53,7 +53,7 @@ function specOf({ keyspace, table }: TableScope, { name, type }: Column): Column
   return { keyspace, table: table.name, name, type };
 }
 
-/** A single statement that asks for whole rows makes the answer have all columns. */
+/** One statement that needs whole rows is enough for the answer to have all columns. */
 function shownColumns(statements: readonly BoundWrite[], scope: TableScope, isBatch: boolean): readonly Column[] {
   const columns = new Set(isBatch ? primaryKey(scope.table).map((name) => columnIn(scope, name)) : []);
   for (const { compiled } of statements) {
@@ -64,8 +64,8 @@ function shownColumns(statements: readonly BoundWrite[], scope: TableScope, isBa
 }
 
 /**
- * Each row that was looked at once, in the order of the rows of the partition, or the static values alone if there is none.
- * The database has read static columns where they are tested or, with IF EXISTS and IF NOT EXISTS, set.
+ * Each row that was read, once and in the order of the partition; only the static values if there is no row. The database
+ * reads static columns if they are tested or, with IF EXISTS and IF NOT EXISTS, set.
  */
 function rowsOfBatch(
   statements: readonly BoundWrite[],
@@ -105,7 +105,7 @@ function rowsOfBatch(
   }
   const [first] = found;
   if (!first || !showsStatics) return [];
-  // The first row of the partition was looked at only if no statement is about another one.
+  // The first row of the partition was read only if no statement is about another row.
   const hidden = statements.some(({ compiled: { guard } }) => guard.kind !== "none" && testsRow({ guard }))
     ? clustering
     : [];

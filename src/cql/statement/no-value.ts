@@ -1,4 +1,4 @@
-/** What the database says of a null or unset value, by what it is for. */
+/** The database's messages for null and unset values, by the use of the value. */
 import type { Column } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { CqlError } from "../cql-error.ts";
@@ -8,22 +8,22 @@ export interface NoValue {
   unset(): CqlError;
 }
 
-/** Of a column that locates rows. */
+/** The messages for a column that locates rows. */
 export function noKeyValue(column: string): NoValue {
   return says(`Invalid null value in condition for column ${column}`, `Invalid unset value for column ${column}`);
 }
 
-/** Of what stands for a whole list, a tuple or an item. */
+/** The messages for the value of a whole list, a tuple or an item. */
 export function noValueFor(what: string): NoValue {
   return says(`Invalid null value for ${what}`, `Invalid unset value for ${what}`);
 }
 
-/** Of what rows are tested by: `map key for column m`, `value for column v`. */
+/** The messages for a value that rows are tested by: `map key for column m`, `value for column v`. */
 export function noTestedValue(what: string): NoValue {
   return says(`Unsupported null ${what}`, `Unsupported unset ${what}`);
 }
 
-/** Of a relation of one column: keys locate rows, and the others are tested. */
+/** The messages for a relation of one column: key columns locate rows, other columns are tested. */
 export function noValueOf({ name, kind }: Column, isSlice: boolean): NoValue {
   const locates = kind === "clustering" || (kind === "partition" && !isSlice);
   return locates ? noKeyValue(name) : noTestedValue(`value for column ${name}`);

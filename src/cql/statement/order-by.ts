@@ -10,9 +10,9 @@ import { compileBytes } from "./operand.ts";
 import { columnIn } from "./scope.ts";
 
 export interface Order {
-  /** What the store orders by; empty for nearness. */
+  /** The columns that the store orders by; empty for nearness. */
   readonly orderBy: NonNullable<Selection["orderBy"]>;
-  /** Of ANN OF. */
+  /** The order of ANN OF. */
   readonly nearest: Nearness | undefined;
 }
 
@@ -51,7 +51,7 @@ function compileNearest(name: string, to: Term, scope: TableScope, variables: Va
   };
 }
 
-/** By which rows of several partitions are sorted together: bytes that compare as the rows do. */
+/** Sorts the rows of several partitions together, by bytes that compare as the rows do. */
 export function comparePlaces({ orderBy }: Order, { table }: TableScope): (one: Buffer, other: Buffer) => number {
   const [first] = orderBy;
   const declared = table.clusteringKey.find(({ name }) => name === first?.column);
@@ -59,7 +59,7 @@ export function comparePlaces({ orderBy }: Order, { table }: TableScope): (one: 
   return (one, other) => Buffer.compare(one, other) * direction;
 }
 
-/** The place of a row; one without clustering columns has the first. */
+/** The sort key of a row; a row without clustering columns comes first. */
 export function placeIn({ orderBy }: Order, { table, columns }: TableScope): (row: ResultRow) => Buffer {
   const ordered = orderBy.flatMap(({ column: name }) => {
     const type = columns.get(name)?.type;

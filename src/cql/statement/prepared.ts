@@ -1,14 +1,14 @@
 /**
- * A statement that is ready to be executed, again and again: what `prepare` makes of a text.
+ * A statement that can be executed any number of times: what `prepare` returns for a text.
  */
 import type { EmbeddedStore } from "../../store/index.ts";
 import type { Write } from "../../store/index.ts";
 import type { Answer, BoundValues, ColumnSpec } from "../protocol/message.ts";
 import type { CompiledWrite } from "./compiled-write.ts";
 
-/** What statements are executed on. */
+/** The database that statements are executed on. */
 export interface Database {
-  /** Has the tables of a keyspace: those of the system have a store of their own, which is brought up to date first. */
+  /** The store of a keyspace's tables. System tables have their own store, which is brought up to date first. */
   readonly storeOf: (keyspace: string) => EmbeddedStore | Promise<EmbeddedStore>;
   /** The store of all other keyspaces. */
   readonly store: EmbeddedStore;
@@ -16,23 +16,23 @@ export interface Database {
   readonly now: () => number;
 }
 
-/** Whose statement it is. */
+/** The caller of a statement. */
 export interface Caller {
-  /** Of names without one. */
+  /** The keyspace of names without one. */
   readonly keyspace: string | undefined;
-  /** Whether the user may read alone. */
+  /** Whether the user may only read. */
   readonly readOnly: boolean;
   /** For messages. */
   readonly user?: string | undefined;
 }
 
-/** What a client sends along, each time. */
+/** What a client sends with each execution. */
 export interface Execution {
   readonly values: BoundValues;
   /** Rows in the page. @default all of them */
   readonly pageSize?: number | undefined;
   readonly pageState?: Buffer | undefined;
-  /** Of writes, in microseconds since 1970. @default the database's clock */
+  /** The timestamp of writes, in microseconds since 1970. @default the database's clock */
   readonly timestamp?: bigint | undefined;
   readonly nowMs: number;
   /** Ends with the connection. */
@@ -40,28 +40,31 @@ export interface Execution {
 }
 
 export interface Prepared {
-  /** Of the markers, in their order. */
+  /** The columns that the markers stand for, in their order. */
   readonly variables: readonly ColumnSpec[];
-  /** The places of the markers that are the partition key, in its order; empty if they are not all there. */
+  /** The places of the partition key's markers, in key order; empty if one is missing. */
   readonly keyIndexes: readonly number[];
-  /** Of the result; undefined for a statement without rows. Of a write with conditions too: a write answers them by itself. */
+  /**
+   * The columns of the result; undefined for a statement without rows, and for a write with conditions, whose answer has
+   * its own columns.
+   */
   readonly columns: readonly ColumnSpec[] | undefined;
   /**
-   * Refuses what would be refused with any values: for a client that prepares it and executes it later, if ever. An
+   * Refuses what would be refused with any values, for a client that prepares a statement and executes it later. An
    * execution refuses the same.
    */
   check?(): Promise<void>;
-  /** Whether its tables and types are still the ones that it was prepared for. */
+  /** Whether its tables and types have not changed since it was prepared. */
   isCurrent(): boolean | Promise<boolean>;
   execute(execution: Execution): Promise<Answer>;
-  /** Of an INSERT, UPDATE or DELETE: what a batch is made of. */
+  /** The write of an INSERT, UPDATE or DELETE, as batches need it. */
   readonly write?: PreparedWrite | undefined;
 }
 
 export interface PreparedWrite {
   readonly compiled: CompiledWrite;
   readonly isCounter: boolean;
-  /** IF has been said: conditional. */
+  /** It has IF. */
   readonly isConditional: boolean;
   /** Several for `IN`. */
   writes(execution: Execution): readonly Write[];

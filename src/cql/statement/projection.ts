@@ -1,5 +1,5 @@
 /**
- * Compiles what a query selects: the columns of the result, and how a row of the store becomes one of them.
+ * Compiles what a query selects: the columns of the result, and how a row of the store becomes a row of the result.
  */
 import type { Column } from "../../model/index.ts";
 import type { Select, Selector } from "../grammar/tree.ts";
@@ -16,14 +16,14 @@ export interface Projection {
   /** The columns of the table that it reads. */
   readonly reads: readonly string[];
   readonly isAggregate: boolean;
-  /** Of columns outside the partition key it selects static ones, and no others. */
+  /** Apart from the partition key, it selects only static columns. */
   readonly onlyStatics: boolean;
   row(row: ResultRow, bound: Bound, nowMs: number): AnswerRow;
-  /** Begins to add rows up. */
+  /** Starts an aggregation of rows. */
   start(bound: Bound, nowMs: number): Total;
 }
 
-/** What the rows of a group give together. */
+/** The aggregate of a group's rows. */
 export interface Total {
   add(row: ResultRow): void;
   row(): AnswerRow;

@@ -1,4 +1,4 @@
-/** One execution of a SELECT: what it reads with, and the page that it gives. */
+/** One execution of a SELECT: its input, and the page that it returns. */
 import type { Selection } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { CqlError } from "../cql-error.ts";
@@ -6,12 +6,12 @@ import type { Bound } from "../values/index.ts";
 import type { Database, Execution } from "./prepared.ts";
 import type { AnswerRow } from "./projection.ts";
 
-/** What an execution reads with, once its values are bound. */
+/** The input of an execution, once its values are bound. */
 export interface Reading {
   readonly database: Database;
   readonly execution: Execution;
   readonly bound: Bound;
-  /** What the statement says, whatever its values are. */
+  /** The part of the selection that does not depend on values. */
   readonly fixed: FixedSelection;
   readonly located: Pick<Selection, "filters" | "tuples" | "tokens">;
   readonly nearest: Selection["nearest"];
@@ -29,7 +29,7 @@ export interface ReadRows {
   readonly warnings?: readonly string[] | undefined;
 }
 
-/** Of partitions that are sorted together. */
+/** The error for a page of partitions that are sorted together. */
 export function noPages(): CqlError {
   return invalid(
     "Cannot page queries with both ORDER BY and a IN restriction on the partition key; you must either remove the " +

@@ -1,5 +1,5 @@
 /**
- * Checks that the relations of a statement go together: which of them may restrict the same column.
+ * Checks that the relations of a statement can be combined: which of them may restrict the same column.
  *
  * Keeps how each column is restricted. The messages are the database's, for one column and for several.
  */
@@ -20,7 +20,7 @@ export class RestrictedColumns {
     this.#located = located;
   }
 
-  /** Of a column outside `token()`; undefined if no relation names it. */
+  /** How a column is restricted outside `token()`; undefined if no relation names it. */
   kindOf(column: string): Restriction | undefined {
     return this.#kinds.get(column);
   }
@@ -60,7 +60,7 @@ function kindOf({ operator }: CompiledRelation): Restriction {
 function checkTogether(earlier: CompiledRelation, relation: CompiledRelation): void {
   const common = earlier.columns.filter(({ name }) => relation.columns.some((one) => one.name === name));
   if (common.length === 0) return;
-  // With the space where the database has it.
+  // The space is where the database puts it.
   const names = common.map(({ name }) => name).join(" ,");
   const [one, other] = [kindOf(earlier), kindOf(relation)];
   if (one === "holds" && other === "holds") return;
@@ -83,7 +83,7 @@ function checkTogether(earlier: CompiledRelation, relation: CompiledRelation): v
   throw invalid(`More than one restriction was found for the ${bound} bound on ${names}`);
 }
 
-/** Nothing but the last of the clustering columns that locate rows has a range. */
+/** Only the last of the clustering columns that locate rows may have a range. */
 function checkOrder(
   { clusteringKey }: Pick<Table, "clusteringKey">,
   earlier: readonly CompiledRelation[],

@@ -1,6 +1,6 @@
 /**
- * Prepares SELECT: everything that does not depend on bound values is done once, and each execution is a selection of the
- * store whose bytes become the rows of the answer.
+ * Prepares SELECT: work that does not depend on bound values is done once. Each execution is a selection of the store,
+ * whose bytes become the rows of the answer.
  */
 import { invalid } from "../cql-error.ts";
 import type { Select, Term } from "../grammar/tree.ts";
@@ -104,7 +104,7 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
   };
 }
 
-/** Vectors are compared by nearness alone. @throws {CqlError} `invalid` */
+/** Vectors are compared only by nearness. @throws {CqlError} `invalid` */
 function checkVectors(restricted: RestrictedColumns, { nearest }: Order, { table, columns }: TableScope): void {
   const isIndexed = (name: string): boolean =>
     table.indexes.some(({ column, using }) => using === "sai" && column === name);
@@ -117,7 +117,7 @@ function checkVectors(restricted: RestrictedColumns, { nearest }: Order, { table
   if (compared) throw invalid("Vector indexes only support ANN queries");
 }
 
-/** Of its virtual tables, which are small, the database filters all but its log without being told to. */
+/** The database filters its virtual tables, which are small, without ALLOW FILTERING, except for its log. */
 function isFilteredAnyway(keyspace: string, table: string): boolean {
   return isVirtualKeyspace(keyspace) && table !== "system_logs";
 }
@@ -125,7 +125,7 @@ function isFilteredAnyway(keyspace: string, table: string): boolean {
 /** How many rows, once the values are bound; Infinity for an unset one. */
 type Limit = (bound: Bound, nowMs: number) => number;
 
-/** @param name as the database calls its marker. @returns undefined without a limit */
+/** @param name the database's name for its marker. @returns undefined without a limit */
 function compileLimit(
   term: Term | undefined,
   name: string,
@@ -145,7 +145,7 @@ function compileLimit(
   };
 }
 
-/** What the database warns of where one row is made of many partitions; undefined if it does not. */
+/** The database's warnings about aggregating many partitions into one row; undefined if it has none. */
 function aggregateWarnings(restricted: RestrictedColumns, { table }: TableScope): readonly string[] | undefined {
   const kinds = table.partitionKey.map((name) => restricted.kindOf(name));
   if (!restricted.hasTokens && kinds.every((kind) => kind === undefined)) {

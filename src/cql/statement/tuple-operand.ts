@@ -1,4 +1,4 @@
-/** Compiles what several clustering columns are compared with: `(1, 2)`, `?`, `((1, 2), ?)`. */
+/** Compiles the operand of a relation of several clustering columns: `(1, 2)`, `?`, `((1, 2), ?)`. */
 import type { Column, CqlType } from "../../model/index.ts";
 import { Encoded, splitParts } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
@@ -19,7 +19,7 @@ interface TuplePlace {
   readonly type: Extract<CqlType, { kind: "tuple" }>;
   /** Without spaces, as markers are named. */
   readonly shown: string;
-  /** What is said of each item that is null. */
+  /** The messages for each item that is null. */
   readonly noItems: readonly NoValue[];
   readonly scope: TableScope;
   readonly variables: Variables;
@@ -33,7 +33,7 @@ export function compileTuples(
   scope: TableScope,
   variables: Variables,
 ): Evaluate<Tuple | readonly Tuple[]> {
-  // Of an equality the database has other words than of a slice and of a list of tuples.
+  // The database's messages for an equality differ from those for a slice or a list of tuples.
   const isEquality = operator === "eq" || (operator === "in" && !isTerms(value));
   const place: TuplePlace = {
     columns,

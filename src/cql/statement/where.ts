@@ -1,8 +1,8 @@
 /**
- * Compiles WHERE: relations become the filters of a read, the keys of an update, or what a delete takes away.
+ * Compiles WHERE: relations become the filters of a read, the keys of an update, or the rows of a delete.
  *
- * Checks everything that does not depend on values once, in the database's words and in its order. What needs indexes or
- * filtering is left to the store.
+ * Checks everything that does not depend on values once, with the database's messages and in its order. The store checks
+ * what needs indexes or filtering.
  */
 import type { Table } from "../../model/index.ts";
 import type { Filter, Operand, Operands, Selection, TupleFilter } from "../../store/index.ts";
@@ -18,14 +18,14 @@ import { tokenRange } from "./token-range.ts";
 export type { Purpose };
 
 export interface WhereOptions {
-  /** Only static columns are read, set or deleted: rows have no part in it. @default false */
+  /** Only static columns are read, set or deleted; no rows are involved. @default false */
   readonly onlyStatics?: boolean;
-  /** Of a SELECT: rows that neither key nor index finds are filtered. @default false */
+  /** For a SELECT: rows that neither key nor index finds are filtered. @default false */
   readonly filtering?: boolean;
 }
 
 export interface Where {
-  /** The markers that are the partition key, in its order; empty if not all of it is compared with a marker. */
+  /** The partition key's markers, in key order; empty if not all of the key is compared with a marker. */
   readonly keyIndexes: readonly number[];
   readonly restricted: RestrictedColumns;
   readonly relations: readonly CompiledRelation[];
@@ -38,7 +38,7 @@ export interface Where {
    * @throws {CqlError} `invalid` for a null or unset value, or for a DELETE that names no whole key
    */
   keys(bound: Bound, nowMs: number): readonly Operands[];
-  /** For DELETE of rows, ranges and partitions: what the store's `Delete` has. */
+  /** For DELETE of rows, ranges and partitions: the rows of the store's `Delete`. */
   deleted(bound: Bound, nowMs: number): DeletedRows;
 }
 
@@ -86,7 +86,7 @@ export function compileWhere(
     try {
       return withoutNulls(locate(bound, nowMs), scope.table, findsPartitions || filtering);
     } catch (error) {
-      // Where there are no partitions the database does not look for rows in them.
+      // If no partition is named, the database does not look for rows.
       const others = locate(
         bound,
         nowMs,
@@ -127,7 +127,7 @@ export function compileWhere(
   };
 }
 
-/** What rows of a read are tested by: all but the partition key, and the clustering columns up to a range or a gap. */
+/** The columns that rows of a read are tested by: neither the partition key, nor clustering columns up to a range or a gap. */
 function testedColumns({ columns, clusteringKey }: Table, restricted: RestrictedColumns): ReadonlySet<string> {
   const tested = new Set(columns.flatMap(({ name, kind }) => (kind === "partition" ? [] : name)));
   for (const { name } of clusteringKey) {
@@ -166,7 +166,7 @@ function keyIndexes(partitionKey: readonly string[], relations: readonly Compile
   return indexes.length === partitionKey.length ? indexes : [];
 }
 
-/** The keys that equalities and lists name, every combination of them. */
+/** The keys that equalities and lists name, in every combination. */
 function combineKeys({ filters, tuples }: Located): readonly Operands[] {
   let keys: Map<string, Operand>[] = [new Map()];
   const combine = (columns: readonly string[], choices: readonly (readonly Operand[])[]): void => {

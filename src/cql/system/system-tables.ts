@@ -1,7 +1,7 @@
 /**
- * The tables that Cassandra 5.0 keeps about itself, as drivers and tools know them. Most have no rows here.
+ * The system tables of Cassandra 5.0, as drivers and tools know them. Most have no rows here.
  *
- * Of `system_views`, which has what a node measures, those are here that tools ask for.
+ * `system_views`, which has the measurements of a node, contains only the tables that tools read.
  */
 import { parseCqlType } from "../../model/index.ts";
 import type { Column, ColumnKind, Table } from "../../model/index.ts";
@@ -114,12 +114,12 @@ export const systemKeyspaces: readonly SystemKeyspace[] = (Object.keys(lines) as
 
 const names: ReadonlySet<string> = new Set(Object.keys(lines));
 
-/** Whether the database itself has the keyspace: nobody creates, changes or drops it, or writes to its tables. */
+/** Whether the keyspace is the database's own: no user can create, change or drop it, or write to its tables. */
 export function isSystemKeyspace(name: string): name is SystemKeyspaceName {
   return names.has(name);
 }
 
-/** Whether its tables are made up when they are read: they have no definition that could be executed. */
+/** Whether its tables are computed when they are read: they have no executable definition. */
 export function isVirtualKeyspace(name: string): boolean {
   return name === "system_views" || name === "system_virtual_schema";
 }
@@ -128,7 +128,7 @@ const locator = "org.apache.cassandra.locator.";
 /** In seconds. */
 const [hour, day] = [3600, 86_400];
 
-/** Copies of those that a cluster has on several nodes; the others are of each node alone. */
+/** The replication factor of keyspaces that a cluster replicates; the others are local to each node. */
 const copies: Readonly<Record<string, string>> = { system_auth: "1", system_distributed: "3", system_traces: "2" };
 
 export function systemReplication(name: SystemKeyspaceName): ReadonlyMap<string, string> {
@@ -142,7 +142,7 @@ export function systemReplication(name: SystemKeyspaceName): ReadonlyMap<string,
   );
 }
 
-/** What the tables of a keyspace have in place of the defaults. */
+/** The options of a keyspace's tables that differ from the defaults. */
 export function systemOptions(name: SystemKeyspaceName): TableOptions {
   const ofKeyspace: Partial<Record<SystemKeyspaceName, Readonly<Record<string, number>>>> = {
     system: { gc_grace_seconds: 0, memtable_flush_period_in_ms: hour * 1000 },
@@ -168,7 +168,7 @@ function parseLine(line: string): Table {
   };
 }
 
-/** Separated by commas, which types have between brackets. */
+/** Parses columns separated by commas; types may have commas within brackets. */
 function parseColumns(text = "", kind: ColumnKind): readonly Column[] {
   if (text === "") return [];
   return text.split(/, (?![^<]*>)/).map((column) => {

@@ -8,13 +8,13 @@ import { namedType } from "./named-type.ts";
 
 /** A call of a function: operators, negations and casts are calls too. */
 export interface Call {
-  /** The one that is written before it. */
+  /** The keyspace written before it. */
   readonly keyspace?: string | undefined;
   readonly name: string;
   readonly arguments: readonly Term[];
   readonly operator?: Operator | undefined;
   readonly isNegation?: boolean | undefined;
-  /** Of a cast, its type. */
+  /** The type of a cast. */
   readonly cast?: CqlType | undefined;
 }
 
@@ -39,7 +39,7 @@ export function callOf(term: CallTerm, { scope }: Setting): Call {
   }
 }
 
-/** As messages name it. */
+/** The name of a call in messages. */
 export function callName({ keyspace, name, operator, isNegation, cast }: Call): string {
   const isSystem = operator !== undefined || isNegation || cast !== undefined;
   return isSystem ? `system.${name}` : `${keyspace === undefined ? "" : `${keyspace}.`}${name}`;

@@ -1,7 +1,7 @@
 /**
- * Checks that bytes of a client are those of a value of a type, as the database checks them and in its words.
+ * Checks that a client's bytes are a valid value of a type, with the database's checks and messages.
  *
- * Trusts no count and no length within the bytes, and allocates nothing by them.
+ * Trusts no count or length within the bytes, and allocates nothing based on them.
  */
 import { isUtf8 } from "node:buffer";
 import type { CqlType, NativeType } from "../../model/index.ts";
@@ -38,7 +38,7 @@ export function checkBytes(type: CqlType, bytes: Buffer, { mayHaveNulls = false 
 
 type Check = (bytes: Buffer) => void;
 
-/** Of `length` bytes or none, which the database takes for most types. */
+/** Checks for `length` bytes or none: the database accepts an empty value for most types. */
 function sized(length: number, message: string): Check {
   return (bytes) => {
     if (bytes.length !== length && bytes.length !== 0) throw invalid(`${message} (${bytes.length})`);
@@ -88,7 +88,7 @@ const natives: Readonly<Record<NativeType, Check>> = {
   timeuuid: (bytes) => {
     uuid(bytes);
     if (bytes.length === 16 && (bytes[6] ?? 0) >> 4 !== 1) {
-      // The database prints another half byte than the one that it has looked at.
+      // The database prints a different half byte from the one it checks.
       throw invalid(`Invalid version for TimeUUID type: 0x${((bytes[0] ?? 0) >> 4).toString(16)}`);
     }
   },
@@ -119,7 +119,7 @@ function checkDuration(bytes: Buffer): void {
   }
 }
 
-/** A list, set or map: the types take turns. Of a list the database sees what is missing before it sees a null. */
+/** A list, set or map; the types alternate. For a list, the database checks for missing bytes before it checks for nulls. */
 function checkItems(kind: string, types: readonly CqlType[], bytes: Buffer, mayHaveNulls = false): void {
   const tooShort = `Not enough bytes to read a ${kind}`;
   if (bytes.length < 4) throw invalid(tooShort);
@@ -149,7 +149,7 @@ function nullItem(): CqlError {
   return invalid("Null value read when not allowed");
 }
 
-/** There may be fewer fields than the type has: those that were added to it later. */
+/** The value may lack fields that were added to the type later. */
 function checkTuple(types: readonly CqlType[], bytes: Buffer): void {
   const end = readFields(
     types.length,

@@ -6,7 +6,7 @@ export interface CivilDate {
   readonly day: number;
 }
 
-/** Of 400 years. */
+/** The days of 400 years, after which the calendar repeats. */
 const cycleDays = 146_097;
 const dayMs = 86_400_000;
 

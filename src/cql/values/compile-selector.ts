@@ -8,21 +8,21 @@ import type { Bound, Variables } from "./variables.ts";
 
 /** One column of a result. */
 export interface CompiledSelector {
-  /** Its alias, or what the database calls it. */
+  /** Its alias, or the database's name for it. */
   readonly name: string;
   readonly type: CqlType;
-  /** What it reads of a row. */
+  /** The columns that it reads. */
   readonly columns: readonly string[];
   /** Columns whose cells it reads: `writetime`, `ttl`. */
   readonly cellColumns: readonly string[];
   readonly isAggregate: boolean;
-  /** Of an aggregate: of the row alone, as if it were the only one. */
+  /** The value for a row; an aggregate's is computed as if the row were the only one. */
   evaluate(row: ResultRow, bound: Bound, nowMs: number): Buffer | null;
-  /** Begins to add rows up. Of a selector without aggregates it gives the value of the first row, or null without rows. */
+  /** Starts an aggregation. A selector without aggregates gives the value of the first row, or null without rows. */
   start(bound: Bound, nowMs: number): Aggregation;
 }
 
-/** @throws {CqlError} `invalid` for what the table does not have, and functions that are not known */
+/** @throws {CqlError} `invalid` for columns that the table lacks, and for unknown functions */
 export function compileSelector(selector: Selector, scope: TableScope, variables: Variables): CompiledSelector {
   const selection: Selecting = { columns: new Set(), cellColumns: new Set(), aggregates: [] };
   const { type, name, evaluate } = compileSelectable(selector.term, undefined, { scope, variables, selection });

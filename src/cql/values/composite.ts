@@ -1,4 +1,4 @@
-/** Lists, sets, maps, tuples, values of user types and vectors out of their parts. */
+/** Builds lists, sets, maps, tuples, values of user types and vectors from their parts. */
 import type { CqlType } from "../../model/index.ts";
 import { joinParts } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
@@ -10,7 +10,7 @@ import { isMeaningless } from "./functions/native-function.ts";
 import { arrangeEntries } from "./value-order.ts";
 import type { ItemsType, MapType, RecordType, TupleType, VectorType } from "./type-kinds.ts";
 
-/** A composite of parts that are all constant is evaluated at once, so that what is wrong with it is said at once too. */
+/** A composite of constant parts is evaluated at once, so that its errors are reported at once too. */
 function composed(
   type: CqlType,
   name: string,
@@ -72,7 +72,7 @@ export function mapOf(type: MapType, entries: readonly (readonly [key: Expressio
   });
 }
 
-/** Of fewer items than the type has, the others are not there at all. */
+/** A tuple with fewer items than its type has: the missing items are omitted, not null. */
 export function tupleOf(type: TupleType | RecordType, items: readonly Expression[]): Expression {
   return composed(type, `(${names(items)})`, items, (inputs) =>
     joinParts(

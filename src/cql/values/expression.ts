@@ -9,35 +9,35 @@ import type { Bound, Variables } from "./variables.ts";
 export interface ResultRow {
   bytes(column: string): Uint8Array | null;
   cells(column: string): readonly Cell[];
-  /** Of a selection by nearness. */
+  /** For a selection by nearness. */
   readonly similarity?: number | undefined;
 }
 
-/** What an expression is evaluated with. */
+/** The inputs of an expression. */
 export interface Inputs {
   readonly bound: Bound;
   readonly nowMs: number;
-  /** Of selectors. */
+  /** Only for selectors. */
   readonly row?: ResultRow | undefined;
-  /** Of the aggregates within a selector, in their order, once all rows have been added. */
+  /** The results of the aggregates within a selector, in their order, once all rows have been added. */
   readonly totals?: readonly (Buffer | null)[] | undefined;
 }
 
-/** A term or selector that has been understood: its type, and how its bytes are found. */
+/** A compiled term or selector: its type, and how its bytes are found. */
 export interface Expression {
   readonly type: CqlType;
-  /** What the database calls the column of a result that has it. */
+  /** The database's name for the column of a result that shows it. */
   readonly name: string;
-  /** Is the same for all inputs. */
+  /** Its value is the same for all inputs. */
   readonly isConstant?: boolean | undefined;
-  /** Needs more than one row. */
+  /** It needs more than one row. */
   readonly isAggregate?: boolean | undefined;
   /** The client sends it, or a part of it. */
   readonly hasMarkers?: boolean | undefined;
   evaluate(inputs: Inputs): BoundValue;
 }
 
-/** For expressions that are the same for all. */
+/** The inputs of constant expressions. */
 export const noInputs: Inputs = { bound: () => null, nowMs: 0 };
 
 /** Adds values row by row. */
@@ -46,7 +46,7 @@ export interface Aggregation<Added = ResultRow> {
   result(): Buffer | null;
 }
 
-/** What expressions of one statement are compiled in. */
+/** The context in which the expressions of one statement are compiled. */
 export interface Setting {
   readonly scope: TableScope;
   readonly variables: Variables;
@@ -54,13 +54,13 @@ export interface Setting {
   readonly selection?: Selecting | undefined;
 }
 
-/** What a selector needs of a row, collected while it is compiled. */
+/** The columns that a selector needs, collected while it is compiled. */
 export interface Selecting {
   readonly columns: Set<string>;
   readonly cellColumns: Set<string>;
   readonly aggregates: (() => Aggregation<Inputs>)[];
 }
 
-/** Files of compilers do not import each other in a circle: one is given what it calls of another. */
+/** Passed to the compilers that need it, so that their files do not import each other in a circle. */
 export type CompileExpression = (term: Term, receiver: Receiver, setting: Setting) => Expression;
 export type CompileSelectable = (term: Term, expected: CqlType | undefined, setting: Setting) => Expression;

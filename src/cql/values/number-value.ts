@@ -5,10 +5,10 @@ import { deserializeValue, serializeValue } from "../../store/index.ts";
 import { decimalOfDouble, longOfDecimal } from "./decimal-math.ts";
 import { nativeType } from "./receiver.ts";
 
-/** A number of a type with a decimal point is a double or a decimal, every other one a bigint. */
+/** A double or a decimal for types with a decimal point, a bigint for all others. */
 export type NumberValue = bigint | number | Decimal;
 
-/** In the order in which the database tries them. */
+/** The types in the order in which the database tries them. */
 export const numberTypes = [
   "tinyint",
   "smallint",
@@ -27,7 +27,7 @@ export function isNumberType(type: CqlType): type is { readonly kind: "native"; 
   return type.kind === "native" && numberTypes.some((name) => name === type.name);
 }
 
-/** Of whole numbers; a varint has any number of bits. */
+/** The size of whole numbers in bits; a varint has any number of them. */
 const bits: Partial<Record<NumberType, number>> = { tinyint: 8, smallint: 16, int: 32, bigint: 64, counter: 64 };
 
 export function readNumber(type: NumberType, bytes: Buffer): NumberValue {
@@ -45,7 +45,7 @@ export function readNumber(type: NumberType, bytes: Buffer): NumberValue {
 
 const varint = nativeType("varint");
 
-/** A number as one of the type: whole ones keep their lower bits, and a number without fraction gets one as Java would. */
+/** Converts a number to the type: whole numbers keep their lower bits, and one without a fraction gets one as in Java. */
 export function writeNumber(type: NumberType, value: NumberValue): Buffer {
   switch (type) {
     case "float": {
@@ -57,7 +57,7 @@ export function writeNumber(type: NumberType, value: NumberValue): Buffer {
     case "double": {
       const bytes = Buffer.alloc(8);
       bytes.writeDoubleBE(doubleOf(value));
-      // Any other bytes of it would have another place in the order of values.
+      // Any other bytes of NaN would sort differently.
       if (Number.isNaN(bytes.readDoubleBE())) bytes.writeBigUInt64BE(0x7ff8_0000_0000_0000n);
       return bytes;
     }
@@ -90,7 +90,7 @@ export function decimalOf(value: NumberValue): Decimal {
 
 const longest = 2n ** 63n;
 
-/** The whole number in a value; of a double it ends at 64 bits, and what is none is zero. */
+/** The whole part of a value; a double's is limited to 64 bits, and NaN gives zero. */
 export function longOf(value: NumberValue): bigint {
   if (typeof value === "bigint") return value;
   if (typeof value !== "number") return longOfDecimal(value);
@@ -100,7 +100,7 @@ export function longOf(value: NumberValue): bigint {
   return BigInt(Math.trunc(value));
 }
 
-/** The same of 32 bits, which is what Java makes of a double for a type that is shorter. */
+/** The same with 32 bits, to which Java converts a double for a shorter type. */
 export function intOf(value: NumberValue): bigint {
   const long = longOf(value);
   if (typeof value !== "number") return BigInt.asIntN(32, long);

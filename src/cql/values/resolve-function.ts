@@ -12,16 +12,16 @@ import { candidatesOf } from "./functions/native-functions.ts";
 import type { Argument } from "./functions/parameter.ts";
 import { typeText } from "./type-text.ts";
 
-/** An argument of a call, as far as it says itself what it is. */
+/** An argument of a call, with its type if it has one by itself. */
 export interface CallArgument extends Argument {
   readonly kind: Term["kind"];
   readonly fit: (type: CqlType) => Fit;
 }
 
 /**
- * The function that a call means, of several with its name the one that its arguments fit best.
+ * The function that a call means: among those of its name, the one that fits the arguments best.
  *
- * @param receiver the type that the result is for, if there is one. @returns undefined if no function has the name
+ * @param receiver the type expected of the result, if any. @returns undefined if no function has the name
  * @throws {CqlError} `invalid` if none fits, or several do
  */
 export function resolveFunction(
@@ -98,7 +98,7 @@ function noMatch(call: Call, given: readonly CallArgument[], candidates: readonl
   );
 }
 
-/** Of several operators the one between values of the receiver's type. */
+/** Chooses among several operators the one between values of the receiver's type. */
 function ofReceiver(
   call: Call,
   given: readonly CallArgument[],

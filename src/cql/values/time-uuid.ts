@@ -4,26 +4,26 @@ import { randomBytes } from "node:crypto";
 const epoch = 0x01b21dd213814000n;
 const ticksOfMs = 10_000n;
 
-/** Of this process, as the standard has it for those who do not give their network address. */
+/** The clock sequence and node of this process: random, as the standard allows in place of a network address. */
 const clockAndNode = randomBytes(8);
 clockAndNode[0] = ((clockAndNode[0] ?? 0) & 0x3f) | 0x80;
 clockAndNode[2] = (clockAndNode[2] ?? 0) | 1;
 
 let lastTicks = 0n;
 
-/** A UUID of version 1 of a moment, later than all that were made before. */
+/** A version 1 UUID for a moment, later than all those created before. */
 export function nextTimeUuid(nowMs: number): Buffer {
   const ticks = BigInt(Math.floor(nowMs)) * ticksOfMs;
   lastTicks = ticks > lastTicks ? ticks : lastTicks + 1n;
   return timeUuid(lastTicks, clockAndNode);
 }
 
-/** The least of a millisecond, by the order of the database. */
+/** The least UUID of a millisecond, in the order of the database. */
 export function minTimeUuid(ms: bigint): Buffer {
   return timeUuid(ms * ticksOfMs, Buffer.alloc(8, 0x80));
 }
 
-/** The greatest of a millisecond. */
+/** The greatest UUID of a millisecond. */
 export function maxTimeUuid(ms: bigint): Buffer {
   return timeUuid((ms + 1n) * ticksOfMs - 1n, Buffer.alloc(8, 0x7f));
 }

@@ -1,4 +1,4 @@
-/** Zones by the names that the database knows them by, in winter and in summer alike, beside `Europe/Berlin`. */
+/** The database's own names of zones, the same in winter and summer; it also knows names such as `Europe/Berlin`. */
 const zones: Readonly<Record<string, string>> = {
   EST: "America/New_York",
   EDT: "America/New_York",
@@ -26,9 +26,9 @@ const zones: Readonly<Record<string, string>> = {
 };
 
 /**
- * How many milliseconds a clock of a zone is ahead of UTC when it shows a time; undefined for a zone that is not known.
+ * How many milliseconds a zone's clock is ahead of UTC when it shows a time; undefined for an unknown zone.
  *
- * Of a time that comes twice it is the first one; a time that is left out counts from before the clock was changed.
+ * A time that occurs twice means the first occurrence; a skipped time uses the offset before the change.
  *
  * @param localMs what the clock shows, as if it were UTC
  */
@@ -50,7 +50,7 @@ function openClock(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** Of `GMT`, `GMT+02:00` or `GMT-00:01:15`. */
+/** Parses `GMT`, `GMT+02:00` or `GMT-00:01:15`. */
 function offsetAt(clock: Intl.DateTimeFormat, ms: number): number {
   const shown = clock.formatToParts(ms).find(({ type }) => type === "timeZoneName")?.value ?? "";
   const [, sign, hours = 0, minutes = 0, seconds = 0] = /([+-])(\d+):(\d+)(?::(\d+))?/.exec(shown) ?? [];

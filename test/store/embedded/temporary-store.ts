@@ -2,22 +2,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
-import { afterEach, vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { parseTableDefinition } from "../../../src/model/index.ts";
 import type { IndexDefinition, Table, UserType } from "../../../src/model/index.ts";
 import { openEmbeddedStore, StoreError } from "../../../src/store/index.ts";
 import type { EmbeddedStore, Row, Store, Value, Values } from "../../../src/store/index.ts";
 
-const cleanups: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 /** A folder that is gone after the test. */
 export async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "colonnade-store-"));
-  cleanups.push(() => rm(directory, { recursive: true, force: true }));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
   return directory;
 }
 
@@ -33,7 +27,7 @@ export async function openStore(tables: readonly Table[] = [], directory?: strin
   const place = directory ?? (await temporaryDirectory());
   const clock = { now: Date.UTC(2020, 6, 31) };
   const store = await openEmbeddedStore({ directory: place, now: () => clock.now });
-  cleanups.push(() => store.close());
+  onTestFinished(() => store.close());
   await store.createKeyspace("shop");
   for (const table of tables) await store.createTable("shop", table);
   return { store, directory: place, clock };

@@ -12,15 +12,15 @@ export interface NativeFunction {
   readonly name: string;
   readonly arguments: readonly CqlType[];
   readonly returns: CqlType;
-  /** What results are called. @default `system.name(a, b)` */
+  /** The name of result columns. @default `system.name(a, b)` */
   readonly title?: ((names: readonly string[]) => string) | undefined;
   /** Undefined for an aggregate. */
   readonly run?: ((values: readonly Bytes[], inputs: Inputs) => Bytes) | undefined;
-  /** Of an aggregate: begins to add values up. */
+  /** For an aggregate: starts an aggregation. */
   readonly begin?: (() => Aggregation<readonly Bytes[]>) | undefined;
 }
 
-/** A function of which null makes null, as most of them. */
+/** A function that returns null for null, as most do. */
 export function scalar(
   name: string,
   types: readonly (NativeType | CqlType)[],
@@ -43,7 +43,7 @@ function typeOf(type: NativeType | CqlType): CqlType {
   return typeof type === "string" ? nativeType(type) : type;
 }
 
-/** Types whose empty values are values; no bytes of another one are as good as null. */
+/** Types that have an empty value; for all others, no bytes mean null. */
 const withEmptyValues: ReadonlySet<NativeType> = new Set(["text", "varchar", "ascii", "blob", "date", "time"]);
 
 export function isMeaningless(type: CqlType | undefined, bytes: Buffer): boolean {
@@ -58,7 +58,7 @@ export function withNames(
   return names.map(create);
 }
 
-/** `system.now : () -> timeuuid`, as messages have it. */
+/** `system.now : () -> timeuuid`, as messages show it. */
 export function signatureText({ name, arguments: types, returns }: NativeFunction): string {
   return `system.${printIdentifier(name)} : (${types.map(argumentText).join(", ")}) -> ${typeText(returns)}`;
 }

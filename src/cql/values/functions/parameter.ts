@@ -5,21 +5,21 @@ import { isNumberType } from "../number-value.ts";
 import { nativeType } from "../receiver.ts";
 import { typeText } from "../type-text.ts";
 
-/** What is known of an argument before its type is. */
+/** What is known of an argument before its type. */
 export interface Argument {
-  /** As messages have it. */
+  /** The argument as messages show it. */
   readonly text: string;
   readonly type: () => CqlType | undefined;
-  /** Of a list that is written in a selector, which may become a vector. */
+  /** The number of items of a list literal in a selector, which may become a vector. */
   readonly arraySize?: number | undefined;
 }
 
 /** A parameter of a function that takes values of many types. */
 export interface Parameter {
-  /** As messages have it. */
+  /** The parameter as messages show it. */
   readonly text: string;
   readonly isOptional?: boolean;
-  /** @param others the types of the other arguments, as far as they say them themselves */
+  /** @param others the types of the other arguments, if these have a type by themselves */
   infer(
     argument: Argument,
     receiver: CqlType | undefined,
@@ -31,7 +31,7 @@ export interface Parameter {
 
 const anything = (): void => undefined;
 
-/** @param isOfReceiver an argument without a type has that of the receiver */
+/** @param isOfReceiver whether an argument without a type has the receiver's type */
 export function anyType(isOfReceiver: boolean): Parameter {
   return {
     text: "any",
@@ -57,7 +57,7 @@ export function optional(parameter: Parameter): Parameter {
   return { ...parameter, text: `[${parameter.text}]`, isOptional: true };
 }
 
-/** Like another argument, at a place. */
+/** A parameter with the type of the argument at a place. */
 export function sameAs(place: number, prefersOther: boolean, parameter: Parameter): Parameter {
   return {
     ...parameter,

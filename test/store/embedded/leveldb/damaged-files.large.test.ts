@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it, test } from "vitest";
+import { beforeEach, describe, expect, it, test } from "vitest";
 import { readLog, writeLog } from "../../../../src/store/embedded/leveldb/log-file.ts";
 import { openEmbeddedStore, salvageStore } from "../../../../src/store/index.ts";
 import type { Insert, Store } from "../../../../src/store/index.ts";
@@ -87,8 +87,8 @@ const lastLog = (files: Files): string =>
     .sort()
     .at(-1) ?? "";
 
-beforeAll(async () => {
-  stores = await createStores();
+beforeEach(async () => {
+  stores ??= await createStores();
 }, 60_000);
 
 describe("a store", () => {

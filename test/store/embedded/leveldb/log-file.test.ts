@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { readLog, salvageLog, writeLog } from "../../../../src/store/embedded/leveldb/log-file.ts";
 import type { LogEnd } from "../../../../src/store/embedded/leveldb/log-file.ts";
 import { temporaryDirectory } from "../temporary-store.ts";
@@ -53,7 +53,7 @@ describe("a log", () => {
 describe("a log with a flipped bit", () => {
   let bytes: Buffer;
   let whole: readonly number[];
-  beforeAll(async () => {
+  beforeEach(async () => {
     bytes = await createLog([40, 0, 90, 33]);
     whole = readLog({ path: "", bytes }, "whole").map((record) => record.length);
   });

@@ -4,7 +4,8 @@
  * After a change of how the store writes, record again where strace is installed:
  * `COLONNADE_RECORD=1 npx vitest run test/store/embedded/leveldb/recorded-writes.large.test.ts`
  */
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -22,9 +23,9 @@ async function readSteps(): Promise<readonly Step[]> {
 
 beforeAll(async () => {
   if (!process.env["COLONNADE_RECORD"]) return;
-  const place = await temporaryDirectory();
-  await mkdir(place, { recursive: true });
+  const place = await mkdtemp(join(tmpdir(), "colonnade-"));
   const steps = await recordWrites(join(place, "data"), items);
+  await rm(place, { recursive: true });
   await writeFile(fixture, gzipSync(JSON.stringify(steps), { level: 9 }));
 }, 60_000);
 

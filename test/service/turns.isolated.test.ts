@@ -1,4 +1,7 @@
-/** How long the service keeps everybody waiting while it answers the largest documents that a reader may send. */
+/**
+ * How long the service keeps everybody waiting while it answers the largest documents that a reader may send. In a process of
+ * its own, whose garbage is that of the service alone.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -107,12 +110,14 @@ describe("a turn of the service", () => {
   ])(
     "takes less than 100 ms of the processor: %s",
     async (_, requests) => {
-      const first = await longestTurn(requests);
-      expect(new Set(first.statuses)).toEqual(new Set([200]));
-      if (first.longestMs < 100) return;
-      // Something else may have taken the time, such as the collection of garbage: a service that is slow is slow again.
-      const second = await longestTurn(requests);
-      expect(second.longestMs).toBeLessThan(100);
+      // Something else may take the time, such as the compiler or the collection of garbage: a slow service is slow again.
+      let longestMs = Infinity;
+      for (let attempt = 0; attempt < 3 && longestMs >= 100; attempt++) {
+        const turn = await longestTurn(requests);
+        expect(new Set(turn.statuses)).toEqual(new Set([200]));
+        longestMs = Math.min(longestMs, turn.longestMs);
+      }
+      expect(longestMs).toBeLessThan(100);
     },
     60_000,
   );
