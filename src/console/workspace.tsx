@@ -23,7 +23,7 @@ const titles: Readonly<Record<View, string>> = {
   health: "Health",
 };
 
-/** Those that show a keyspace. */
+/** The views that show a keyspace. */
 const ofKeyspaces: ReadonlySet<View> = new Set(["tables", "graphql", "cql"]);
 
 interface WorkspaceProps {

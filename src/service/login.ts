@@ -54,7 +54,7 @@ export function createLogin({ users, now, cost }: LoginOptions): Login {
       throttle.failed(attempt);
       return undefined;
     } finally {
-      // The one that comes next takes over this place.
+      // The next waiting attempt takes over this place.
       const next = waiting.shift();
       if (next) next();
       else running--;

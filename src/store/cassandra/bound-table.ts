@@ -17,7 +17,7 @@ export interface CqlTable extends TableName {
   readonly partitionKey: readonly CqlColumn[];
   /** `token(sensor, day)` */
   readonly token: string;
-  /** Those whose values the driver cannot decode. */
+  /** The columns whose values the driver cannot decode. */
   readonly unreadable: readonly CqlColumn[];
   readonly isCounterTable: boolean;
   /** The statement of all plain inserts of rows. */

@@ -17,7 +17,7 @@ export interface StoredSettings {
   readonly durableWrites?: boolean;
 }
 
-/** The same of a table. */
+/** The stored details of a table; each may be absent too. */
 export interface StoredDetails {
   readonly uuid?: string;
   readonly options?: StoredOptions;

@@ -19,7 +19,7 @@ export interface Reading {
   readonly level: Level;
   readonly plan: ReadPlan;
   readonly nowMs: number;
-  /** Those of the table in which all rows have entries. */
+  /** The table's indexes in which all rows have entries. */
   readonly indexes: readonly LayoutIndex[];
 }
 

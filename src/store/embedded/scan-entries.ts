@@ -87,7 +87,7 @@ export async function* scanEntries(scan: Scan, wanted: number, isDone: IsDone): 
   }
 }
 
-/** Those from which rows are still to be given. */
+/** The partitions that still have rows to return. */
 function remainingPartitions(partitions: readonly Buffer[], after: Buffer | undefined): readonly Buffer[] {
   const last = after && splitKey(after);
   if (!last) return partitions;

@@ -25,10 +25,10 @@ export function tombstoneKeys(tableKey: Buffer): readonly Buffer[] {
   return [marked(marks.row, tableKey), marked(marks.range, tableKey)];
 }
 
-/** Keys between which those of all tables are. */
+/** The span of the tombstones of all tables. */
 export const tombstoneSpan = { gte: Buffer.of(marks.row), lt: Buffer.of(marks.range + 1) } as const;
 
-/** The same of ranges. */
+/** The span of range tombstones. */
 export const rangeSpan = { gte: Buffer.of(marks.range), lt: Buffer.of(marks.range + 1) } as const;
 
 /** The table of a tombstone; 0 for another key. */
