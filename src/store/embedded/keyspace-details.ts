@@ -17,7 +17,7 @@ export interface StoredSettings {
   readonly durableWrites?: boolean;
 }
 
-/** The stored details of a table; each may be absent too. */
+/** The details of a table; also absent in data of earlier versions. */
 export interface StoredDetails {
   readonly uuid?: string;
   readonly options?: StoredOptions;
