@@ -1,7 +1,7 @@
-// Builds what the three packages ship: the runtime and the session on Cassandra as ES modules and as CommonJS, the command
-// line with the library as one bundle, and the entry for tests as CommonJS too; each entry with one file of declarations.
-// The console is a bundle of its own, for browsers. Packages of many small files go into the bundle of the command line,
-// since loading those takes longer than running them; their licenses go beside it. npm installs the other dependencies.
+// Builds what the three packages ship: the runtime and the session on Cassandra as ES modules and as CommonJS, the library as
+// ES modules, the command line as CommonJS, and the entry for tests as both; each entry with one file of declarations.
+// The console is a bundle of its own, for browsers. Packages of many small files go into the bundles of command line and library,
+// since loading those takes longer than running them; their licenses go beside them. npm installs the other dependencies.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -281,7 +281,7 @@ function isOfTheApp(id, importer) {
   return isOfTests || id === "@colonnade/runtime/operations";
 }
 
-/** How both bundles of the root package take in what they import. */
+/** How the bundles of the root package take in what they import. */
 const bundled = {
   platform: "node",
   external: (id, importer) => isOfTheApp(id, importer) || isOutside(id),

@@ -20,31 +20,33 @@ const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
 
 export class CompiledCode {
   readonly #folder: string | undefined;
-  /** By the files that they will be in. */
-  readonly #unwritten = new Map<string, Script>();
+  /** By the files that they will be in, each with its source. */
+  readonly #unwritten = new Map<string, readonly [Buffer, Script]>();
 
   /** @param folder undefined to keep nothing */
   constructor(folder: string | undefined) {
     this.#folder = folder;
   }
 
-  /** Compiles the text of a file whose name changes with its text. */
   compile(filename: string, source: string): Script {
     if (this.#folder === undefined) return new Script(source, { filename });
     // V8 rejects code of another version of itself, or compiled with other options, which the tag stands for.
     const file = join(this.#folder, `${basename(filename)}.${cachedDataVersionTag()}`);
-    const cachedData = readIfExists(file);
+    const text = Buffer.from(source);
+    const cachedData = readCode(file, text);
     const script = new Script(source, { filename, ...(cachedData && { cachedData }) });
     if (cachedData && !script.cachedDataRejected) return script;
     if (this.#unwritten.size === 0) setTimeout(() => this.write(), writeAfterMs).unref();
-    this.#unwritten.set(file, script);
+    this.#unwritten.set(file, [text, script]);
     return script;
   }
 
   /** Writes the code of what was compiled, with the functions that have run. */
   write(): void {
     try {
-      for (const [file, script] of this.#unwritten) writeWhole(file, script.createCachedData());
+      for (const [file, [text, script]] of this.#unwritten) {
+        writeWhole(file, Buffer.concat([text, script.createCachedData()]));
+      }
       if (this.#folder !== undefined && this.#unwritten.size > 0) removeOld(this.#folder);
     } catch {
       // The next run compiles again.
@@ -53,9 +55,11 @@ export class CompiledCode {
   }
 }
 
-function readIfExists(file: string): Buffer | undefined {
+/** A file holds the source and its code: of the source, V8 compares the length alone. */
+function readCode(file: string, text: Buffer): Buffer | undefined {
   try {
-    return readFileSync(file);
+    const content = readFileSync(file);
+    return content.subarray(0, text.length).equals(text) ? content.subarray(text.length) : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+/** Finds and loads the config file, as JSON or as a program, checks it and makes its paths absolute. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

@@ -1,3 +1,4 @@
+/** The kinds of changes between two states of a keyspace, and what is reported about each. */
 import { printCqlType } from "./cql-type.ts";
 import type { CqlType } from "./cql-type.ts";
 import { byCodeUnits } from "./by-code-units.ts";

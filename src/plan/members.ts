@@ -1,3 +1,4 @@
+/** Plans the columns of a table and the fields of a user type as members of their interfaces. */
 import { nameColumns } from "@colonnade/runtime/protocol";
 import type { Problem } from "../errors.ts";
 import type { Column, Field, IndexKind, Table, UserType } from "../model/index.ts";

@@ -1,3 +1,4 @@
+/** Names what the modules of a table export. */
 import { nameHash, nameTables, queryName } from "@colonnade/runtime/protocol";
 import { memoizeLast } from "../cache.ts";
 import type { Table } from "../model/index.ts";

@@ -1,3 +1,4 @@
+/** Plans a table: its names at once, and its columns, indexes and members when they are needed. */
 import { nameHash, queryName, upperCamel } from "@colonnade/runtime/protocol";
 import { ObjectCache } from "../cache.ts";
 import { didYouMean } from "../errors.ts";

@@ -1,3 +1,4 @@
+/** Decides which database or file a command reads, from its flags, the environment and the config file. Sends nothing. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { CredentialsOptions, Profile, SessionOptions, TokenOptions } from "@colonnade/runtime";

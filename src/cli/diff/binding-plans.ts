@@ -1,3 +1,4 @@
+/** Plans the bindings of a keyspace before and after its changes, and finds members and names in them. */
 import { nameColumns, nameTables } from "@colonnade/runtime/protocol";
 import { isColonnadeError } from "../../errors.ts";
 import type { Change, ChangePlace, Keyspace, NameShiftKind } from "../../model/index.ts";

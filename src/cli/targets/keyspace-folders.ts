@@ -1,3 +1,4 @@
+/** Finds the keyspaces that a command works on, with their folders of definitions, by its flags and the config file. */
 import { relative, resolve } from "node:path";
 import type { KeyspaceConfig, LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";

@@ -1,3 +1,4 @@
+/** Decides where the bindings of each selected keyspace are written. */
 import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { findMissingCodecs } from "../../config/index.ts";

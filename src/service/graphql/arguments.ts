@@ -90,22 +90,26 @@ export function refuseMissingVariables(info: GraphQLResolveInfo, name: string): 
   for (const { arguments: args } of info.fieldNodes) {
     const value = args?.find((argument) => argument.name.value === name)?.value;
     if (!value || value.kind === Kind.VARIABLE) continue;
-    const missing = missingVariable(value, info.variableValues);
+    const missing = variablesOf(value).find((variable) => !Object.hasOwn(info.variableValues, variable));
     if (missing !== undefined) {
       throw invalid(`The variable $${missing} has no value, and ${name} means something else without it`);
     }
   }
 }
 
-/** The first variable within a literal that has no value. */
-function missingVariable(node: ValueNode, given: GraphQLResolveInfo["variableValues"]): string | undefined {
-  if (node.kind === Kind.VARIABLE) return Object.hasOwn(given, node.name.value) ? undefined : node.name.value;
+/** The variables within literals: a document that is run again has the same nodes. */
+const variablesIn = new WeakMap<ValueNode, readonly string[]>();
+
+function variablesOf(literal: ValueNode): readonly string[] {
+  let found = variablesIn.get(literal);
+  if (!found) variablesIn.set(literal, (found = findVariables(literal)));
+  return found;
+}
+
+function findVariables(node: ValueNode): readonly string[] {
+  if (node.kind === Kind.VARIABLE) return [node.name.value];
   const parts = node.kind === Kind.LIST ? node.values : node.kind === Kind.OBJECT ? node.fields : [];
-  for (const part of parts) {
-    const missing = missingVariable(part.kind === Kind.OBJECT_FIELD ? part.value : part, given);
-    if (missing !== undefined) return missing;
-  }
-  return undefined;
+  return parts.flatMap((part) => findVariables(part.kind === Kind.OBJECT_FIELD ? part.value : part));
 }
 
 /** An error that the client can act on, in the form of a rejection by the database. */
@@ -117,11 +121,13 @@ export function invalid(message: string): GraphQLError {
 export function readTests(
   filter: FilterArgument,
 ): readonly (readonly [field: string, operator: keyof Tests, argument: unknown])[] {
-  return Object.entries(filter).flatMap(([field, tests]) => {
+  const all: (readonly [string, keyof Tests, unknown])[] = [];
+  for (const [field, tests] of Object.entries(filter)) {
     const entries = Object.entries(tests ?? {});
     if (entries.length === 0) throw invalid(`The filter on ${field} is empty`);
-    return entries.map(([operator, argument]) => [field, operator as keyof Tests, argument] as const);
-  });
+    for (const [operator, argument] of entries) all.push([field, operator as keyof Tests, argument]);
+  }
+  return all;
 }
 
 /** @throws {GraphQLError} for a list that would keep the service busy */

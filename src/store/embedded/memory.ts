@@ -15,7 +15,7 @@ export async function openMemory(): Promise<Storage> {
     isWritable: true,
     isBloated: false,
     diskUse: async () => undefined,
-    read: async (work) => work(level),
+    read: (work) => work(level),
     writable: async () => ({ level, catalog, close }),
     close,
   };
