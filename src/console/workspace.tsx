@@ -114,7 +114,7 @@ interface ContentProps {
   readonly connection: Connection;
   readonly history: StateHistory;
   readonly hasCql: boolean;
-  /** Keyspaces have come or gone. */
+  /** Called when keyspaces were created or dropped. */
   readonly onKeyspaces: () => void;
 }
 

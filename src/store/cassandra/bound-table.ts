@@ -86,7 +86,7 @@ function createTable(keyspace: string, table: Table): CqlTable {
 
 interface InsertForm {
   readonly ifNotExists?: boolean | undefined;
-  /** Whether the statement has a time of its own. */
+  /** Whether the statement has its own timestamp. */
   readonly isTimed?: boolean;
 }
 

@@ -36,7 +36,7 @@ export function tombstoneTableOf(key: Buffer): number {
   return key[0] === marks.row || key[0] === marks.range ? key.readUInt32BE(1) : 0;
 }
 
-/** What is left of a row that has gone. @throws {StoreError} `damaged` */
+/** The tombstone of a deleted row. @throws {StoreError} `damaged` */
 export function readTombstone(draft: Draft, layout: Layout, rowKey: Buffer): RowParts | undefined {
   const key = marked(marks.row, rowKey);
   const sealed = draft.get(key);
