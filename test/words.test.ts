@@ -79,6 +79,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bcreate a token failed\b/i, "login failed"],
   [/"it has none"/, "name what has none"],
   [/\bis told of\b|\bare told of\b/i, "is called for, gets"],
+  [/^\s*(?:\/\*\*|\*|\/\/) Of\b/, "begin with the noun: the keyspace of names without one"],
 ];
 
 /** British spellings. `cql-behaviour` is the name of a capture. */
@@ -167,6 +168,7 @@ describe("words", () => {
     ["ca.pem is no PEM", "not valid PEM, not valid JSON"],
     ["Tell what changed definitions break", "definition changes would break"],
     ["leave --config away", "omit --flag"],
+    ["  /** Of names without one. */", "begin with the noun: the keyspace of names without one"],
   ])("such as %j are found, with a better wording", (text, better) => {
     expect(findPhrases("a.ts", `first\n${text}`)).toContainEqual(
       expect.stringMatching(new RegExp(`^a\\.ts:2: ".+" → ${better}$`)),

@@ -4,7 +4,7 @@ import type { Session } from "@colonnade/runtime";
 import { findMessagesByRoom, insertMessagesByRoom, updateMessagesByRoom } from "./generated/messages_by_room.js";
 import { getRooms, insertRooms } from "./generated/rooms.js";
 
-/** Of two that open a room at once, one gets false. */
+/** Opens a room. If two callers open it at once, one gets false. */
 export async function openRoom(session: Session, name: string, moderator: string): Promise<boolean> {
   const room = { name, moderators: [moderator], opened: new Date() };
   const { applied } = await insertRooms(session, room, { ifNotExists: true });

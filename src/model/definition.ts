@@ -10,7 +10,7 @@ export interface TableDefinition {
   readonly name: string;
   readonly description?: string;
   readonly ifNotExists?: boolean;
-  /** Of a materialized view, its table. Our own member, which other servers ignore. */
+  /** The table of a materialized view. Our own member, which other servers ignore. */
   readonly viewOf?: string;
   readonly columnDefinitions: readonly ColumnDefinition[];
   readonly primaryKey: { readonly partitionKey: readonly string[]; readonly clusteringKey?: readonly string[] };

@@ -40,7 +40,7 @@ export interface Index {
   readonly kind: IndexKind;
   /** Storage-attached indexes support ranges; others support only equality. */
   readonly using?: "sai";
-  /** Of a storage-attached index, as the database has them: `case_sensitive`, `similarity_function`; by name, not empty. */
+  /** The database's options of a storage-attached index: `case_sensitive`, `similarity_function`. Sorted by name, not empty. */
   readonly options?: IndexOptions;
 }
 

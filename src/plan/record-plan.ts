@@ -46,7 +46,7 @@ export interface ValueRecord extends Named<ValueRole> {
   /** Undefined for the key. */
   readonly schema: string | undefined;
   readonly members: readonly RecordMember<Presence>[];
-  /** Of an update: the insert, which has the same columns without changes of their parts. */
+  /** For an update: the insert record, which has the same columns without changes of their parts. */
   readonly beside?: ValueRecord;
 }
 

@@ -118,7 +118,7 @@ function oneOfValue(
   return { ...plain, type: listed, input: listed, codec };
 }
 
-/** Of a type whose values are text or numbers: the compiler can narrow these. */
+/** The values of a type whose values are text or numbers, which the compiler can narrow. */
 function typedValue(
   type: CqlType,
   cql: string,

@@ -1,5 +1,5 @@
 /** Brings a request to the endpoint of its route: its method, its token and the rights of its user come first. */
-import { headers } from "@colonnade/runtime/protocol";
+import { headers, isLoopback } from "@colonnade/runtime/protocol";
 import { createReads } from "../store/index.ts";
 import type { Reads } from "../store/index.ts";
 import type { Answer } from "./answer.ts";
@@ -10,7 +10,6 @@ import type { Call, Parts } from "./endpoint.ts";
 import { pathOf, queryOf } from "./exchange.ts";
 import type { IncomingRequest } from "./exchange.ts";
 import { limits } from "./graphql/limits.ts";
-import { isFromThisMachine } from "./is-from-this-machine.ts";
 import type { Operation } from "./operation.ts";
 import { readOnlyStore } from "./read-only-store.ts";
 import { Refusal } from "./refusal.ts";
@@ -139,4 +138,14 @@ class ArrivedCall implements Call {
 /** Whether a program of this machine sent the request: not a page in a browser, and not a proxy for others. */
 function isLocalProgram(request: IncomingRequest): boolean {
   return request.header("origin") === null && isFromThisMachine(request);
+}
+
+/** Names of headers that proxies add to the requests of others, which they send from this machine. */
+const proxied = /^(?:(?:forwarded|via)$|x-(?:forwarded|original|envoy)(?:-|$)|.*(?:real|client|connecting)-ip$)/;
+
+/** Whether a program or a browser of this machine sent a request. A request that came through no port was. */
+function isFromThisMachine(request: Pick<IncomingRequest, "ip" | "headerNames">): boolean {
+  const { ip } = request;
+  const isHere = ip === undefined || isLoopback(ip.replace(/^::ffff:/i, ""));
+  return isHere && !request.headerNames().some((name) => proxied.test(name));
 }

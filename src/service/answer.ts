@@ -9,9 +9,9 @@ export interface Answer {
   /** A body that is not JSON, or was printed before. */
   readonly text?: { readonly type: string; readonly content: string | Uint8Array<ArrayBuffer> };
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the first error of a GraphQL result, for metrics. A document that was not run has errors without codes: `document`. */
+  /** The code of a GraphQL result's first error, for metrics; `document` if it has none, because the document was not run. */
   readonly errorCode?: string | undefined;
-  /** Whether the body breaks off in the middle: a fault that a test asked for. @default false */
+  /** Whether the body breaks off in the middle: a fault requested by a test. @default false */
   readonly isCut?: boolean;
 }
 

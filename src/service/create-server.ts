@@ -1,17 +1,17 @@
 import { createServer } from "node:http";
 import type { RequestListener, Server } from "node:http";
 
-/** Node's own defaults let a stalled client stay for minutes; its check every 30 s would make shorter limits late. */
+/** Node's defaults keep a stalled client for minutes; checking only every 30 s would enforce shorter limits late. */
 const timers = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1000,
   keepAliveTimeout: 65_000,
-  /** Of TLS. */
+  /** Limits the TLS handshake. */
   handshakeTimeout: 10_000,
 };
 
-/** Loads what servers of HTTP, or of HTTPS, are created with. */
+/** Loads the function that creates an HTTP or HTTPS server. */
 export async function loadServer(
   onRequest: RequestListener,
   tls: { readonly cert: string; readonly key: string } | undefined,

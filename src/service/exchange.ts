@@ -10,12 +10,12 @@ export interface Exchange {
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
-  /** Of the response's body. */
+  /** The size of the response's body. */
   readonly bytes: number;
   readonly requestId: string;
   /** The address of the sender, or of the proxy before it; none for a call in the process. */
   readonly client?: string | undefined;
-  /** The code of the first error of a GraphQL result, whose status says 200 all the same. */
+  /** The code of the first error of a GraphQL result, whose status is 200 nevertheless. */
   readonly errorCode?: string | undefined;
 }
 
@@ -28,10 +28,10 @@ export const noRoute = "none";
 /** The route of requests that are not HTTP, or broke off. */
 export const unparsed = "unparsed";
 
-/** A request as the service sees it: what both a port and a `Request` of the web platform can offer at no cost. */
+/** A request as the service sees it: what both a port and a web platform `Request` can provide at no cost. */
 export interface IncomingRequest {
   readonly method: string;
-  /** The path and what follows it, as sent. */
+  /** The path and query, as sent. */
   readonly target: string;
   /** The address of the sender; undefined if the request came through no port. */
   readonly ip: string | undefined;
@@ -39,7 +39,7 @@ export interface IncomingRequest {
   header(name: string): string | null;
   /** The names of all headers, in lower case. */
   headerNames(): readonly string[];
-  /** Aborted when the client is gone. */
+  /** Aborted when the client disconnects. */
   signal(): AbortSignal;
   /** Resolves with undefined when the body has more bytes than allowed. @throws when it breaks off */
   readBytes(most: number): Promise<Uint8Array | undefined>;
@@ -85,13 +85,13 @@ export function queryOf(target: string): URLSearchParams {
   return new URLSearchParams(/\?([^#]*)/.exec(target)?.[1] ?? "");
 }
 
-/** Parts a path without decoding it: `"/api/graphql/"` gives `["api", "graphql"]`. */
+/** Splits a path without decoding it: `"/api/graphql/"` gives `["api", "graphql"]`. */
 export function splitPath(path: string): readonly string[] {
   const segments = path.split("/").slice(1);
   return segments.at(-1) === "" ? segments.slice(0, -1) : segments;
 }
 
-/** Undoes the escapes of one segment, or of one value in it. @throws {Refusal} 400 when they are broken */
+/** Decodes the escapes of a segment, or of a value in it. @throws {Refusal} 400 when they are malformed */
 export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -100,7 +100,7 @@ export function decodeSegment(segment: string): string {
   }
 }
 
-/** Decodes the name of a keyspace or table. @throws {Refusal} 400 also when it holds what could be taken for a path */
+/** Decodes the name of a keyspace or table. @throws {Refusal} 400 also when it could be mistaken for a path */
 export function decodeName(segment: string): string {
   const name = decodeSegment(segment);
   if (/[\0-\x1f\x7f/\\]/.test(name)) throw new Refusal(400, "HTTP 400 Bad Request: the path holds no name");
@@ -144,7 +144,7 @@ export function toResponse({ status, headers, body, isCut = false }: OutgoingRes
   return new Response(isCut && body !== undefined ? cut(body) : (body ?? null), { status, headers });
 }
 
-/** Half of a body, and then the end of the connection. */
+/** Sends half of a body, then closes the connection. */
 function cut(body: string | Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (stream) => stream.enqueue(halfOf(body)),
@@ -158,7 +158,7 @@ export function halfOf(body: string | Uint8Array): Uint8Array {
   return bytes.subarray(0, bytes.length / 2);
 }
 
-/** Thrown in place of a response: whoever carries the request closes its connection. */
+/** Thrown in place of a response: the caller closes the connection. */
 export class DroppedConnection extends Error {
   override readonly name = "DroppedConnection";
 

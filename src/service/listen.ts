@@ -5,7 +5,8 @@
  * dot segments, which a URL would hide, bodies that continue after they were rejected, clients that never send anything,
  * and what is not HTTP.
  */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as endOfTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Observer, OutgoingResponse } from "./exchange.ts";
@@ -13,9 +14,8 @@ import { refuseEarly, refuseUnparsed } from "./refuse-early.ts";
 import { NodeRequest, createHostCheck, refuseUntrusted, send } from "./node-exchange.ts";
 import { addressOf, openServers, refuseConnections, watchHandshakes } from "../port/index.ts";
 import type { HandshakeFailure } from "../port/index.ts";
-import { loadServer } from "./create-server.ts";
-import type { Service } from "./service.ts";
 import { UnderWay } from "../store/index.ts";
+import type { Service } from "./service.ts";
 
 export interface ListenOptions {
   /** 0 takes any free one. */
@@ -48,6 +48,16 @@ const drainMs = 500;
 const quietMs = 100;
 /** A client that goes on and on is not waited for. */
 const settleMs = 1000;
+/** Node's defaults keep a stalled client for minutes; checking only every 30 s would enforce shorter limits late. */
+const timers = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1000,
+  keepAliveTimeout: 65_000,
+  /** Limits the TLS handshake. */
+  handshakeTimeout: 10_000,
+};
+
 const flags = { port: (port: number) => `--port ${port}`, host: "--host" };
 
 /** @throws {ColonnadeError} `port-in-use` or `cannot-listen`, of the machine */
@@ -94,7 +104,7 @@ export async function listen(
     server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
       refuseUnparsed({ error, socket, underWay: underWay.items }, onRefused),
     );
-    // Those that the end of the listener cuts off did not fail.
+    // Handshakes that end because the listener closes did not fail.
     if (tls && onHandshakeFailure) watchHandshakes(server, (failure) => closing ?? onHandshakeFailure(failure));
   }
   const close = async (): Promise<void> => {
@@ -161,4 +171,15 @@ function endUnread(message: IncomingMessage): void {
     if (!message.complete) message.socket.destroy();
   }, drainMs).unref();
   message.once("close", () => clearTimeout(timer));
+}
+
+/** Loads what servers of HTTP, or of HTTPS, are created with. */
+async function loadServer(
+  onRequest: RequestListener,
+  tls: { readonly cert: string; readonly key: string } | undefined,
+): Promise<() => Server> {
+  if (!tls) return () => createServer(timers, onRequest);
+  // Most listeners do without, and start sooner so.
+  const https = await import("node:https");
+  return () => https.createServer({ ...timers, ...tls }, onRequest);
 }

@@ -32,7 +32,7 @@ export function simple(name: string, kind: Statistic["kind"], help: string, valu
   return [...head(name, kind, help), `${name} ${value}`];
 }
 
-/** Of requests, in seconds. */
+/** The bounds of request durations, in seconds. */
 export const durationBuckets: readonly number[] = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];

@@ -35,7 +35,7 @@ export interface Figures {
   readonly cpuSeconds: number;
   readonly residentBytes: number;
   readonly heapBytes: number;
-  /** Of all routes but those for operators: for each bound in seconds the number of responses up to it; the last counts all. */
+  /** For each bound in seconds, the number of responses up to it; the last counts all. Routes for operators are excluded. */
   readonly durations: { readonly bounds: readonly number[]; readonly counts: readonly number[] };
   readonly routes: readonly {
     readonly method: string;
@@ -75,7 +75,7 @@ export class Metrics {
     this.count(exchange);
   }
 
-  /** Counts a request that never was in flight, since it was refused at the door. */
+  /** Counts a request that was refused on arrival and never in flight. */
   count({ method, route, status, durationMs, errorCode }: Exchange): void {
     const label = methods.has(method) ? method : "other";
     if (errorCode !== undefined) increment(this.#errors, `route="${route}",code="${errorCode}"`);
@@ -90,12 +90,12 @@ export class Metrics {
     increment(this.#handshakes, `code="${code}"`);
   }
 
-  /** The counts of the port for drivers; they are printed once they are asked for. */
+  /** The counts of the port for drivers; printed only if this was called. */
   get cql(): CqlMetrics {
     return (this.#cql ??= new CqlMetrics());
   }
 
-  /** @param tokens tokens that are kept */
+  /** @param tokens the number of stored tokens */
   figures(tokens: number): Figures {
     const { user, system } = process.cpuUsage();
     const { rss, heapUsed } = process.memoryUsage();
@@ -115,7 +115,7 @@ export class Metrics {
   }
 
   /**
-   * @param tokens tokens that are kept
+   * @param tokens the number of stored tokens
    * @param statistics figures of the store
    */
   print(tokens: number, statistics: readonly Statistic[]): string {
@@ -197,7 +197,7 @@ export class Metrics {
   }
 }
 
-/** Where the system tells of them: Linux. A number that grows for hours is a leak. */
+/** Only on Linux, which lists them. A number that grows for hours is a leak. */
 function printOpenFiles(): string[] {
   try {
     const count = readdirSync("/proc/self/fd").length;

@@ -10,13 +10,13 @@ type TokenProblem = "Missing token" | "authorization failed - bad token" | "auth
 export type TokenVerdict = { readonly user: User } | { readonly problem: TokenProblem };
 
 interface TokenRegisterOptions {
-  /** Milliseconds since 1970: of a clock that never jumps, or of one that all processes with one storage share. */
+  /** Milliseconds since 1970, from a clock that never jumps, or from one shared by all processes with one storage. */
   readonly now: () => number;
-  /** Those to whom tokens may belong: without its user a token does not work. */
+  /** The users that tokens may belong to. A token without its user is invalid. */
   readonly users: Users;
-  /** Where other processes find them. @default nowhere: a restart ends them all, and clients create new ones */
+  /** Shares tokens with other processes. @default none: a restart ends all tokens, and clients create new ones */
   readonly storage?: TokenStorage | undefined;
-  /** Beyond it the token that was idle longest ends. @default 100000 */
+  /** The most tokens. Beyond it, the token idle longest ends. @default 100000 */
   readonly maximum?: number;
   /** The same for each user, so that no user can evict the tokens of others. @default 1000 */
   readonly maximumOfUser?: number;
@@ -26,15 +26,15 @@ interface TokenRegisterOptions {
 interface Known {
   readonly owner: string;
   lastUseMs: number;
-  /** The last use that the storage knows of. */
+  /** The last use recorded in the storage. */
   writtenMs: number;
-  /** The user whom the owner names: comparing the hash again is needed only for another object. */
+  /** The user named by the owner. The hash is compared again only for another object. */
   user: User | undefined;
 }
 
 /**
- * The tokens that work. Holds their hashes only, so that no dump of the memory or the disk gives one away; looking a
- * hash up also takes no time that an attacker could steer.
+ * The valid tokens. Stores only their hashes, so that no dump of the memory or the disk reveals a token, and so that an
+ * attacker cannot influence the time of a lookup.
  */
 export class TokenRegister {
   readonly #now: () => number;
@@ -42,9 +42,9 @@ export class TokenRegister {
   readonly #storage: TokenStorage | undefined;
   readonly #maximum: number;
   readonly #maximumOfUser: number;
-  /** By hash, the longest idle first. */
+  /** Tokens by hash, the longest idle first. */
   readonly #tokens = new Map<string, Known>();
-  /** Last uses that are being written, by hash. */
+  /** Writes of last uses in flight, by hash. */
   readonly #sliding = new Map<string, Promise<number | undefined>>();
   /** Name of a user → hashes, the longest idle first. */
   readonly #ofUser = new Map<string, Set<string>>();
@@ -70,8 +70,8 @@ export class TokenRegister {
   }
 
   /**
-   * Judges what the token header holds: mostly at once, later if the storage has to be asked. A token that is accepted lives for
-   * another 30 minutes from now.
+   * Checks the token header: mostly synchronously, or asynchronously if the storage has to be read. An accepted token is valid
+   * for another 30 minutes from now.
    */
   accept(header: string | null): TokenVerdict | Promise<TokenVerdict> {
     if (header === null || header.trim() === "") return { problem: "Missing token" };
@@ -84,7 +84,7 @@ export class TokenRegister {
     return isSettled ? this.#use(hash, token, known, now) : this.#acceptStored(hash, token, now);
   }
 
-  /** Judges a token that is new here, was idle as far as is known here, or has a last use that the storage should know. */
+  /** Checks a token that this process does not know or considers expired, or whose last use has to be recorded in the storage. */
   async #acceptStored(hash: string, token: string, now: number): Promise<TokenVerdict> {
     const seen = this.#tokens.get(hash);
     const living = seen && !this.#isDead(seen, now) ? seen : await this.#find(hash, now);
@@ -98,19 +98,19 @@ export class TokenRegister {
   #use(hash: string, token: string, known: Known, now: number): TokenVerdict {
     const user = this.#userOf(known, token);
     if (!user) return this.#refuse(hash);
-    // Of those that are used in one millisecond, none was idle longer.
+    // Tokens used in the same millisecond need no new order.
     if (known.lastUseMs !== now || known.user !== user)
       this.#note(hash, Object.assign(known, { user, lastUseMs: now }));
     return { user };
   }
 
-  /** Undefined if the user is gone, or has had another ID since. */
+  /** Undefined if the user was removed, or has a different ID now. */
   #userOf({ owner, user: last }: Known, token: string): User | undefined {
     const user = this.#users.named(nameOf(owner));
     return user && (user === last || ownerOf(user, token) === owner) ? user : undefined;
   }
 
-  /** Ends every token that is known here. @returns how many */
+  /** Ends every token known to this process. @returns how many */
   async endAll(): Promise<number> {
     const hashes = [...this.#tokens.keys()];
     for (const hash of hashes) {
@@ -120,12 +120,12 @@ export class TokenRegister {
     return hashes.length;
   }
 
-  /** How many tokens are known here, dead ones that were not swept yet included. */
+  /** The number of tokens known to this process, including expired ones not yet swept. */
   get size(): number {
     return this.#tokens.size;
   }
 
-  /** Finds a token in the storage; removes it if it is dead. */
+  /** Finds a token in the storage; removes it if it has expired. */
   async #find(hash: string, now: number): Promise<Known | undefined> {
     const stored = await this.#storage?.find(hash);
     if (stored && !this.#isDead(stored, now)) return { ...stored, writtenMs: stored.lastUseMs, user: undefined };
@@ -138,12 +138,12 @@ export class TokenRegister {
     return { problem: "authorization failed" };
   }
 
-  /** Whether the storage should know of a use at this moment. */
+  /** Whether a use at this moment should be recorded in the storage. */
   #isDue({ writtenMs }: Known, now: number): boolean {
     return this.#storage !== undefined && now - writtenMs >= this.#storage.slideMs;
   }
 
-  /** Writes the last use once for all requests that come meanwhile. @returns the one that is kept now, as the storage does */
+  /** Writes the last use once for all requests that arrive meanwhile. @returns the last use now stored, as `slide` does */
   #slide(hash: string, owner: string, lastUseMs: number): Promise<number | undefined> {
     const slide = async (): Promise<number | undefined> => this.#storage?.slide(hash, { owner, lastUseMs });
     const sliding = this.#sliding.get(hash) ?? slide().finally(() => this.#sliding.delete(hash));
@@ -155,13 +155,13 @@ export class TokenRegister {
     return now - lastUseMs >= tokenIdleMs + (this.#storage?.slideMs ?? 0);
   }
 
-  /** Ends dead tokens, and those that were idle longest where a limit is reached. */
+  /** Ends expired tokens, and those idle longest if a limit is reached. */
   async #makeRoom(name: string, now: number): Promise<void> {
     for (const [hash, stored] of this.#tokens) {
       const isDead = this.#isDead(stored, now);
       if (!isDead && this.#tokens.size < this.#maximum) break;
       this.#forget(hash);
-      // Another process may have used a token that is dead as far as is known here.
+      // Another process may have used a token that has expired as far as this process knows.
       await (isDead ? this.#find(hash, now) : this.#storage?.remove(hash));
     }
     for (const hash of this.#ofUser.get(name) ?? []) {
@@ -171,7 +171,7 @@ export class TokenRegister {
     }
   }
 
-  /** Puts a token where the latest used one belongs. */
+  /** Moves a token to the place of the latest used one. */
   #note(hash: string, stored: Known): void {
     this.#tokens.delete(hash);
     this.#tokens.set(hash, stored);
@@ -195,11 +195,11 @@ function hashOf(token: string): string {
 }
 
 /**
- * Names the user of a token by a hash of the token and the user's ID, and the name: only those who have the token can tell which
- * ID the user had.
+ * Identifies the user of a token by the name and a hash of the token and the user's ID, so that only holders of the token can
+ * check which ID the user had.
  *
- * An ID may be made of a password. Hashed with the token, whose 122 random bits are stored nowhere, it cannot be guessed
- * from what is stored; and nobody who can write there can make a token without knowing the ID.
+ * An ID may be derived from a password. Hashed with the token, whose 122 random bits are stored nowhere, it cannot be
+ * guessed from the stored data; and no one with write access to the storage can create a token without knowing the ID.
  */
 function ownerOf({ name, id }: Pick<User, "id" | "name">, token: string): string {
   return `${digest("sha256", `${token} ${id}`, "base64")} ${name}`;
@@ -209,29 +209,29 @@ function nameOf(owner: string): string {
   return owner.slice(owner.indexOf(" ") + 1);
 }
 
-/** Where several processes keep the hashes of the tokens that all of them accept. */
+/** Storage for the token hashes of several processes that accept each other's tokens. */
 export interface TokenStorage {
   /**
-   * How often the last use of one token is written, in milliseconds. Other processes do not know of uses in between, so
-   * tokens live longer by as much: with 60000 from 30 to 31 minutes after their last use. 0 writes every use.
+   * How often the last use of one token is written, in milliseconds. Other processes do not see uses in between, so tokens
+   * live longer by up to this time: with 60000, from 30 to 31 minutes after their last use. 0 writes every use.
    */
   readonly slideMs: number;
-  /** Keeps a new token. */
+  /** Stores a new token. */
   add(hash: string, token: StoredToken): Promise<void>;
-  /** Undefined if there is none, or no more. */
+  /** Undefined if the token does not exist, or no longer does. */
   find(hash: string): Promise<StoredToken | undefined>;
   /**
    * Moves the last use of a token, unless another process has moved it within `slideMs`.
    *
-   * @returns the last use that is kept now; undefined if there is no such token any more
+   * @returns the last use now stored; undefined if the token no longer exists
    */
   slide(hash: string, token: StoredToken): Promise<number | undefined>;
   remove(hash: string): Promise<void>;
 }
 
 export interface StoredToken {
-  /** To whom it belongs. @see ownerOf */
+  /** The token's owner. @see ownerOf */
   readonly owner: string;
-  /** A whole number, behind the true last use by `slideMs` at most. */
+  /** A whole number, earlier than the true last use by at most `slideMs`. */
   readonly lastUseMs: number;
 }

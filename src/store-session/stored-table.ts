@@ -1,9 +1,8 @@
 /**
- * A bound table joined with the same table of a store: how each member's value gets into its column and back.
+ * A bound table joined with the same table of a store: converts each member's value to its column and back.
  *
- * A value whose codec is the store's own is encoded once, when it is checked, to the bytes that the store keeps. Others pass
- * through their form in JSON, as they do over HTTP, so that the codecs of an app and of the store need agree on that form
- * alone.
+ * A value whose codec is the store's own is encoded once, when it is checked, to the bytes that the store keeps. Others
+ * pass through their JSON form, as over HTTP, so that the codecs of an app and of the store need to agree only on that form.
  */
 import {
   DocumentRejectedError,
@@ -31,15 +30,15 @@ import { changesOfColumn, partConditionsOf } from "./parts.ts";
 
 export interface StoredTable {
   readonly bound: BoundTable;
-  /** The same table, whose codecs encode to bytes where they can: operations are checked by it. */
+  /** The same table with codecs that encode to bytes where they can. Operations are checked with it. */
   readonly encoding: BoundTable;
-  /** The keyspace that it was found in: another object when something in it has changed. */
+  /** The keyspace in which it was found: a different object once something in it has changed. */
   readonly keyspace: Keyspace;
-  /** At the places of the members; undefined where the store has no such column. */
+  /** The members' columns, in the order of the members; undefined if the store has no such column. */
   readonly columns: readonly (StoredColumn | undefined)[];
-  /** CQL names of all members: the same list for each page, by which a store knows what it has read before. */
+  /** CQL names of all members: the same list object for each page, by which a store recognizes an earlier selection. */
   readonly names: readonly string[];
-  /** What the store lacks of the bound table, by the places of the members: `shop.products is not in the database`. */
+  /** What the store lacks of the bound table, by the index of the member: `shop.products is not in the database`. */
   readonly lacks: ReadonlyMap<number, string>;
   readonly isMissing: boolean;
 }
@@ -48,13 +47,13 @@ interface StoredColumn {
   readonly name: string;
   readonly type: CqlType;
   readonly codec: Codec<Value>;
-  /** The app has no codec of its own for it, so checked values and values of the column are the same. */
+  /** The app has no codec of its own for it, so checked values and column values are the same. */
   readonly isSame: boolean;
   /** It may hold numbers that JSON cannot express. */
   readonly hasFloats: boolean;
 }
 
-/** Joins a bound table with what the store has of it. */
+/** Joins a bound table with the store's table. */
 export function storeTable(bound: BoundTable, keyspace: Keyspace): StoredTable {
   const table = keyspace.tables.find(({ name }) => name === bound.name);
   const lacks = new Map<number, string>();
@@ -83,7 +82,7 @@ export function namesOf(members: readonly Member[]): readonly string[] {
   return members.map(({ cqlName }) => cqlName);
 }
 
-/** The codec with bytes in the place of the wire form; it still reads both. */
+/** The codec with bytes instead of the wire form; it still reads both. */
 function encodingCodec(codec: Codec<unknown>, type: CqlType): Codec<unknown> {
   return {
     ...codec,
@@ -117,7 +116,7 @@ function lackedBy(stored: StoredTable, checked: CheckedWrite | CheckedSelection)
   const { lacks, isMissing, bound } = stored;
   if (isMissing) return [`${bound.title} is not in the database`];
   if (lacks.size === 0) return [];
-  // Of a write these are the columns of its conditions too.
+  // For a write, these include the columns of its conditions.
   const named = new Set(checked.selected.map(({ index }) => index));
   if ("cells" in checked) {
     for (const { index } of bound.members) if (checked.cells[index] !== undefined) named.add(index);
@@ -151,10 +150,10 @@ export function valuesOf({ bound, columns }: StoredTable, cells: Cells, about: O
   return values;
 }
 
-/** @throws {DocumentRejectedError} when the column has another type than the bindings say */
+/** @throws {DocumentRejectedError} when the column's type differs from the bindings */
 function valueOf({ type, codec, isSame }: StoredColumn, member: Member, cell: Wire, about: OperationAbout): Operand {
   if (isEncoded(cell) && cell.isOf(type)) return cell;
-  // Encoded for the column as it was before another client changed it.
+  // The value may be encoded for the column as it was before another client changed it.
   const wire = isEncoded(cell) ? codecOf(cell.type).encode(cell.value) : cell;
   return isSame ? codec.decode(wire) : decodeChecked(codec, member, wire, about);
 }
@@ -164,13 +163,13 @@ function decodeChecked(codec: Codec<Value>, member: Member, wire: Wire, about: O
     const value = codec.decode(wire);
     if (codec.check(value)) return value;
   } catch {
-    // It is of another type.
+    // The column has a different type.
   }
   const reason = `the value of ${member.name} is not ${codec.expected}: its column is of type ${codec.cql}`;
   throw new DocumentRejectedError("document-rejected", [reason], about);
 }
 
-/** The changes of a checked update, as the store has them. */
+/** The changes of a checked update, in the store's form. */
 export function changesOf(
   { columns }: StoredTable,
   changes: readonly CheckedChange[],
@@ -182,7 +181,7 @@ export function changesOf(
   });
 }
 
-/** Tests that select rows, as the store has them. */
+/** Tests that select rows, in the store's form. */
 export function filtersOf({ columns }: StoredTable, tests: readonly Test[], about: OperationAbout): readonly Filter[] {
   return tests.map((test): Filter => {
     const { member, operator, wire } = test;
@@ -196,7 +195,7 @@ export function filtersOf({ columns }: StoredTable, tests: readonly Test[], abou
   });
 }
 
-/** What a collection is asked for: an item or a value, a key, or an entry. */
+/** The filter on a collection's content: an item or a value, a key, or an entry. */
 function contentFilterOf(
   { name: column, type }: StoredColumn,
   { member, operator, wire }: Test,
@@ -221,7 +220,7 @@ function keyOf(type: CqlType): CqlType {
   return type.kind === "map" ? type.key : type;
 }
 
-/** Tests that guard a write, as the store has them. */
+/** Tests that guard a write, in the store's form. */
 export function conditionsOf(
   { columns }: StoredTable,
   tests: readonly Test[],
@@ -240,8 +239,8 @@ export function conditionsOf(
 /**
  * A row of the store by member names; columns without a value are null, or empty collections.
  *
- * @param kind of the selection; without it the row is what stood in the way of a write
- * @throws {ValidationError} with direction `out` when a value is not what its column holds
+ * @param kind the selection's; omitted for the row that prevented a write
+ * @throws {ValidationError} with direction `out` when a value is not valid for its column
  */
 export function rowOf(
   { columns }: StoredTable,
@@ -274,7 +273,7 @@ function cellOf(column: StoredColumn, member: Member, value: Value | null, about
   }
 }
 
-/** @throws {StoreError} `invalid` for what another client has stored and no session over HTTP could read */
+/** @throws {StoreError} `invalid` for a value that another client stored and that a session over HTTP could not read */
 function requireFinite(value: unknown): void {
   if (typeof value === "number") {
     if (!Number.isFinite(value)) throw new StoreError("invalid", `JSON cannot express ${value}`);

@@ -1,14 +1,14 @@
-// The global one is a getter that loads it, and asks each time whether it did.
+// The global `performance` is a getter that checks on each access whether it was loaded.
 import { performance } from "node:perf_hooks";
 import { StoreError } from "./store-error.ts";
 
-/** What the reads of one request may cost together, results or not. */
+/** The limits for all reads of one request together, whether they return rows or not. */
 export interface ReadLimits {
-  /** Keys that selections name by a list for each of several columns. */
+  /** Keys that selections name with one list for each of several columns. */
   readonly combinations: number;
-  /** Rows and entries of indexes that are looked at. */
+  /** Rows and index entries that are examined. */
   readonly entries: number;
-  /** Of the values that selections return. */
+  /** Bytes of the values that selections return. */
   readonly bytes: number;
 }
 
@@ -25,8 +25,8 @@ const advice: Readonly<Record<keyof ReadLimits, (most: number) => string>> = {
 };
 
 /**
- * What the selections of one request share. An interface, since the types of two packages name it: a private member of a
- * class would make them two types.
+ * What the selections of one request share. An interface, because the types of two packages name it: a class with a private
+ * member would be two different types.
  */
 export interface Reads {
   /** Their turns of the event loop. */
@@ -51,20 +51,20 @@ export function createReads(limits: ReadLimits = noLimits): Reads {
 
 const longestMs = 5;
 
-/** What has steps that wait for a turn, each once, in order. */
+/** The work whose steps wait for a turn, each once, in order. */
 const queue: Turns[] = [];
 
 /**
- * Divides the event loop among pieces of long work, such as requests: after some milliseconds of one, everything else that
- * is due has a turn, and then the next piece that waits. The steps of one piece share its turns, however many they are.
+ * Divides the event loop among pieces of long work, such as requests: after some milliseconds of one piece, everything else
+ * that is due gets a turn, then the next waiting piece. All steps of a piece share its turns.
  */
 export class Turns {
   #startedMs = performance.now();
   readonly #waiting: (() => void)[] = [];
 
   /**
-   * Undefined while the work may go on; or resolves when it is this step's turn. Many steps should not await what is
-   * undefined: all of them would go on before the first has done anything.
+   * Undefined while the work may continue; or a promise that resolves at this step's turn. Many steps should not await
+   * undefined: all of them would continue before the first has done anything.
    */
   next(): Promise<void> | undefined {
     if (performance.now() - this.#startedMs < longestMs) return undefined;
@@ -73,12 +73,12 @@ export class Turns {
     });
   }
 
-  /** Counts from now: for work that has waited for something else, while everybody had their turn. */
+  /** Restarts the turn's time, for work that waited for something else while other work had its turn. */
   restart(): void {
     this.#startedMs = performance.now();
   }
 
-  /** Lets one step go on, and what else the event loop has to do before the one after it. */
+  /** Lets one step continue, and the rest of the event loop run before the next step. */
   static #begin(this: void): void {
     const work = queue.shift();
     if (!work) return;

@@ -2,14 +2,14 @@
 export interface Statistic {
   /** Unique in the engine; ends with its unit, a counter with `_total`: `written_bytes_total`. */
   readonly name: string;
-  /** What it says, in a sentence. */
+  /** Its meaning, in a sentence. */
   readonly help: string;
   /** A counter only grows. */
   readonly kind: "counter" | "gauge" | "histogram";
   readonly value: number | Histogram;
 }
 
-/** Counts values by their size, and adds them up. */
+/** Counts values by their size, and sums them. */
 export class Histogram {
   /** In ascending order. */
   readonly bounds: readonly number[];
@@ -29,7 +29,7 @@ export class Histogram {
     this.#sum += value;
   }
 
-  /** Of all values. */
+  /** The sum of all values. */
   get sum(): number {
     return this.#sum;
   }

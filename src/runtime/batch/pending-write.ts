@@ -19,7 +19,7 @@ export class PendingWrite {
   readonly checked: CheckedWrite;
   /** `insertProducts(value: {id: "1"}) { applied }` */
   readonly field: string;
-  /** Of the document. */
+  /** The document's path. */
   readonly path: string;
   /** Whether it may be retried if its response is lost. */
   readonly isSafe: boolean;

@@ -68,13 +68,13 @@ export interface FieldsConditionWire<Fields> extends ConditionWire<Fields> {
   fields?: { [Name in keyof Fields]?: ConditionWire<NonNullable<Fields[Name]>> };
 }
 
-/** Changes of a set; all are made. */
+/** Changes of a set; all are applied. */
 export interface SetChangesWire<Item> {
   add?: readonly Item[];
   remove?: readonly Item[];
 }
 
-/** Changes of a list; all are made, those at an index first. */
+/** Changes of a list; all are applied, those at an index first. */
 export interface ListChangesWire<Item> {
   append?: readonly Item[];
   prepend?: readonly Item[];
@@ -84,13 +84,13 @@ export interface ListChangesWire<Item> {
   removeAt?: readonly number[];
 }
 
-/** Changes of a map; all are made. */
+/** Changes of a map; all are applied. */
 export interface MapChangesWire<Key, Value> {
   put?: readonly EntryWire<Key, Value>[];
   removeKeys?: readonly Key[];
 }
 
-/** Changes of a user type: fields that are not named stay, null clears one. */
+/** Changes of a user type: fields that are not named stay unchanged, null clears a field. */
 export interface FieldsChangesWire<Fields> {
   setFields?: Partial<Fields>;
 }
@@ -196,7 +196,7 @@ export type UpdateVariables<Value, If> = {
   options?: MutationOptionsWire | null | undefined;
 };
 
-/** Of a table with collections or user types that are not frozen. */
+/** Variables of an update of a table with collections or user types that are not frozen. */
 export type UpdatePartsVariables<Value, Changes, If> = UpdateVariables<Value, If> & {
   /** Changes of parts of columns that `value` does not have. */
   changes?: Changes | null | undefined;
@@ -219,7 +219,7 @@ export type DeleteWhereVariables<Where, Options extends keyof MutationOptionsWir
   options?: Pick<MutationOptionsWire, Options> | null | undefined;
 };
 
-/** Of a write to counters, which supports no conditions: the key, and the amounts to add. */
+/** Variables of a write to counters, which supports no conditions: the key, and the amounts to add. */
 export type IncrementVariables<Value> = {
   value: Value;
   options?: Pick<MutationOptionsWire, "consistency"> | null | undefined;
@@ -251,7 +251,7 @@ export type PartitionsVariables = {
 
 export type CountVariables<Where> = {
   where: Where;
-  /** `pageSize` is how many rows a page counts: at most 10,000, which is the default. */
+  /** `pageSize` is the number of rows counted per page: at most 10,000, which is the default. */
   options?: QueryOptionsWire | null | undefined;
 };
 

@@ -26,7 +26,7 @@ export function createAttempt(engine: EngineParts, currentPassword: () => string
   const { url: base, keyspace, profile, transport, hooks } = engine;
   const { keyspaceHeader } = profile;
   const [tokenHeader, requestIdHeader] = [profile.tokenHeader.toLowerCase(), profile.requestIdHeader.toLowerCase()];
-  /** Of the documents whose path names no keyspace. */
+  /** The path of documents whose own path names no keyspace. */
   const unnamedPath = keyspace !== undefined && keyspaceHeader ? profile.graphqlPath(undefined, keyspace) : undefined;
 
   return async (request, token, timeoutMs) => {
@@ -34,7 +34,7 @@ export function createAttempt(engine: EngineParts, currentPassword: () => string
     const { method, path, paged } = request.call;
     const secrets = [token?.secret.reveal(), password];
     const requestId = newRequestId();
-    // A profile may have a whole address in place of a path.
+    // A profile may have a whole URL instead of a path.
     const isPath = path.startsWith("/");
     const url = isPath ? base + path : path;
     const observed = hooks?.observe(request, requestId, url, token && secrets);

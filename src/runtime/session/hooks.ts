@@ -24,8 +24,8 @@ import { isSuccess } from "../errors/failure.ts";
 export interface Hooks {
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
   /**
-   * Headers to send besides, say `traceparent`; asked for after `onRequest`. Those of the session itself win, and what no
-   * header can hold is left out and counted as a failure.
+   * Additional headers to send, for example `traceparent`; called after `onRequest`. The session's own headers win. A value
+   * that no header can hold is omitted and counted as a failure.
    */
   readonly headers?: ((event: RequestEvent) => Readonly<Record<string, string>>) | undefined;
   /** Once for each request, also when there is no response. */
@@ -36,22 +36,22 @@ export interface Hooks {
   /** A document of writes has been answered, or not, after all its attempts. */
   readonly onBatch?: ((event: BatchEvent) => void) | undefined;
   /**
-   * A call has failed for good, once it was to be sent: a value that is refused before is the caller's own affair. What the
-   * caller gets is this error, or one that has it as its `cause`.
+   * A call failed for good. Not called for values that are refused before anything is sent. The caller gets this error, or one
+   * that has it as its `cause`.
    */
   readonly onError?: ((event: ErrorEvent) => void) | undefined;
 }
 
 export interface RequestEvent extends About {
-  /** The id that is sent; each request has its own. */
+  /** The ID that is sent; each request has its own. */
   readonly requestId: string;
   /** From 1; a call that is sent again with another token keeps its number. */
   readonly attempt: number;
-  /** How many requests were sent for the same call before, for whatever reason. */
+  /** How many requests were sent for the same call before this one, for any reason. */
   readonly resends: number;
   readonly method: string;
   readonly url: string;
-  /** Writes that travel in this document, or 1. */
+  /** The number of writes in this document, or 1. */
   readonly operations: number;
   /** Only with `debug: { bodies: true }`. */
   readonly body?: string | undefined;
@@ -65,14 +65,14 @@ export interface ResponseEvent {
   /** Undefined when there is no response. */
   readonly status: number | undefined;
   /**
-   * What is wrong, by the code that an error would have; undefined for a success. A document that was refused is
-   * `"document-rejected"`, one of which something was not done is `"field"`, both with status 200. `"aborted"` when the caller
-   * gave up, or another request of the same call was faster.
+   * The code that an error would have; undefined for a success. `"document-rejected"` if the document was refused and
+   * `"field"` if a part of it failed, both with status 200. `"aborted"` if the caller gave up, or another request of the same
+   * call was faster.
    */
   readonly failure: ErrorCode | "aborted" | undefined;
-  /** Why there is no response: a transport's words, no text of the service. */
+  /** Why there is no response: the transport's message, not a text of the service. */
   readonly reason: string | undefined;
-  /** Milliseconds until the whole response was there. */
+  /** Milliseconds until the whole response had arrived. */
   readonly tookMs: number;
   /** Only with `debug: { bodies: true }`. */
   readonly body?: string | undefined;
@@ -82,19 +82,19 @@ export interface RetryEvent extends About {
   readonly error: ServiceError;
   /** Milliseconds. */
   readonly delayMs: number;
-  /** The number of the attempt to come. */
+  /** The number of the next attempt. */
   readonly attempt: number;
 }
 
 /** With a `table` when all its writes are of the same operation. */
 export interface BatchEvent extends About {
-  /** Of the last request. */
+  /** The ID of the last request. */
   readonly requestId: string | undefined;
-  /** Writes in the document. */
+  /** The number of writes in the document. */
   readonly operations: number;
   /** Milliseconds, with all attempts and the pauses between them. */
   readonly tookMs: number;
-  /** How many of them have no success; some may be sent again. */
+  /** How many of them did not succeed; some may be retried. */
   readonly failed: number;
 }
 
@@ -112,7 +112,7 @@ type Event<Name extends keyof Listeners> = Parameters<NonNullable<Listeners[Name
 interface HookedSession {
   readonly clock: Clock;
   readonly showBodies: boolean;
-  /** Has the name of the header that no hook can replace. */
+  /** Names the header that no hook can replace. */
   readonly profile: Pick<Profile, "tokenHeader">;
 }
 
@@ -131,14 +131,14 @@ export interface HookCaller {
   ) => ObservedRequest;
 }
 
-/** A request that was reported, and whose end is to be reported. */
+/** A reported request whose end is still to be reported. */
 interface ObservedRequest {
   readonly headers: () => Readonly<Record<string, string>>;
   readonly answered: (answer: Answered) => void;
   readonly failed: (requestId: string, failure: ErrorCode | "aborted", reason?: string) => void;
 }
 
-/** Calls the hooks of a session: what the option `hooks` takes, and `callHooks` makes. */
+/** Calls the hooks of a session: the value of the option `hooks`, created by `callHooks`. */
 export type CallHooks = (session: HookedSession) => HookCaller;
 
 /**

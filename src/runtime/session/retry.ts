@@ -10,7 +10,7 @@ const maxAttempts = 3;
 interface Circumstances {
   /** The number of attempts that were made. */
   readonly attempts: number;
-  /** Of the call's time. */
+  /** The rest of the call's time. */
   readonly leftMs: number;
   /** By the monotonic clock. */
   readonly now: number;

@@ -1,4 +1,4 @@
-/** `POST /__local/cql`: runs a statement of CQL, for the console. What runs it is given to the service. */
+/** `POST /__local/cql`: runs a CQL statement for the console. The function that runs it is passed to the service. */
 import { parseMembers, positive, text } from "../control/parse-request.ts";
 import type { Operation } from "../operation.ts";
 import { badRequest, notFound } from "../refusal.ts";
@@ -6,19 +6,19 @@ import { badRequest, notFound } from "../refusal.ts";
 export interface CqlRequest {
   /** One statement. */
   readonly query: string;
-  /** Of names without one. */
+  /** The keyspace of names without one. */
   readonly keyspace?: string | undefined;
   /** Rows in the page. */
   readonly pageSize: number;
-  /** Of the page before. */
+  /** The page state of the previous page. */
   readonly pageState?: string | undefined;
-  /** Whose statement it is. */
+  /** The user who runs the statement. */
   readonly user: { readonly name: string; readonly readOnly: boolean };
-  /** Ends when the client is gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** What a statement answers, as JSON. */
+/** The result of a statement, as JSON. */
 export type CqlResult = (
   | { readonly kind: "void" }
   | {
@@ -40,9 +40,9 @@ export type CqlResult = (
       readonly kind: "error";
       /** `syntax`, `invalid`, `unauthorized`, … */
       readonly code: string;
-      /** The database's own. */
+      /** The database's message. */
       readonly message: string;
-      /** Its place in the text, in UTF-16 units, where there is one. */
+      /** The error's place in the text, in UTF-16 units, if known. */
       readonly place?: { readonly start: number; readonly end: number } | undefined;
     }
 ) & { readonly warnings?: readonly string[] | undefined };
@@ -60,7 +60,7 @@ const members = {
   pageState: text,
 } as const;
 
-/** What is wrong with a statement is a result, as in GraphQL: it has the status 200. */
+/** An invalid statement is a result with the status 200, as in GraphQL. */
 export function cqlOperation(run: RunCql | undefined): Operation {
   return {
     id: "runCql",
@@ -82,5 +82,5 @@ export function cqlOperation(run: RunCql | undefined): Operation {
   };
 }
 
-/** The route needs a token, so that there is a user. */
+/** Never used in practice: the route needs a token, so every call has a user. */
 const nobody = { name: "", readOnly: true };

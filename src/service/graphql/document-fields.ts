@@ -8,7 +8,11 @@ import type {
   SelectionNode,
   SelectionSetNode,
 } from "graphql";
+import type { TableApi } from "../../api/index.ts";
 import { limits } from "./limits.ts";
+
+/** A field and the fragments of its document, as a resolver gets them. */
+type Info = Pick<GraphQLResolveInfo, "fieldNodes" | "fragments">;
 
 /**
  * The outermost fields of all operations, those that fragments bring in included.
@@ -48,8 +52,38 @@ export function isIntrospection({ name }: FieldNode): boolean {
   return name.value === "__schema" || name.value === "__type";
 }
 
+/** The columns that a query selects within `values`, by their CQL names; those that a directive may skip too. */
+export function selectedColumns({ columns }: TableApi, info: Info): readonly string[] {
+  const rows = fieldsWithin(info.fieldNodes, info).filter(({ name }) => name.value === "values");
+  const names = fieldsWithin(rows, info).flatMap(({ name }) => columns.get(name.value)?.name ?? []);
+  return [...new Set(names)];
+}
+
+/** The members of the result that a query selects; those that a directive may skip too. */
+export function selectedMembers(info: Info): ReadonlySet<string> {
+  return new Set(fieldsWithin(info.fieldNodes, info).map(({ name }) => name.value));
+}
+
+/** The fields directly within others, those that fragments bring in included. */
+function fieldsWithin(fields: readonly FieldNode[], { fragments }: Info): readonly FieldNode[] {
+  const found: FieldNode[] = [];
+  const spread = new Set<string>();
+  const collect = (set: SelectionSetNode | undefined): void => {
+    for (const node of set?.selections ?? []) {
+      if (node.kind === Kind.FIELD) found.push(node);
+      else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet);
+      else if (!spread.has(node.name.value)) {
+        spread.add(node.name.value);
+        collect(fragments[node.name.value]?.selectionSet);
+      }
+    }
+  };
+  for (const field of fields) collect(field.selectionSet);
+  return found;
+}
+
 /** The innermost fields that a field selects: what each of its rows costs. Fragments count wherever they are spread. */
-export function countLeaves({ fieldNodes, fragments }: Pick<GraphQLResolveInfo, "fieldNodes" | "fragments">): number {
+export function countLeaves({ fieldNodes, fragments }: Info): number {
   const ofFragments = new Map<string, number>();
   const count = (selections: SelectionSetNode | undefined): number =>
     selections ? selections.selections.reduce((sum, node) => sum + leavesOf(node), 0) : 1;
@@ -64,7 +98,7 @@ export function countLeaves({ fieldNodes, fragments }: Pick<GraphQLResolveInfo, 
 }
 
 /** How often a document prints the same value of a row, by aliases, on its way through all levels. */
-export function countCopies({ fieldNodes, fragments }: Pick<GraphQLResolveInfo, "fieldNodes" | "fragments">): number {
+export function countCopies({ fieldNodes, fragments }: Info): number {
   type Copies = ReadonlyMap<string, number>;
   const ofFragments = new Map<string, Copies>();
   const most = (copies: Copies): number => Math.max(1, ...copies.values());

@@ -1,34 +1,34 @@
-/** The shape of a document: its text without the values in it. Documents of one shape differ in their values alone. */
+/** The shape of a document: its text without the values. Documents of one shape differ only in their values. */
 import { Lexer, Source } from "graphql";
 import { endOfString as endOfPlainString } from "../json.ts";
 import { limits } from "./limits.ts";
 
 export interface DocumentShape {
-  /** The text with a mark in place of each value; the text itself if it holds none. */
+  /** The text with a mark in place of each value; the text itself if it has no values. */
   readonly key: string;
   /** The values that were in the text, in order, without their quotes. */
   readonly literals: readonly string[];
 }
 
-/** No text with one of them outside of strings and comments is a document. */
+/** A text with one of these outside strings and comments is not a document. */
 const marks = { int: "\u0001", float: "\u0002", string: "\u0003" } as const;
 const lastMark = 3;
 
 const int = /^-?(?:0|[1-9][0-9]*)$/;
 const float = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
-/** A string that is what it looks like. */
+/** A string without escapes. */
 const plain = /^"[ !#-[\]-~]*"$/;
 
 /** Longer texts are read only once: keeping them would take more memory than reading them again is worth. */
 const longestText = 64_000;
-/** Texts with more values too. */
+/** Texts with more values are also read only once. */
 const mostLiterals = 2_000;
 
 const [hash, quote, minus] = [0x23, 0x22, 0x2d];
 
 /**
- * Undefined for a text that is too long to be kept, or has a value that will be refused. A text that is not a document may
- * have a shape, but never that of a document.
+ * Undefined for a text that is too long to keep, or has a value that will be refused. A text that is not a document may
+ * have a shape, but never a document's shape.
  */
 export function shapeOf(text: string): DocumentShape | undefined {
   if (text.length > longestText) return undefined;
@@ -69,14 +69,14 @@ function readString(raw: string): Literal | undefined {
   try {
     return { mark: marks.string, value: new Lexer(new Source(raw)).advance().value };
   } catch {
-    // The parser finds the same, and says where.
+    // The parser finds the same error and reports its place.
     return undefined;
   }
 }
 
 /*
- * Where things in the text of a document end: no mistake is looked for, and nothing but the place returned. What is longer
- * than it may be is followed to `last` only.
+ * Find where a token of a document ends. They report no mistakes and return only the place; a token longer than allowed is
+ * followed only to `last`.
  */
 
 export function isLetter(code: number): boolean {
@@ -124,7 +124,7 @@ export function endOfNumber(text: string, start: number, last: number = text.len
   return Math.min(last, text.length);
 }
 
-/** Of a string as JSON has it, or of a block, in which only a backslash directly before the quotes escapes them. */
+/** The end of a JSON-like string, or of a block string, in which only a backslash directly before the quotes escapes them. */
 export function endOfString(text: string, start: number): number {
   if (!text.startsWith(blockMark, start)) return endOfPlainString(text, start);
   for (let at = text.indexOf(blockMark, start + 3); at >= 0; at = text.indexOf(blockMark, at + 3)) {

@@ -3,9 +3,9 @@
  *
  * Documents are kept by their shape, as long as the types of their endpoint exist:
  *
- * - The first of a shape is surveyed, parsed, validated and prepared, then run (`runNewDocument`).
- * - Later ones are run at once (`runPrepared`), neither parsed nor validated.
- * - What was not prepared, or has a value that may be wrong, is left to graphql-js (`runByGraphqlJs`).
+ * - The first document of a shape is surveyed, parsed, validated and prepared, then run (`runNewDocument`).
+ * - Later ones are run without being parsed or validated (`runPrepared`).
+ * - Documents that were not prepared, or have a value that may be wrong, are left to graphql-js (`runByGraphqlJs`).
  *
  * Errors of a document are part of the result, never thrown.
  */
@@ -32,7 +32,7 @@ export interface Document {
   readonly request: DocumentRequest;
   /** The types of the endpoint: the same function as long as they do not change. */
   readonly types: TypesOf;
-  /** Refuses a document that parses, but is not meant to be run here. @throws {Refusal} */
+  /** Refuses a document that parses but must not run here. @throws {Refusal} */
   readonly refuse?: (node: DocumentNode, operationName: string | undefined) => void;
 }
 
@@ -56,12 +56,12 @@ export interface Result {
   readonly text: string;
   /** Whether the document was run. */
   readonly hasData: boolean;
-  /** Of the first error; `document` if it has none. */
+  /** The code of the first error; `document` if it has none. */
   readonly errorCode: string | undefined;
 }
 
 const maximumDocuments = 200;
-/** By the types of an endpoint, its valid documents by their shape. */
+/** Types of an endpoint → shape → valid document. */
 const documentsByTypes = new WeakMap<TypesOf, RecentMap<string, ValidDocument>>();
 
 /** @throws {Refusal} if `refuse` does */
@@ -82,7 +82,7 @@ export async function execute(document: Document, context: Context): Promise<Res
   }
 }
 
-/** Runs a document that graphql-js has to run, since a value in it may be wrong. */
+/** Runs a document through graphql-js, because a value in it may be wrong. */
 async function runKnownShape(
   valid: ValidDocument,
   shape: DocumentShape,
@@ -90,7 +90,7 @@ async function runKnownShape(
   context: Context,
 ): Promise<ExecutionResult> {
   const { turns } = context.reads;
-  // Literals may be wrong although the shape is valid, so a document with some is validated again.
+  // Literals may be wrong although the shape is valid, so a document with literals is validated again.
   const hasLiterals = shape.literals.length > 0;
   const node = hasLiterals ? parseDocument(request.query) : valid.node;
   await turns.next();

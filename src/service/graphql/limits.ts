@@ -5,7 +5,7 @@
 export const limits = {
   tokens: 15_000,
   depth: 40,
-  /** Brackets within brackets: forty levels with their fragments, the arguments of a field and a value in them. */
+  /** Nested brackets: forty levels with their fragments, the arguments of a field and a value in them. */
   nesting: 200,
   rootFields: 500,
   /** Fragments in selections; also outermost fields with the fragments on the way to them. */
@@ -17,11 +17,11 @@ export const limits = {
   /** Fields of one selection that share a name: validation compares each with each. */
   sameName: 50,
   arguments: 50,
-  /** Of a list and of an object in the text; variables may have more. */
+  /** Items of a list, and below members of an object, in the text; variables may have more. */
   items: 5000,
   members: 2000,
   variables: 1000,
-  /** Places where variables stand. */
+  /** Places where variables are used. */
   variableUses: 3000,
   comments: 5000,
   /** Blanks and commas: each level of an indented document takes two in every line. */
@@ -37,14 +37,14 @@ export const limits = {
   suggestions: 10_000,
   /** Values in the rows of one document, all columns of a row counted: printing them takes about a quarter of a second. */
   values: 50_000,
-  /** The same where graphql-js prints them, which takes three times as long and all of a field in one go. */
+  /** The same if graphql-js prints them, which takes three times as long and blocks for a whole field. */
   plainValues: 15_000,
   /** Items of an `in`. */
   inItems: 1000,
-  /** Of all selections of a request. An empty partition takes 0.2 ms, most of it outside the event loop. @see ReadLimits */
+  /** Keys in all selections of a request. An empty partition takes 0.2 ms, mostly outside the event loop. @see ReadLimits */
   combinations: 10_000,
-  /** Rows and entries of indexes; one that is longer than a kilobyte counts once per kilobyte. */
+  /** Rows and index entries; one longer than a kilobyte counts once per kilobyte. */
   entries: 100_000,
-  /** Of the values of a document, aliases counted: to read and print them takes up to 60 ms, in one turn. */
+  /** Bytes of the values of a document, aliases counted: reading and printing them takes up to 60 ms, in one turn. */
   bytes: 3_000_000,
 } as const;

@@ -1,11 +1,11 @@
-/** What a request says of a document: its text and its variables, in the body or in the address, and the form of the response. */
+/** Reads a document from a request: its text and variables, from the body or the URL, and the format of the response. */
 import { parseJson } from "../body.ts";
 import type { Call } from "../endpoint.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import { Refusal, notProcessed } from "../refusal.ts";
 
-/** What a request says of a document. */
+/** The document of a request. */
 export interface DocumentRequest {
   readonly query: string;
   readonly variables: JsonObject | undefined;
@@ -85,7 +85,7 @@ export function chooseMediaType(accept: string | null): MediaType {
     .find((place) => place >= 0);
   const wanted = ranges[asked]?.quality ?? 0;
   const other = plain === undefined ? 0 : (ranges[plain]?.quality ?? 0);
-  // Of two that are named as equals, the first one is what the client would rather have; a wildcard does not count.
+  // If the client names both with the same quality, it prefers the first one; a wildcard does not count.
   const isFirst = plain === undefined || asked < plain || ranges[plain]?.type !== "application/json";
   return wanted > other || (wanted > 0 && wanted === other && isFirst) ? graphqlResponse : "application/json";
 }

@@ -5,12 +5,11 @@ import type { Filter, Page, Row } from "../../store/index.ts";
 import { invalid, readEqualities, readFilters, refuseMissingVariables } from "./arguments.ts";
 import type { FilterArgument, RecordArgument } from "./arguments.ts";
 import type { Execution } from "./execution.ts";
-import { countCopies, countLeaves } from "./document-fields.ts";
+import { countCopies, countLeaves, selectedColumns, selectedMembers } from "./document-fields.ts";
 import { readNearest } from "./nearest.ts";
 import type { NearestArgument } from "./nearest.ts";
 import { readPageSize, readRowOptions, readWriteTimes } from "./select-options.ts";
 import type { SelectOptions } from "./select-options.ts";
-import { selectedColumns, selectedMembers } from "./selected-columns.ts";
 
 interface SelectArguments {
   readonly value?: RecordArgument | null;

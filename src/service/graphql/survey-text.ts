@@ -1,10 +1,10 @@
 /**
- * Refuses texts that are too expensive before anything is made of them: the lexer and the parser create an object or more
- * for each token, and clearing these away costs more than looking at every character.
+ * Refuses texts that are too expensive before they are parsed: the lexer and the parser create one or more objects per
+ * token, and collecting these as garbage costs more than examining every character.
  *
- * Each limit is far above what clients send and keeps a step of graphql-js cheap that takes longer than linear time, or
- * that is linear in what nobody needs. Counts what single tokens tell; `checkLimits` counts what fragments bring. Finds no
- * mistakes: a text that is not GraphQL is refused by the parser.
+ * Each limit is far above what clients send. It keeps a step of graphql-js cheap that takes longer than linear time, or that
+ * is linear in something useless. Counts single tokens; `checkLimits` counts what fragments add. Finds no mistakes: the
+ * parser refuses a text that is not GraphQL.
  */
 import { GraphQLError } from "graphql";
 import { tooMuch } from "./document-fields.ts";
@@ -38,15 +38,15 @@ const words = {
 
 type Counted = keyof typeof words;
 
-/** The token before, as far as it says what a name is. */
+/** The previous token, as far as it determines the role of a name. */
 type Before = "$" | "$name" | "@" | "..." | "on" | "name" | "alias" | "";
 
-/** An open bracket, and what is in it. */
+/** An open bracket and its content. */
 type Bracket =
   | { readonly of: "arguments" | "items" | "members"; count: number }
   | {
       readonly of: "fields" | "introspection";
-      /** Of the fields in the response; there may be as many of one name as `limits.sameName`. */
+      /** The names of the fields in the response; up to `limits.sameName` may be equal. */
       readonly names: string[];
       /** How many fields have each name, once there are more. */
       sameNames?: Map<string, number>;
@@ -65,7 +65,7 @@ class Survey {
     this.text = text;
   }
 
-  /** Counts what stands at a place. @returns the place after it */
+  /** Counts the token at a place. @returns the place after it */
   next(start: number): number {
     const { text } = this;
     const end = endOfIgnored(text, start);
@@ -120,7 +120,7 @@ class Survey {
 
   private addString(start: number): number {
     const end = endOfString(this.text, start);
-    // The parser would read all of it, and then find that something is missing.
+    // The parser would read all of it before finding that something is missing.
     if (end === this.text.length && end - start > limits.name) {
       throw new GraphQLError("Syntax Error: the document ends with a string");
     }

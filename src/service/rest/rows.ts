@@ -1,6 +1,6 @@
 /**
- * Rows over REST: listing, reading, adding, updating and deleting them, by the CQL names of columns. A row is added by a list of
- * columns, as all real clients do, or by a GraphQL document, as the service document has it.
+ * Rows over REST: lists, reads, adds, updates and deletes them, by the CQL names of columns. A row is added by a list of
+ * columns, as all real clients do, or by a GraphQL document, as the service document specifies.
  */
 import { pageRows } from "@colonnade/runtime/protocol";
 import { primaryKey } from "../../model/index.ts";
@@ -36,7 +36,7 @@ export const listRows: Operation = {
 /**
  * `GET …/rows/{key}`: a page of the rows of a whole or partial key; an empty one is not an error.
  *
- * A page holds as many rows as any may, since clients of real servers expect all of them in one.
+ * A page has the maximum size, because clients of real servers expect all rows in one page.
  */
 export const getRows: Operation = {
   id: "getRows",
@@ -103,13 +103,13 @@ async function findKey(
   return { keyspace, table, key: parseRowKey(table, param(call, 2)) };
 }
 
-/** Of a row, or of a document for a client that asks for the media type of GraphQL. */
+/** The error for a row, or for a document if the client accepts the media type of GraphQL. */
 const mixed: Shape = {
   description: "The request is not valid, or the document could not be run.",
   content: { "application/json": ref("Error"), [graphqlResponse]: ref("GraphQLErrors") },
 };
 
-/** `POST …/rows`: `{columns}` → 201, or `{query, variables}` → what GraphQL answers. */
+/** `POST …/rows`: `{columns}` → 201, or `{query, variables}` → the GraphQL response. */
 export const addRow: Operation = {
   id: "addRow",
   summary: "Writes a row, or runs a GraphQL document of the table.",
@@ -134,7 +134,7 @@ export const addRow: Operation = {
   },
 };
 
-/** What a list of columns with values is called in messages, and the member that names a column. */
+/** The name of a list of columns with values in messages, and the member that names a column. */
 interface ColumnsForm {
   readonly title: string;
   readonly member: "name" | "column";
@@ -150,7 +150,7 @@ function parseRowColumns(table: Table, json: unknown, { title, member }: Columns
   const values = new Map<string, Value | null>();
   for (const { [member]: name, value } of json) {
     if (name !== undefined && name !== null && typeof name !== "string") throw notProcessed();
-    // A column may have a blank for its name.
+    // A column may be named with a blank.
     const isMissing = !name?.trim() && !table.columns.some((column) => column.name === name);
     if (isMissing || !name) throw new Refusal(422, "Request invalid: Name of the column cannot be null or blank.");
     const column = columnOf(table, name);

@@ -9,8 +9,8 @@ import { isGuarded } from "./print-write.ts";
 /**
  * The outcome of each write of a batch.
  *
- * Of a batch that is not applied the cluster returns the rows that its conditions are about, each with its key and all the
- * columns that any of the conditions names.
+ * If a batch is not applied, the cluster returns the rows that its conditions are about, each with its key and all columns
+ * named by any condition.
  */
 export function readBatch(table: CqlTable, writes: readonly Write[], rows: readonly DriverRow[]): readonly Outcome[] {
   if (rows[0]?.["[applied]"] !== false) return writes.map(() => ({ applied: true }));
@@ -29,13 +29,13 @@ function findCurrent(table: CqlTable, write: Write, rows: readonly DriverRow[]):
   return row && new CqlRow(new Map(columns.map((column) => [column.name, column])), row);
 }
 
-/** A write of static columns names no row, and is shown any row of its partition. */
+/** A write of static columns names no row, so any row of its partition belongs to it. */
 function isOf(column: CqlColumn, row: DriverRow, given: Operands): boolean {
   const value = given.get(column.name);
   return value === undefined || isDeepStrictEqual(column.read(row[column.member]), plainValue(value));
 }
 
-/** All columns to `IF [NOT] EXISTS`, to others those of its conditions. */
+/** All columns for `IF [NOT] EXISTS`, or the columns of the conditions. */
 function shownBy(table: CqlTable, write: Write): readonly CqlColumn[] {
   if (write.kind === "insert" || write.ifExists) return table.list;
   const named = new Set(write.conditions?.map(({ column }) => column));

@@ -1,6 +1,6 @@
 /**
- * A cluster of Apache Cassandra, or of a database that speaks its protocol, as a store: rows, and the definitions that
- * give them their types.
+ * A cluster of Apache Cassandra, or of a database with its protocol, as a store: rows, and the definitions that give them
+ * their types.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
@@ -36,9 +36,9 @@ import { createSchemaReader } from "./schema-reader.ts";
 import type { SchemaClient } from "./schema-reader.ts";
 
 export type CassandraStoreOptions = CassandraOptions & {
-  /** Of new keyspaces. @default 3 replicas in each data center, or as many as it has nodes */
+  /** The replication of new keyspaces. @default 3 replicas in each data center, or as many as it has nodes */
   readonly replication?: Replication | undefined;
-  /** How messages name the options. @default as code does */
+  /** The names of the options in messages. @default their names in code */
   readonly words?: ClusterWords | undefined;
 } & Pick<CassandraRowsOptions, "joinsTurns">;
 
@@ -56,7 +56,7 @@ export async function openCassandraStore({
 }: CassandraStoreOptions): Promise<Store> {
   const opened = await openCassandraClient(options, words);
   try {
-    // The definitions use a part of the client that has the same types in another form.
+    // The definitions use a part of the client whose types are the same but declared differently.
     const client = opened.client as unknown as SchemaClient;
     const catalog = await Catalog.open(createSchemaReader(client));
     const definitions = new Definitions({
@@ -79,7 +79,7 @@ function dataCentersOf(client: SchemaClient): readonly string[] {
   return (client.hosts?.values() ?? []).flatMap(({ datacenter }) => datacenter ?? []);
 }
 
-/** What is in flight for longer fails: the driver tries one node after the other, for 12 seconds each. */
+/** Requests in flight for longer fail: the driver tries one node after the other, for 12 seconds each. */
 const closeMs = 3_000;
 
 class CassandraStore implements Store {
@@ -169,7 +169,7 @@ class CassandraStore implements Store {
     return this.#rows.statistics();
   }
 
-  /** A node knows the size of its own part alone. */
+  /** A node knows only the size of its own part. */
   async tableSizes(): Promise<ReadonlyMap<string, TableSize>> {
     return new Map();
   }
@@ -185,7 +185,7 @@ class CassandraStore implements Store {
     await this.#opened.close();
   }
 
-  /** Lets `close` wait for work on definitions; rows know themselves what is in flight. */
+  /** Lets `close` wait for work on definitions; rows track their own requests. */
   async #track<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#closing) throw new StoreError("unavailable", "the store is closed", undefined, "no");
     const running = work();

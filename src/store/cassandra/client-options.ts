@@ -14,7 +14,7 @@ export interface ClusterOptions {
   readonly tls?: boolean | ConnectionOptions | undefined;
 }
 
-/** A node that is back gets requests again within the longer one of these. */
+/** A node that is up again gets requests within the longer of these times. */
 const [reconnectMs, longestReconnectMs] = [500, 4000];
 
 interface Found {
@@ -32,18 +32,18 @@ export function clientOptionsOf(
   return {
     contactPoints: [node.address, ...contactPoints.filter((point) => point !== node.point.text)],
     localDataCenter: dataCenter ?? localDataCenter,
-    // The driver takes the port of a contact point for that node alone, and looks for all others on this one.
+    // The driver uses a contact point's port only for that node, and this one for all others.
     protocolOptions: { port: node.point.port },
     ...(credentials && { credentials }),
     ...(node.tls && { sslOptions: node.tls }),
-    // Of each request the driver tells a log and a meter several times, and nobody listens to those of this client.
+    // The driver calls its log and meter several times per request, and this client uses neither.
     logEmitter: () => undefined,
     metrics: new driver.metrics.ClientMetrics(),
     encoding: { map: Map, copyBuffer: false, useBigIntAsLong: true, useBigIntAsVarint: true },
     policies: {
       loadBalancing: createLoadBalancing(driver),
       timestampGeneration: createWriteTimes(driver),
-      // The driver's own waits up to ten minutes before it looks for a node again.
+      // The driver's default policy waits up to ten minutes before it tries a node again.
       reconnection: new driver.policies.reconnection.ExponentialReconnectionPolicy(reconnectMs, longestReconnectMs),
     },
   };

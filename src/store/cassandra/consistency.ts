@@ -9,7 +9,7 @@ const codes: Readonly<Record<Consistency, number>> = {
   LOCAL_ONE: 10,
 };
 
-/** Of a statement that says nothing else: what one wrote at it, the next one reads. */
+/** The code of a consistency level. By default, a statement reads what an earlier one wrote. */
 export function consistencyOf(consistency: Consistency = "LOCAL_QUORUM"): number {
   return codes[consistency];
 }

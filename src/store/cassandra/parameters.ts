@@ -1,4 +1,4 @@
-/** The binary forms of what a statement has markers for. */
+/** The binary forms of the values of a statement's markers. */
 import type { CqlType } from "../../model/index.ts";
 import { StoreError } from "../store-error.ts";
 import { checkedBytes } from "../values/encoded.ts";
@@ -11,7 +11,7 @@ export function bytesOf({ name, type }: CqlColumn, value: unknown): Buffer | nul
 
 const noBytes = Buffer.of();
 
-/** Of a type without such parts the cluster refuses the statement before it looks at the bytes. */
+/** The bytes of a part of a column; none for a type without parts: the cluster refuses the statement before it reads them. */
 export function partBytes(column: string, type: CqlType | undefined, value: unknown): Buffer | null {
   if (value === null || value === undefined) return null;
   return type ? checkedBytes(column, type, value) : noBytes;

@@ -39,9 +39,9 @@ import type { Statement } from "./print-write.ts";
 import { CqlRow } from "./cql-row.ts";
 import { Window } from "./window.ts";
 
-/** Where the definitions of tables come from. */
+/** The definitions of tables. */
 export interface Tables {
-  /** A table that is known by now, the same object until it changes. */
+  /** A table that is already loaded; the same object until it changes. */
   table(place: TableName): Table | undefined;
   /** @throws {StoreError} `unknown-keyspace` or `unknown-table` */
   find(place: TableName): Promise<Table>;
@@ -52,21 +52,21 @@ export interface CassandraRowsOptions {
   readonly client: CqlClient;
   readonly tables: Tables;
   /**
-   * Whether requests wait for the end of the turn of the event loop while others are in flight. Calls that come from many
-   * connections come in one callback each, and the driver writes to its socket what one callback sends: one write for each
-   * request, which costs more than all else that is done for it. @default false
+   * Whether requests wait for the end of the event loop's turn while others are in flight. Calls from many connections
+   * arrive in one callback each, and the driver writes to its socket once per callback. Without this, each request has its
+   * own write, which costs more than all other work for it. @default false
    */
   readonly joinsTurns?: boolean | undefined;
 }
 
-/** What of a `RowStore` is about rows alone. */
+/** The part of a `RowStore` that is only about rows. */
 export interface Rows extends Omit<RowStore, "keyspace" | "keyspaces"> {
-  /** Refuses what is called from now on. Resolves when nothing is in flight. */
+  /** Refuses later calls. Resolves when nothing is in flight. */
   close(): Promise<void>;
   statistics(): readonly Statistic[];
 }
 
-/** For each host of the cluster: far fewer than a connection can carry, so that a node answers in time. Not tuned yet. */
+/** Requests per host of the cluster: far fewer than a connection can carry, so that a node responds in time. Not tuned yet. */
 const inFlight = 256;
 
 /** @throws {StoreError} `invalid` for a client whose options would let values be lost */
@@ -79,7 +79,7 @@ export function cassandraRows({ client, tables, joinsTurns = false }: CassandraR
   const seconds = new Histogram(secondBounds);
   let failures = 0;
 
-  /** Without waiting where the table is known, as it is but for the first call. */
+  /** Does not wait if the table is loaded, which is so after the first call. */
   function known(place: TableName): CqlTable | undefined {
     const table = tables.table(place);
     return table && bindTable(place.keyspace, table);
@@ -90,8 +90,8 @@ export function cassandraRows({ client, tables, joinsTurns = false }: CassandraR
   }
 
   /**
-   * @param read what is made of the result
-   * @param tries those of a write that the driver may repeat
+   * @param read converts the result
+   * @param tries the tries of a write that the driver may repeat
    */
   async function send<Result>(
     request: () => Promise<CqlResult>,
@@ -115,7 +115,7 @@ export function cassandraRows({ client, tables, joinsTurns = false }: CassandraR
     return read(result);
   }
 
-  /** Others than idempotent writes are not sent again once they may have been applied. */
+  /** Writes that are not idempotent are not retried once they may have been applied. */
   function triesOf(isIdempotent: boolean, unclearCodes: readonly number[]): EarlierTries | undefined {
     return isIdempotent && retryPolicy ? new EarlierTries(retryPolicy, unclearCodes) : undefined;
   }
@@ -135,7 +135,7 @@ export function cassandraRows({ client, tables, joinsTurns = false }: CassandraR
 
   function write(table: CqlTable, statement: Statement, options: WriteOptions): Promise<Outcome> {
     const { cql, parameters, isIdempotent } = statement;
-    // Conditions and counters are among those that are not idempotent.
+    // Conditional writes and counter updates are not idempotent.
     const unclearCodes = isIdempotent ? unclear.inOneStep : unclear.inSteps;
     const tries = triesOf(isIdempotent, unclearCodes);
     const all = writeOptions(options, isIdempotent, tries);
@@ -214,7 +214,7 @@ function writeOptions(
   isIdempotent: boolean,
   retry: EarlierTries | undefined,
 ): StatementOptions {
-  // A serial level is what a condition is decided at; what it writes has a level of its own.
+  // A serial level decides the condition; the write itself has its own level.
   const isSerial = consistency === "SERIAL" || consistency === "LOCAL_SERIAL";
   return {
     prepare: true,
@@ -231,7 +231,7 @@ function outcomeOf(table: CqlTable, { rows }: CqlResult): Outcome {
   return { applied: false, current: currentOf(table, row) };
 }
 
-/** What stood in the way of a write; undefined when there is no row. */
+/** The row that prevented a write; undefined if there is no row. */
 function currentOf(table: CqlTable, row: DriverRow): Row | undefined {
   const shown = new Map([...table.columns].filter(([, { member }]) => row[member] !== undefined));
   return shown.size > 0 ? new CqlRow(shown, row) : undefined;
@@ -240,7 +240,7 @@ function currentOf(table: CqlTable, row: DriverRow): Row | undefined {
 interface PageStatement {
   readonly statement: SelectStatement;
   readonly options: StatementOptions;
-  /** Those that the rows show. */
+  /** The columns that the rows show. */
   readonly columns: SelectedColumns;
 }
 
@@ -279,8 +279,9 @@ function pageOf(
 }
 
 /**
- * How many rows to ask an index of vectors for. It looks at few more than that, and misses near ones: of 2,000 random vectors
- * of 32 numbers a third of the very nearest one and a seventh of the nearest ten, and with 50 one in a hundred.
+ * How many rows to request from a vector index. It examines few more than that and misses near ones: with 2,000 random
+ * vectors of 32 numbers, it misses the nearest one in a third of all searches and a seventh of the nearest ten; with 50
+ * requested rows, one in a hundred.
  */
 function candidatesOf(limit: number | undefined): number | undefined {
   return limit === undefined
@@ -293,10 +294,10 @@ const fewestCandidates = 50;
 const mostCandidates = 1000;
 
 /**
- * What the statement selects, which is more than the rows show where CQL asks for more.
+ * The columns that the statement selects: more than the rows show if CQL requires it.
  *
- * Rows are counted page by page, by a column of their key: `COUNT(*)` is one response, which a large partition or table does
- * not give in time, and no limit divides it.
+ * Rows are counted page by page, by a column of their key. `COUNT(*)` is a single response that no limit divides, and a
+ * large partition or table exceeds its timeout.
  */
 function textOf(
   table: CqlTable,
@@ -305,7 +306,7 @@ function textOf(
 ): string {
   const wanted = countsOnly ? [] : list;
   if (distinct) return selectedText([...table.partitionKey, ...wanted.filter(({ kind }) => kind !== "partition")]);
-  // CQL has no selection without columns, and none of static columns alone where rows are restricted.
+  // CQL has no selection without columns, and none of only static columns if rows are restricted.
   if (wanted.length === 0) return selectedText(table.key.slice(0, 1));
   if (!isOfPartitions) return text;
   const names = [...filters.map(({ column }) => column), ...tuples.flatMap((tuple) => tuple.columns)];
@@ -313,7 +314,7 @@ function textOf(
   return restricted ? selectedText([...list, restricted]) : text;
 }
 
-/** The cluster reads each by itself, and answers when it has them all. */
+/** The cluster reads each combination by itself, and responds when it has all of them. */
 function countCombinations({ filters }: Selection): number {
   return filters.reduce(
     (product, { operator, value }) => product * (operator === "in" && Array.isArray(value) ? value.length : 1),
@@ -321,7 +322,7 @@ function countCombinations({ filters }: Selection): number {
   );
 }
 
-/** One row has no page after it. Rows of several partitions are in order only where they are not paged. */
+/** A single row has no next page. Rows of several partitions are in order only if they are not paged. */
 function isOnePage({ definition, key }: CqlTable, { filters, orderBy = [], limit, pageSize }: Selection): boolean {
   const isFixed = (name: string) => filters.some(({ column, operator }) => column === name && operator === "eq");
   if (filters.length === key.length && key.every(({ name }) => isFixed(name))) return true;
@@ -329,14 +330,14 @@ function isOnePage({ definition, key }: CqlTable, { filters, orderBy = [], limit
   return filters.some(({ column, operator }) => operator === "in" && definition.partitionKey.includes(column));
 }
 
-/** Of which rows are read, and in which order; not of the columns. */
+/** A hash of which rows are read, and in which order; the columns are not part of it. */
 function hashOf({ rows, parameters }: SelectStatement): Buffer {
   const hash = createHash("sha256").update(rows());
   for (const bytes of parameters) hash.update(`${bytes?.length ?? "none"}:`).update(bytes ?? "");
   return hash.digest();
 }
 
-/** The page, or the signal's reason if it fires before; the cluster goes on reading, for nobody. */
+/** The page, or the signal's reason if it is aborted first. The cluster continues to read. */
 function orAborted(page: Promise<Page>, signal: AbortSignal): Promise<Page> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);

@@ -2,8 +2,8 @@
  * The catalog of keyspaces, user types and tables, in memory and on disk.
  *
  * Takes definitions, and returns keyspaces for callers and layouts for the engine. Changes are stored and synced before
- * they become visible; the caller prevents overlapping changes. Remembers what they leave to be done: entries of new indexes
- * to build, rows of dropped tables to delete.
+ * they become visible; the caller prevents overlapping changes. Records the remaining work of a change: entries of new
+ * indexes to build, rows of dropped tables to delete.
  */
 import { byCodeUnits, isKeyspaceName } from "../../model/index.ts";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
@@ -37,12 +37,12 @@ export class Catalog {
   private readonly records: CatalogRecords;
   private readonly known = new Map<string, KnownKeyspace>();
   private readonly layouts = new Map<number, Layout>();
-  /** By number. The caller, who carries them out, keeps them up to date. */
+  /** Builds by number. The caller, who runs them, keeps them up to date. */
   readonly builds = new Map<number, Build>();
-  /** Numbers of dropped tables and indexes, of which there may be rows and entries yet. */
+  /** Numbers of dropped tables and indexes that may still have rows and entries. */
   readonly dropped = new Set<number>();
   readonly times: StoredTimes;
-  /** Whether there may be tombstones of ranges, in any table. */
+  /** Whether any table may have range tombstones. */
   hasRanges = false;
   /** The last deleted key of each number: LevelDB is slow to skip deleted keys before the next one. */
   private readonly deletedUpTo = new Map<number, Buffer>();
@@ -54,7 +54,7 @@ export class Catalog {
   }
 
   /**
-   * Loads what is stored, or begins when there is nothing.
+   * Loads the stored catalog, or creates an empty one.
    *
    * @throws {StoreError} `newer-data`, or `foreign-data` when it is not ours
    */
@@ -96,12 +96,12 @@ export class Catalog {
     return layoutOf(this.contentOf(keyspace), table);
   }
 
-  /** Of all tables of a keyspace. @throws {StoreError} `unknown-keyspace` */
+  /** The layouts of all tables of a keyspace. @throws {StoreError} `unknown-keyspace` */
   layoutsOf(keyspace: string): readonly Layout[] {
     return [...this.contentOf(keyspace).layouts.values()];
   }
 
-  /** The table of a number; undefined when it was dropped. */
+  /** The table with a number; undefined if it was dropped. */
   layout(id: number): Layout | undefined {
     return this.layouts.get(id);
   }
@@ -172,7 +172,7 @@ export class Catalog {
     await this.change(keyspace, changeTable(this.contentOf(keyspace), name, change, await this.nextId()));
   }
 
-  /** Its rows are still to be deleted, under the number that it had. */
+  /** The old rows remain to be deleted, under the table's old number. */
   async truncateTable(keyspace: string, name: string): Promise<void> {
     await this.change(keyspace, renewTable(this.contentOf(keyspace), name, await this.nextId()));
   }
@@ -185,7 +185,7 @@ export class Catalog {
     return true;
   }
 
-  /** Its rows are still to be deleted. @returns false when there was no such keyspace */
+  /** The rows remain to be deleted. @returns false if the keyspace did not exist */
   async dropKeyspace(name: string): Promise<boolean> {
     const found = this.known.get(name);
     if (!found) return false;
@@ -198,7 +198,7 @@ export class Catalog {
     return true;
   }
 
-  /** Its rows are still to be deleted. @returns false when there was none */
+  /** The rows remain to be deleted. @returns false if the table did not exist */
   async dropTable(keyspace: string, name: string): Promise<boolean> {
     const known = this.contentOf(keyspace);
     const layout = known.layouts.get(name);
@@ -207,7 +207,7 @@ export class Catalog {
     return true;
   }
 
-  /** Deletes some rows or entries of a dropped table or index; if the process ends meanwhile, the next one goes on. */
+  /** Deletes some rows or entries of a dropped table or index. If the process ends meanwhile, the next one continues. */
   async deleteDropped(id: number): Promise<void> {
     const keys: Buffer[] = [];
     const last = this.deletedUpTo.get(id) ?? Buffer.of();
@@ -226,7 +226,7 @@ export class Catalog {
     this.deletedUpTo.delete(id);
   }
 
-  /** Salvage may have kept rows or entries and lost the record of their table: no other table may show them. */
+  /** A number without rows or entries: salvage may have kept some and lost their table, and no other table may show them. */
   private async nextId(): Promise<number> {
     const { id } = (this.records.read(["next"]) ?? { id: 1 }) as Numbered;
     const last = async (beginning: Buffer): Promise<Buffer> => {
@@ -248,7 +248,7 @@ export class Catalog {
     throw new StoreError("unknown-keyspace", `keyspace ${keyspace} does not exist`);
   }
 
-  /** Callers see the keyspace after it only once it is on disk. */
+  /** Callers see the changed keyspace only once it is on disk. */
   private async change(name: string, { operations, after }: DefinitionChange): Promise<void> {
     const { builds, dropped, records } = compareNumbers(this.known.get(name), after);
     await this.records.write([...operations, ...records]);

@@ -24,11 +24,11 @@ interface Job {
 const mostAtOnce = 1000;
 
 export class Commit {
-  /** Writes that went to disk together. */
+  /** The number of writes stored together. */
   readonly batchSizes = new Histogram([1, 2, 5, 10, 20, 50, 100, 200, 500, mostAtOnce]);
-  /** Of each batch until it is on disk. */
+  /** The time of each batch until it is on disk. */
   readonly seconds = new Histogram(secondBounds);
-  /** Batches of which nothing is acknowledged. */
+  /** Failed batches, none of whose writes is acknowledged. */
   failures = 0;
   private readonly storage: Storage;
   private queue: Job[] = [];
@@ -38,7 +38,7 @@ export class Commit {
     this.storage = storage;
   }
 
-  /** Resolves with what the work returns, after all that it drafted is on disk. */
+  /** Resolves with the result of the work once everything that it drafted is on disk. */
   write<Result>(work: (draft: Draft, data: Data) => Result | Promise<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       this.queue.push({ work, resolve, reject });
@@ -57,7 +57,7 @@ export class Commit {
   }
 
   private async drain(): Promise<void> {
-    // One turn later, so that writes that come together go to disk together.
+    // One turn later, so that writes issued together are stored together.
     await Promise.resolve();
     while (this.queue.length > 0) {
       const jobs = this.queue.splice(0, mostAtOnce);
@@ -79,7 +79,7 @@ export class Commit {
       const own = group.fork();
       try {
         const worked = work(own, data);
-        // Most work is done at once, and waiting costs about as much as doing it.
+        // Most work is synchronous, and awaiting costs about as much as the work itself.
         const result = (worked instanceof Promise ? await worked : worked) as never;
         updateEntries(own, (id) => catalog.layout(id));
         group.merge(own);
@@ -105,14 +105,14 @@ export class Commit {
   }
 }
 
-/** Ranges are deleted before the other changes: what is put into one again stays. */
+/** Ranges are deleted before the other changes, so that rows put into them again remain. */
 async function* deletions(group: Draft, { level, catalog }: Data): AsyncGenerator<readonly Buffer[]> {
   for (const range of group.deletedRanges()) {
     yield* storedKeys(level, range, group, catalog.layout(tableIdOf(range.from)));
   }
 }
 
-/** No write was begun. */
+/** Throws for a write that was not started. */
 function refuse(error: unknown): never {
   throw error instanceof StoreError ? notApplied(error) : error;
 }

@@ -2,13 +2,13 @@ import { readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
 export interface DiskUse {
-  /** Of the files of the data. */
+  /** The size of the data files. */
   readonly usedBytes: number;
-  /** What the disk has left for this user. */
+  /** The free space on the disk for this user. */
   readonly freeBytes: number;
 }
 
-/** @returns undefined if the system does not say */
+/** @returns undefined if the system does not report it */
 export async function diskUse(directory: string): Promise<DiskUse | undefined> {
   try {
     // LevelDB may delete a file meanwhile.

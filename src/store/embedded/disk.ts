@@ -5,6 +5,7 @@
  * space again, and are rejected at once in between. Uses no timer.
  */
 import { StoreError } from "../store-error.ts";
+import { UnderWay } from "../under-way.ts";
 import type { Catalog } from "./catalog.ts";
 import { isBloated } from "./compaction.ts";
 import { diskUse } from "./disk-use.ts";
@@ -23,7 +24,7 @@ export class Disk implements Storage {
   private readonly place: DataPlace;
   private readonly now: () => number;
   private data: Data;
-  private readonly reads = new Set<Promise<unknown>>();
+  private readonly reads = new UnderWay<Promise<unknown>>();
   private reopening: Promise<void> | undefined;
   reopened: Storage["reopened"];
   /** When opening was tried last, and how long to wait until the next time. */
@@ -57,17 +58,24 @@ export class Disk implements Storage {
   }
 
   /** Reads from the data as it is; waits while it is opened again. */
-  async read<Result>(work: (level: Level) => Result | Promise<Result>): Promise<Result> {
-    if (this.reopening) await this.reopening;
+  read<Result>(work: (level: Level) => Result | Promise<Result>): Result | Promise<Result> {
+    const isReady = this.reopening === undefined && this.data.level.isOpen;
+    return isReady ? this.begin(work) : this.readLater(work);
+  }
+
+  private async readLater<Result>(work: (level: Level) => Result | Promise<Result>): Promise<Result> {
+    await this.reopening;
     if (!this.data.level.isOpen) await this.writable();
+    return this.begin(work);
+  }
+
+  private begin<Result>(work: (level: Level) => Result | Promise<Result>): Result | Promise<Result> {
     const reading = work(this.data.level);
-    if (!(reading instanceof Promise)) return reading;
-    this.reads.add(reading);
-    try {
-      return await reading;
-    } finally {
-      this.reads.delete(reading);
+    if (reading instanceof Promise) {
+      const end = this.reads.add(reading);
+      reading.then(end, end);
     }
+    return reading;
   }
 
   /**
@@ -98,7 +106,7 @@ export class Disk implements Storage {
     this.tried = { atMs: nowMs, delayMs: Math.min(longestDelayMs, this.tried.delayMs * 2 || firstDelayMs) };
     try {
       await checkRoom(this.place.directory);
-      await Promise.allSettled(this.reads);
+      await Promise.allSettled(this.reads.items);
       await close();
       this.data = await openData(this.place);
       this.data.catalog.keepUnchanged(catalog);

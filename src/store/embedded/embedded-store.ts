@@ -70,7 +70,7 @@ export interface EmbeddedStore extends Store {
   /** Undefined if there is no such keyspace. */
   details(keyspace: string): KeyspaceDetails | undefined;
   /**
-   * Refuses a selection as `select` would, so far as reading is not needed to tell.
+   * Refuses a selection as `select` would, as far as this is possible without reading.
    *
    * @throws {StoreError} `invalid`, `unknown-table` or `unknown-keyspace`
    */
@@ -91,7 +91,7 @@ export interface EmbeddedStore extends Store {
   restoreRows(copy: RowCopy): Promise<void>;
   /** Deletes what has expired from the disk now. @returns how many rows lost all or some of their values */
   expireRows(): Promise<number>;
-  /** Waits until indexes are built, dropped rows are gone from disk and so are those that have expired. */
+  /** Waits until indexes are built, and dropped and expired rows are deleted from disk. */
   settled(): Promise<void>;
 }
 
@@ -245,22 +245,24 @@ class OpenStore implements EmbeddedStore {
     return this.commit.write((draft) => this.apply(draft, plans.every(this.isCurrent) ? plans : plan()));
   }
 
-  async select(selection: Selection): Promise<Page> {
+  select(selection: Selection): Promise<Page> {
+    return this.track(() => this.read(selection));
+  }
+
+  private read(selection: Selection): Page | Promise<Page> {
     this.checkOpen();
     selection.signal?.throwIfAborted();
     const layout = this.catalog.find(selection);
     const nowMs = this.now();
     this.chores.look(nowMs);
     const point = pointOf(layout, selection);
-    if (point) return this.track(this.storage.read((level) => readPoint(point, level, nowMs, selection)));
+    if (point) return this.storage.read((level) => readPoint(point, level, nowMs, selection));
     const plan = planRead(layout, selection);
     if (plan.untestable) throw plan.untestable;
-    return this.track(
-      this.storage.read((level) => {
-        const indexes = this.catalog.builtIndexes(plan.layout.id);
-        return readPage({ level, plan, nowMs, indexes }, selection);
-      }),
-    );
+    return this.storage.read((level) => {
+      const indexes = this.catalog.builtIndexes(plan.layout.id);
+      return readPage({ level, plan, nowMs, indexes }, selection);
+    });
   }
 
   check(selection: Selection): void {
@@ -276,7 +278,7 @@ class OpenStore implements EmbeddedStore {
     this.checkOpen();
     const sizes = new Map<string, TableSize>();
     for (const { id, table } of this.catalog.layoutsOf(keyspace)) {
-      sizes.set(table.name, await this.track(this.storage.read((level) => sizeOfTable(level, id))));
+      sizes.set(table.name, await this.track(() => this.storage.read((level) => sizeOfTable(level, id))));
     }
     return sizes;
   }
@@ -295,12 +297,12 @@ class OpenStore implements EmbeddedStore {
   async copyRows(): Promise<RowCopy> {
     this.checkOpen();
     // In turn with writes, so that half of a batch is never in it.
-    return this.track(this.commit.write((_, { level, catalog }) => copyRows(level, catalog)));
+    return this.track(() => this.commit.write((_, { level, catalog }) => copyRows(level, catalog)));
   }
 
   async restoreRows(copy: RowCopy): Promise<void> {
     this.checkOpen();
-    await this.track(this.commit.write((draft, { catalog }) => restoreRows(draft, catalog, copy)));
+    await this.track(() => this.commit.write((draft, { catalog }) => restoreRows(draft, catalog, copy)));
     this.chores.changed();
   }
 
@@ -320,10 +322,10 @@ class OpenStore implements EmbeddedStore {
     return this.closing;
   }
 
-  /** Changes the definitions of a keyspace in turn with writes, and tells the listeners. */
+  /** Changes the definitions of a keyspace in turn with writes, and calls the listeners. */
   private async change<Result>(keyspace: string, work: (catalog: Catalog) => Promise<Result>): Promise<Result> {
     this.checkOpen();
-    const result = await this.track(
+    const result = await this.track(() =>
       this.commit.write(async () => {
         const before = this.catalog.keyspace(keyspace);
         const result = await work(this.catalog);
@@ -378,14 +380,17 @@ class OpenStore implements EmbeddedStore {
   }
 
   /** Lets `close` wait for the work, and gives the errors of LevelDB a code of ours. */
-  private async track<Result>(work: Promise<Result>): Promise<Result> {
-    const end = this.underWay.add(work);
+  private async track<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+    let end: (() => void) | undefined;
     try {
-      return await work;
+      const result = work();
+      if (!(result instanceof Promise)) return result;
+      end = this.underWay.add(result);
+      return await result;
     } catch (error) {
       throw storeFailure(error);
     } finally {
-      end();
+      end?.();
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Evaluates the guard of a write: what must hold of the stored row, and what the row has if it does not hold.
+ * Evaluates the guard of a write: whether it holds for the stored row, and the row's values if it does not.
  *
  * Takes a plan and a draft, and returns the finding. Reads only through the draft; changes nothing.
  */
@@ -15,20 +15,20 @@ import type { Plan } from "./write-plan.ts";
 
 export interface Finding {
   readonly holds: boolean;
-  /** What the database shows of the row if the write is not applied; undefined when there is no row. */
+  /** The part of the row that the database shows if the write is not applied; undefined if there is no row. */
   readonly current: () => Promise<Row | undefined>;
 }
 
 const unguarded: Finding = { holds: true, current: async () => undefined };
 
-/** @param batch all of its writes: of one about a row the database reads the regular columns too */
+/** @param batch all its writes: if one is about a row, the database reads the regular columns too */
 export function evaluateGuard(draft: Draft, plan: Plan, batch: readonly Plan[], nowMs: number): Finding {
   if (plan.guard.kind === "none") return unguarded;
   const state = stateOf(draft, plan, batch, nowMs);
   return { holds: holds(plan.guard, state), current: () => current(plan.guard, state) };
 }
 
-/** The row under a key, without what has ended. */
+/** The row under a key, without expired cells. */
 export function loadRow(draft: Draft, layout: Layout, key: Buffer, nowMs: number): StoredRow | undefined {
   return parseRow(layout, key, draft.get(key))?.live(nowMs);
 }
@@ -39,11 +39,11 @@ interface State {
   readonly partition: Buffer;
   readonly row: StoredRow | undefined;
   readonly statics: StoredRow | undefined;
-  /** The write is about a row, and not only about the static columns of the partition. */
+  /** The write is about a row, not only about the static columns of the partition. */
   readonly aboutRow: boolean;
-  /** The write sets static columns: then, and for conditions on them, the database reads them. */
+  /** The write sets static columns. The database reads them in this case, and for conditions on them. */
   readonly showsStatics: boolean;
-  /** Of the partition. */
+  /** The first row of the partition. */
   readonly firstRow: () => Promise<StoredRow | undefined>;
 }
 
@@ -68,7 +68,7 @@ function isAboutRow(plan: Plan): boolean {
   return plan.kind === "write" ? plan.row !== undefined : plan.slices.some(({ point }) => point);
 }
 
-/** A delete with a guard is of one row. */
+/** A guarded delete is about one row. */
 function guardedRow(plan: Plan): { readonly partition: Buffer; readonly key: Buffer | undefined } {
   if (plan.kind === "write") return { partition: plan.partition, key: plan.row?.key };
   const [slice] = plan.slices;
@@ -98,14 +98,14 @@ async function current(guard: Guard, state: State): Promise<Row | undefined> {
   const statics = ofStatics || state.showsStatics ? state.statics : undefined;
   const found = (ofRow ? state.row : undefined) ?? statics ?? (ofRow ? undefined : await state.firstRow());
   if (!found) return undefined;
-  // Conditions on static columns alone show the key of the first row of the partition.
+  // Conditions on only static columns show the key of the partition's first row.
   const row = ofRow ? state.row : (await state.firstRow())?.withoutCells();
   return shown(state, new Map(conditions.map(({ column }) => [column.name, column])), row, state.statics);
 }
 
 /**
- * What the database read to see whether the row is there: static columns for a write that sets some, with the key of the
- * first row for one that is about them alone. The rest it shows as null.
+ * The columns that the database read to check whether the row exists: static columns for a write that sets some, with the
+ * key of the first row for a write about static columns only. It shows the rest as null.
  */
 async function readValues(state: State): Promise<Row | undefined> {
   const { layout, aboutRow } = state;
@@ -128,7 +128,7 @@ function cellOf({ row, statics }: State, { column }: { readonly column: LayoutCo
   return (column.kind === "static" ? statics : row)?.bytes(column);
 }
 
-/** The first row of a partition that the database sees. Without its regular columns it sees none but what an INSERT made. */
+/** The first row of a partition that the database finds. If it does not read regular columns, it finds only rows of an INSERT. */
 async function firstRow(
   draft: Draft,
   layout: Layout,

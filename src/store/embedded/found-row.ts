@@ -8,7 +8,7 @@ import { StoredRow } from "./stored-row.ts";
 import { unseal } from "./seal.ts";
 
 /**
- * The row under a key, its ended cells included, but not those of dropped columns.
+ * The row under a key, including expired cells, but not the cells of dropped columns.
  *
  * @throws {StoreError} `damaged`
  */
@@ -16,11 +16,11 @@ export function parseRow(layout: Layout, key: Buffer, sealed: Buffer | undefined
   return sealed && StoredRow.of(unseal(key, sealed, layout.title), layout.numbers.dropped);
 }
 
-/** A partition that rows share, by the beginning of their keys. */
+/** The partition of rows, by the beginning of their keys. */
 export class Partition {
   readonly beginning: Buffer;
   readonly layout: Layout;
-  /** When its rows are read: what is left of the life of their cells depends on it. */
+  /** When its rows are read, from which the remaining time to live of their cells follows. */
   readonly nowMs: number;
   #values: readonly Buffer[] | undefined;
 
@@ -36,15 +36,15 @@ export class Partition {
 }
 
 interface Found {
-  /** Of the row; of a partition with static values alone, that of those. */
+  /** The key of the row, or of the static values in a partition without rows. */
   readonly key: Buffer;
   readonly partition: Partition;
-  /** Undefined for a partition with static values alone. */
+  /** Undefined for a partition with only static values. */
   readonly row: StoredRow | undefined;
   readonly statics: StoredRow | undefined;
 }
 
-/** A row as callers see it: the columns that they ask for, null where it has no value. */
+/** A row as callers see it: the selected columns, with null for a missing value. */
 export class FoundRow extends ColumnRow<LayoutColumn> {
   readonly #found: Found;
 
@@ -57,19 +57,19 @@ export class FoundRow extends ColumnRow<LayoutColumn> {
     return this.#found.key;
   }
 
-  /** In bytes, what was read for it, static columns included. */
+  /** The bytes read for it, static columns included. */
   get storedLength(): number {
     return (this.#found.row?.content.length ?? 0) + (this.#found.statics?.content.length ?? 0);
   }
 
-  /** In bytes, the values that it shows. */
+  /** The bytes of the values that it shows. */
   get size(): number {
     let size = 0;
     for (const column of this.columns.values()) size += this.#lengthOf(column);
     return size;
   }
 
-  /** The binary form of a column's value, of any column of the table; undefined when it is null. */
+  /** The binary form of the value of any column of the table; undefined if it is null. */
   stored(column: LayoutColumn): Buffer | undefined {
     return column.kind === "partition" ? this.#found.partition.bytes(column) : this.#rowOf(column)?.bytes(column);
   }

@@ -19,20 +19,20 @@ export interface Layout {
   /** Never used again, not even after the table is dropped. */
   readonly id: number;
   readonly details: TableDetails;
-  /** For how long a deletion keeps older writes without effect. */
+  /** How long a deletion suppresses older writes. */
   readonly graceMs: number;
   readonly numbers: ColumnNumbers;
   readonly columns: ReadonlyMap<string, LayoutColumn>;
-  /** The types of those outside the key, by the numbers of the columns. */
+  /** The types of the columns outside the key, by the column's number. */
   readonly types: ReadonlyMap<number, CqlType>;
   readonly partitionKey: readonly LayoutColumn[];
   readonly clusteringKey: readonly LayoutColumn[];
-  /** As they stand in the table. */
+  /** In the order of the table's indexes. */
   readonly indexes: readonly LayoutIndex[];
   readonly hasStatics: boolean;
   /**
-   * How many cells a row can have; Infinity where a new row would lose something of an old one under its key, which cannot
-   * tell whether the decimal 1.0 or 1.00 was written.
+   * How many cells a row can have; Infinity if replacing an old row could lose something, because the key does not show
+   * whether the decimal 1.0 or 1.00 was written.
    */
   readonly cellsOfRow: number;
   readonly isCounterTable: boolean;
@@ -49,9 +49,9 @@ export interface LayoutColumn {
   readonly name: string;
   readonly type: CqlType;
   readonly kind: ColumnKind;
-  /** By which a stored row names it. */
+  /** The number that stored rows have for it. */
   readonly number: number;
-  /** Of a key column, its place in the partition key or the clustering key. */
+  /** The place of a key column in the partition key or the clustering key. */
   readonly place: number;
   readonly descending: boolean;
   readonly isCounter: boolean;
@@ -142,12 +142,12 @@ function refuseEmpty({ name, type }: LayoutColumn): void {
   throw refusal(`The embedded store has no empty values of type ${type.name} in a key, as for ${name}`);
 }
 
-/** The bytes of something that a column's value may hold: an item, a key. @throws {StoreError} `invalid` as above */
+/** The bytes of a part of a column's value: an item, a key. @throws {StoreError} `invalid` as above */
 export function encodePart(column: LayoutColumn, type: CqlType, value: unknown): Buffer {
   return checkedBytes(column.name, type, value);
 }
 
-/** What a write leaves in a cell: nothing for null, nor for what the database cannot tell from null. */
+/** The content that a write leaves in a cell: null for null, and for values that the database does not distinguish from null. */
 export function encodeCell(column: LayoutColumn, value: unknown): Buffer | null {
   const bytes = encodeOperand(column, value);
   const { type } = column;
@@ -156,8 +156,8 @@ export function encodeCell(column: LayoutColumn, value: unknown): Buffer | null 
 }
 
 /**
- * What a condition compares a cell with: nothing for null, nor for a collection without items. A user type without any
- * value is stored as null too, and yet no cell equals it.
+ * The operand that a condition compares a cell with: null for null, and for a collection without items. A user type without
+ * any value is stored as null too, but no cell equals it.
  */
 export function encodeOperand(column: LayoutColumn, value: unknown): Buffer | null {
   if (value === null) return null;
@@ -165,7 +165,7 @@ export function encodeOperand(column: LayoutColumn, value: unknown): Buffer | nu
   return isMultiCell(column.type) && isEmptyCollection(column.type, bytes) ? null : bytes;
 }
 
-/** An empty collection has a count of zero; in the protocol no bytes at all stand for one too. */
+/** An empty collection has a count of zero; in the protocol, no bytes at all mean an empty one too. */
 function isEmptyCollection({ kind }: CqlType, bytes: Buffer): boolean {
   return kind !== "user" && (bytes.length < 4 || bytes.readInt32BE() === 0);
 }

@@ -7,7 +7,7 @@ export type Operation =
   | { readonly type: "put"; readonly key: Buffer; readonly value: Buffer }
   | { readonly type: "del"; readonly key: Buffer };
 
-/** What the store needs of a key-value store with ordered keys, which is LevelDB or one in memory. */
+/** What the store needs of a key-value store with ordered keys: LevelDB, or one in memory. */
 export interface Database {
   readonly status: string;
   open(): Promise<void>;
@@ -19,7 +19,7 @@ export interface Database {
   batch(): Batch;
 }
 
-/** The data as it was at a moment. */
+/** The data at one moment. */
 export interface Snapshot {
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface Span {
   readonly limit?: number;
   /** @default the data as it is now */
   readonly snapshot?: Snapshot;
-  /** Of what is read at once. */
+  /** The most bytes read at once. */
   readonly highWaterMarkBytes?: number;
 }
 
@@ -46,7 +46,7 @@ export interface Cursor<Item> {
   close(): Promise<void>;
 }
 
-/** Changes that are made together. */
+/** Changes that are applied together. */
 export interface Batch {
   put(key: Buffer, value: Buffer): unknown;
   del(key: Buffer): unknown;
@@ -62,14 +62,14 @@ export interface LevelFiles {
   compactRange(start: Buffer, end: Buffer): Promise<void>;
 }
 
-/** LevelDB answers after its log is on disk. */
+/** LevelDB returns after its log is on disk. */
 const durable = { sync: true } as const;
 
 /**
- * LevelDB as the store uses it: every write is synced, and none follows one that failed.
+ * LevelDB as the store uses it: every write is synced, and no write follows a failed one.
  *
- * LevelDB may have written half of the record that failed. It would put the next one behind that half and acknowledge it,
- * and not find it again when it opens.
+ * LevelDB may have written half of the failed record. It would write the next one after that half and acknowledge it, but
+ * would not find it when it opens again.
  */
 export class Level {
   private readonly database: Database;
@@ -77,7 +77,7 @@ export class Level {
   private readonly folderSync: SyncedNames | undefined;
   /** Bytes since the last compaction. */
   written = 0;
-  /** Of the tables after it, in bytes. */
+  /** The size of the tables after the last compaction, in bytes. */
   compactedSize = 0;
   /** The error of the failed write. The data can still be read; for writing it has to be opened again. */
   failure: StoreError | undefined;
@@ -92,18 +92,18 @@ export class Level {
     return this.database.status === "open";
   }
 
-  /** All operations or none, and on disk when it is done. One call at a time. @throws {StoreError} `full` or `unavailable` */
+  /** Applies all operations or none, and syncs the disk. One call at a time. @throws {StoreError} `full` or `unavailable` */
   write(operations: readonly Operation[]): Promise<void> {
     return this.writeAfter(undefined, () => operations);
   }
 
-  /** The same, but deletes many keys before. Others can read while these come in; then the operations are asked for. */
+  /** As `write`, but first deletes many keys; others can read while these arrive. Requests the operations after them. */
   async writeAfter(
     deletions: AsyncIterable<readonly Buffer[]> | undefined,
     operations: () => readonly Operation[],
   ): Promise<void> {
     if (this.failure) throw notApplied(this.failure);
-    // LevelDB takes a whole array too, which costs four times as much.
+    // LevelDB also accepts a whole array, which costs four times as much.
     const batch = this.database.batch();
     try {
       if (deletions) await this.deleteAll(batch, deletions);

@@ -20,9 +20,9 @@ export interface DataPlace {
 }
 
 /**
- * Nobody else has the data, its files are whole, LevelDB opens it, and its catalog can be read.
+ * Opens data that is not in use, whose files are complete, that LevelDB can open, and whose catalog can be read.
  *
- * On a full disk it is opened read-only: `level.failure` says so.
+ * On a full disk it is opened read-only, which `level.failure` reports.
  *
  * @throws {StoreError} `data-in-use`, `foreign-data`, `newer-data`, `damaged`, `unavailable`, or `full` when it cannot even be read
  */
@@ -36,7 +36,7 @@ export async function openData({ directory, tables }: DataPlace): Promise<Data> 
       return await openLevel(directory, (level) => closeInOrder(directory, level));
     } catch (error) {
       if (files && isDiskFull(error)) return await openForReading(directory, files, openFailure(directory, error));
-      // A disk may also damage what was checked. LevelDB names neither the file nor the place.
+      // A disk may also damage files after they were checked. LevelDB names neither the file nor the place.
       if (isCorruption(error) || (error instanceof StoreError && error.code === "damaged")) {
         await checkFiles(directory, new TableCheck());
       }
@@ -78,23 +78,23 @@ async function openForReading(directory: string, files: StoreFiles, failure: Sto
   }
 }
 
-/** After a write that failed nothing is said of the files: the next opening looks at all of them. */
+/** After a failed write, no clean stop is recorded: the next opening checks all files. */
 async function closeInOrder(directory: string, level: Level): Promise<void> {
   await level.close();
   // On a full disk the record is missing, and the next opening takes longer.
   if (!level.failure) await writeCleanStop(directory).catch(() => undefined);
 }
 
-/** What a folder without data may hold: a beginning of LevelDB's that was interrupted, and what disks and repositories leave. */
+/** Files that a folder without data may have: from an interrupted first opening of LevelDB, or from disks and repositories. */
 const harmless = /^(?:LOCK|LOG|LOG\.old|MANIFEST-0*1|\d+\.dbtmp|lost\+found|\.gitkeep|\.gitignore|\.DS_Store)$/;
 
-/** What LevelDB and this store call their files. */
+/** The names of LevelDB's and this store's files. */
 const ours = /^(?:CURRENT|CLEAN-STOP|MANIFEST-\d+|\d+\.(?:log|ldb|sst))$/;
 
 /**
- * Creates a directory that is missing. LevelDB would put its files among anybody's, where they are hard to tell apart
- * later. Of data, it takes the lock and lets go of it, because it refuses to open what exists; so no file is read while
- * another process writes it.
+ * Creates a missing directory. Refuses one with other files, among which those of LevelDB would be hard to recognize later.
+ * For existing data it only takes and releases the lock, because `errorIfExists` refuses to open the data; so no file is
+ * read while another process writes it.
  */
 export async function checkUnused(directory: string): Promise<void> {
   await createDirectory(directory);
@@ -118,13 +118,13 @@ async function createDirectory(directory: string): Promise<void> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
   } catch (error) {
     if (codeOf(error) === "EEXIST") throw new StoreError("unavailable", `${directory} is not a folder`, error);
-    // Node says so too of a disk that is read-only.
+    // Node reports the same for a read-only disk.
     if (codeOf(error) === "ENOENT") await checkWritable(dirname(directory));
     throw error;
   }
 }
 
-/** Of the folders that a path leads through, the last that exists. */
+/** Checks that the last existing folder of a path is writable. */
 async function checkWritable(path: string): Promise<void> {
   try {
     await access(path, constants.W_OK);
@@ -134,7 +134,7 @@ async function checkWritable(path: string): Promise<void> {
   }
 }
 
-/** An error of opening as one of ours. */
+/** Converts an error of opening to a `StoreError`. */
 export function openFailure(directory: string, error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   if (isLocked(error)) {

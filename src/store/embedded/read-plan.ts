@@ -29,17 +29,17 @@ export interface ReadPlan {
   readonly layout: Layout;
   /** The columns of the rows in the page. */
   readonly columns: Layout["columns"];
-  /** Of the table's keys, those of the tokens that the selection names. */
+  /** The table's keys within the tokens that the selection names. */
   readonly span: KeySpan;
   /** Where the keys of each partition begin, in the order of their values; undefined for all partitions of the table. */
   readonly partitions: readonly Buffer[] | undefined;
   /** For each clustering column restricted to values, or each tuple of columns, their ordered bytes, sorted. */
   readonly prefixes: readonly (readonly Buffer[])[];
-  /** Whether these are of all clustering columns. */
+  /** Whether the prefixes cover all clustering columns. */
   readonly isFull: boolean;
-  /** Of the columns after them, in the order of the keys. */
+  /** The ranges of the columns after them, in key order. */
   readonly ranges: readonly EdgeRange[];
-  /** What each row within must be, so far as the key cannot tell. */
+  /** The tests for each row found that the key does not decide. */
   readonly tests: readonly RowTest[];
   readonly reversed: boolean;
   /** Columns by which the rows of several partitions are sorted together, so that they must fit one page. */
@@ -49,9 +49,9 @@ export interface ReadPlan {
   readonly perPartition: number;
   /** Whether each partition is one row, made of its key and its static columns. */
   readonly distinct: boolean;
-  /** By which the rows are chosen and sorted, in place of their keys. */
+  /** How the rows are chosen and sorted in place of their keys. */
   readonly nearest: NearestPlan | undefined;
-  /** Why its rows cannot be tested, which the database says when it reads them. */
+  /** Why its rows cannot be tested, which the database reports when it reads them. */
   readonly untestable: StoreError | undefined;
 }
 
@@ -63,8 +63,8 @@ export interface Slice {
 }
 
 /**
- * How many combinations of values a selection may name with a list per key column. The database has no such limit; each
- * costs about 10 µs of the event loop, even where it has no row.
+ * How many combinations of values a selection may name with a list per key column. The database has no such limit. Each
+ * combination blocks the event loop for about 10 µs, even if no row has it.
  */
 const mostCombinations = 5_000;
 
@@ -97,8 +97,8 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
     throw refusal("ORDER BY with 2ndary indexes is not supported, except for ANN queries.");
   }
   const reversed = planOrder(layout, orderBy, keyed, restrictions);
-  // As in the database: a list of one partition counts, and a selection that can find nothing is never paged. Of rows by
-  // their whole keys it reads the static columns even if the lists name none.
+  // As in the database: a list of one partition counts too, and a selection that can find nothing is never paged. For whole
+  // keys, it reads the static columns even if the lists are empty.
   const isMerged =
     orderBy.length > 0 &&
     !selection.orderedApart &&
@@ -112,7 +112,7 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
         "ORDER BY or the IN and sort client side, or disable paging for this query",
     );
   }
-  // Whoever counts rows sees no order.
+  // The order does not matter for a count.
   const mergedBy = isMerged && !countsOnly ? orderBy.map(({ column }) => columnOf(layout, column)) : undefined;
   return {
     layout,
@@ -137,9 +137,9 @@ function hasTokens({ after, upTo }: NonNullable<Selection["tokens"]> = {}): bool
   return after !== undefined || upTo !== undefined;
 }
 
-/** Where the rows are that restrictions of the key are about, one after the other. */
+/** Where the rows selected by restrictions of the key are located. */
 interface KeyPlace extends Pick<ReadPlan, "prefixes" | "isFull" | "ranges"> {
-  /** For each partition column its values; none for all partitions. */
+  /** The values of each partition column; empty for all partitions. */
   readonly lists: readonly (readonly Buffer[])[];
   /** How many combinations of values the lists name. */
   readonly combined: number;
@@ -170,7 +170,7 @@ function isOfRange(restriction: Restriction | undefined): boolean {
   return restriction?.kind === "range" || restriction?.kind === "slice";
 }
 
-/** Whether the selection takes whole partitions: then one without rows is shown by its static columns. */
+/** Whether the selection reads whole partitions: then a partition without rows is shown by its static columns. */
 export function wholePartitions({ prefixes, ranges }: ReadPlan): boolean {
   return prefixes.length === 0 && ranges === everything;
 }
@@ -183,7 +183,7 @@ export function* slicesOf(
   const { isFull: point } = plan;
   const ranges = plan.reversed ? plan.ranges.toReversed() : plan.ranges;
   for (const prefix of combinations(plan.prefixes, plan.reversed)) {
-    // The key after an edge exists only for a whole key: the bytes of a greatest value alone have none after them.
+    // Only a whole key has a key after it: there is none after the bytes of a column's greatest value.
     const keyAt = ({ bytes, after }: Edge): Buffer => {
       const key = rowKeyOf(partition, [...prefix, bytes]);
       return after ? endOf(key) : key;
@@ -195,7 +195,7 @@ export function* slicesOf(
   }
 }
 
-/** The values of each partition column; nothing when the selection is about all partitions. */
+/** The values of each partition column; empty if the selection is about all partitions. */
 function partitionLists(layout: Layout, restrictions: Restrictions): readonly (readonly Buffer[])[] {
   return layout.partitionKey.flatMap((column) => {
     const restriction = restrictions.get(column);
@@ -229,7 +229,7 @@ function countCombinations(lists: readonly (readonly Buffer[])[]): number {
   );
 }
 
-/** Every way to take one item of each list; in order, when the lists are. */
+/** All combinations of one item of each list; in order if the lists are. */
 function* combinations(lists: readonly (readonly Buffer[])[], reversed: boolean): Generator<readonly Buffer[]> {
   const [first, ...rest] = lists;
   if (!first) return yield [];

@@ -6,13 +6,13 @@ import type { LayoutColumn } from "./layout.ts";
 import { durationsOf, nullInCondition, operatorSigns, refusal } from "./refusal.ts";
 import { encodeValueOrder } from "../values/value-order.ts";
 
-/** All that the filters of a selection say about one column, in binary form. */
+/** All filters of a selection on one column, in binary form. */
 export type Restriction =
   | { readonly kind: "eq" | "in"; readonly values: readonly Buffer[] }
   | { readonly kind: "range"; readonly start?: Bound; readonly end?: Bound }
-  /** What a collection must hold, all of it. */
+  /** What a collection must contain; all of it. */
   | { readonly kind: "holds"; readonly holdings: readonly Holding[] }
-  /** Of several columns together. */
+  /** A restriction of several columns together. */
   | TupleRestriction;
 
 export interface Bound {
@@ -20,25 +20,25 @@ export interface Bound {
   readonly inclusive: boolean;
 }
 
-/** An item or a value, a key, or an entry that a collection holds; both in their ordered form. */
+/** An item or a value, a key, or an entry of a collection; both in their ordered form. */
 export interface Holding {
   readonly in: Exclude<IndexKind, "full">;
   readonly key?: Buffer;
   readonly value?: Buffer;
 }
 
-/** All that the tuples of a selection say about several columns. */
+/** All tuple filters of a selection on several columns. */
 export type TupleRestriction =
   /** One of these tuples. */
   | { readonly kind: "tuples"; readonly columns: readonly LayoutColumn[]; readonly tuples: readonly Tuple[] }
-  /** Between two tuples, of which one may be shorter, in the order of their values. */
+  /** Between two tuples, one of which may be shorter, in the order of their values. */
   | {
       readonly kind: "slice";
       readonly columns: readonly LayoutColumn[];
       readonly start?: TupleBound;
       readonly end?: TupleBound;
     }
-  /** A column that a tuple of an earlier one restricts. */
+  /** A column restricted by the tuple of an earlier column. */
   | { readonly kind: "member"; readonly first: LayoutColumn };
 
 /** Binary forms of values, of the columns from the first on. */
@@ -51,7 +51,7 @@ export interface TupleBound {
 
 export type Restrictions = ReadonlyMap<LayoutColumn, Restriction>;
 
-/** @throws {StoreError} `invalid` when the type of the column has no such operator */
+/** @throws {StoreError} `invalid` when the operator does not apply to the column's type */
 export function parseRestriction(column: LayoutColumn, { operator, value }: Filter): Restriction {
   const { name, type } = column;
   const operands: readonly unknown[] = operator === "in" && Array.isArray(value) ? value : [value];
@@ -108,7 +108,7 @@ function parseRange(operator: Extract<Operator, "gt" | "gte" | "lt" | "lte">, va
 }
 
 /**
- * Two filters on one column go together as the two ends of a range, or as two things that a collection holds.
+ * Combines two filters on one column as the two ends of a range, or as two things that a collection contains.
  *
  * @throws {StoreError} `invalid` when they contradict one another
  */

@@ -1,5 +1,5 @@
 /**
- * Changes of a row in parts, each with the time at which it was written: a later write remains.
+ * Changes of a row's parts, each with its write time: the latest write wins.
  *
  * Works on parts in memory and knows neither keys nor plans.
  */
@@ -12,7 +12,7 @@ import type { Cell, Stamp } from "./stamp.ts";
 import { justBefore } from "./times.ts";
 import type { Time } from "./times.ts";
 
-/** A column as changes need it. */
+/** The facts of a column that changes need. */
 export interface ChangedColumn {
   readonly number: number;
   readonly type: CqlType;
@@ -33,7 +33,7 @@ export function setCell(row: RowParts, number: number, cell: Cell): void {
   if (!existing || wins(cell, existing)) row.cells.set(number, cell);
 }
 
-/** Sets a counter. Its cell holds the sum of all earlier writes, so it wins over one of the same time: those of a batch. */
+/** Sets a counter. Its cell has the sum of all earlier writes, so it wins over one with the same time, as within a batch. */
 export function setCounter(row: RowParts, number: number, cell: Cell): void {
   if (!isShadowed(cell, row.deletion)) row.cells.set(number, cell);
 }
@@ -42,7 +42,7 @@ export function setCounter(row: RowParts, number: number, cell: Cell): void {
  * Sets a collection: it is emptied just before.
  *
  * @param cell null deletes it, just before its time too
- * @param listTime when its items are placed; they may have another time of writing
+ * @param listTime the time that orders its items; their write time may differ
  */
 export function setCollection(row: RowParts, column: ChangedColumn, cell: Cell, listTime: Time, nowMs: number): void {
   if (isShadowed(cell, row.deletion)) return;
@@ -85,7 +85,7 @@ export function putElements(row: RowParts, column: ChangedColumn, elements: read
   forgetEmpty(row, column.number, collection);
 }
 
-/** Takes away all that was written up to the time of a deletion. @returns whether there was anything */
+/** Removes everything written up to the time of a deletion. @returns whether it removed anything */
 export function shadow(row: RowParts, deletion: Stamp): boolean {
   let isChanged = false;
   const covers = (stamp: Stamp | undefined): boolean => {
@@ -103,7 +103,7 @@ export function shadow(row: RowParts, deletion: Stamp): boolean {
   return isChanged;
 }
 
-/** A column that has no element, and never was emptied, has nothing. */
+/** Removes a column that has no element and was never emptied. */
 export function forgetEmpty(row: RowParts, number: number, { emptied, elements }: Collection): void {
   if (!emptied && elements.size === 0) row.collections.delete(number);
 }
@@ -114,7 +114,7 @@ export function deleteRow(row: RowParts, deletion: Stamp): void {
   shadow(row, deletion);
 }
 
-/** Brings what is left of a row, or of its deletion, into the existing row. */
+/** Merges the rest of a row, or of its deletion, into the existing row. */
 export function mergeRow(row: RowParts, other: RowParts, types: ColumnTypes, nowMs: number): void {
   if (other.deletion) deleteRow(row, other.deletion);
   if (other.marker) setMarker(row, other.marker);
@@ -133,12 +133,12 @@ function mergeCollection(row: RowParts, column: ChangedColumn, { emptied, elemen
   putElements(row, column, [...elements.values()], nowMs);
 }
 
-/** Of a deletion and a write of one time the deletion wins. */
+/** Whether a deletion suppresses a write. If both have the same time, the deletion wins. */
 export function isShadowed({ writtenAt }: Stamp, deletion: Stamp | undefined): boolean {
   return deletion !== undefined && writtenAt <= deletion.writtenAt;
 }
 
-/** The elements of a column, apart from now on. */
+/** The elements of a column, which are stored separately from now on. */
 export function collectionIn(row: RowParts, { number, type }: ChangedColumn, nowMs: number): Collection {
   const existing = row.collections.get(number);
   if (existing) return existing;
@@ -156,7 +156,7 @@ function empty(collection: Collection, emptied: Stamp): void {
   }
 }
 
-/** Whether all that the column has was written before the time, so that a write of the whole leaves nothing of it. */
+/** Whether everything in the column was written before the time, so that a write of the whole replaces it completely. */
 function isBefore({ cells, collections }: RowParts, number: number, time: Time): boolean {
   const cell = cells.get(number);
   const collection = collections.get(number);

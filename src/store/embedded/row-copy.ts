@@ -1,4 +1,4 @@
-/** Copies the stored rows of all tables, and puts a copy in the place of what they hold now. */
+/** Copies the stored rows of all tables, and restores such a copy. */
 import type { Keyspace } from "../../model/index.ts";
 import type { TableName } from "../store.ts";
 import type { Catalog } from "./catalog.ts";
@@ -9,19 +9,19 @@ import { refusal } from "./refusal.ts";
 import { seal, unseal } from "./seal.ts";
 import { tombstoneKeys, tombstoneTableOf } from "./tombstones.ts";
 
-/** Rows as they are stored, with their times to live. Entries of indexes follow from them. */
+/** Rows as stored, with their times to live. Index entries are derived from them. */
 export interface RowCopy {
-  /** The definitions that the rows were written by. */
+  /** The definitions with which the rows were written. */
   readonly keyspaces: readonly Keyspace[];
   readonly rows: readonly CopiedRow[];
 }
 
 interface CopiedRow {
-  /** Its number changes when it is truncated. */
+  /** The table by its name, because its number changes when it is truncated. */
   readonly table: TableName;
-  /** Of a row, or of what is left of deleted ones. */
+  /** The mark of a row, or of a tombstone. */
   readonly mark: number;
-  /** Without the mark and the table. */
+  /** The key without the mark and the table. */
   readonly key: Uint8Array;
   readonly content: Uint8Array;
 }
@@ -34,7 +34,7 @@ export async function copyRows(level: Level, catalog: Catalog): Promise<RowCopy>
     const mark = beginning[0] ?? 0;
     for await (const [key, sealed] of level.iterator({ gte: Buffer.of(mark), lt: Buffer.of(mark + 1) })) {
       const layout = catalog.layout(tableIdOf(key) || tombstoneTableOf(key));
-      // Rows of a dropped table may still be there.
+      // Rows of a dropped table may still exist.
       if (!layout) continue;
       const { keyspace, table, title } = layout;
       const content = unseal(key, sealed, title);
@@ -62,7 +62,7 @@ export function restoreRows(draft: Draft, catalog: Catalog, { keyspaces, rows }:
   catalog.hasRanges = true;
 }
 
-/** Where those of a table begin. */
+/** Where the rows and tombstones of a table begin. */
 function rowsAndTombstones(id: number): readonly Buffer[] {
   return [tableKey(id), ...tombstoneKeys(tableKey(id))];
 }

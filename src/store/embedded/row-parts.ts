@@ -1,12 +1,12 @@
 /**
- * What a stored row is written from, and read back into by whoever changes it.
+ * The parts of a stored row, from which it is written and into which it is read for a change.
  *
  *     marker: stamp | values: flags and count 2, (length 4, bytes) … | cells: count 2, (column 2, stamp, length 4, bytes) …
  *     | deletion: stamp | collections: count 2, (column 2, kind 1, emptied: stamp, count 4, (stamp, path, bytes) …) …
  *
- * A stamp is the time of writing in 8 bytes and the milliseconds of the end as a double. A negative end is that of something
- * deleted then: such a cell has no bytes. Deletion and collections are there only if a flag says so; rows of earlier formats
- * have no flags, times of writing as doubles, and 0 where there is no marker.
+ * A stamp is the write time in 8 bytes and the milliseconds of the end as a double. A negative end is the time of a
+ * deletion: such a cell has no bytes. Deletion and collections are present only if their flag is set. Rows of earlier formats
+ * have no flags, write times as doubles, and 0 in place of a missing marker.
  */
 import { isDeletedAt, noBytes, readCell, readStamp, sizeLength, stampLength, writeSized, writeStamp } from "./stamp.ts";
 import type { Cell, Stamp } from "./stamp.ts";
@@ -21,28 +21,28 @@ export interface Element extends Cell {
 
 export type CollectionKind = (typeof kinds)[number];
 
-/** A column whose elements were written apart. */
+/** A column whose elements were written separately. */
 export interface Collection {
   readonly kind: CollectionKind;
-  /** All elements up to this time are gone. */
+  /** All elements up to this time are deleted. */
   emptied: Stamp | undefined;
   /** By the bytes of their paths as text, in the order of the type. */
   elements: Map<string, Element>;
 }
 
 export interface RowParts {
-  /** What INSERT leaves and UPDATE does not: with it the row is there even if all its cells are null. It has no bytes of its own. */
+  /** Left by INSERT, not by UPDATE: with it, the row exists even if all its cells are null. It has no bytes of its own. */
   marker: Cell | undefined;
   /** When the row was last deleted as a whole. */
   deletion: Stamp | undefined;
   /**
-   * Binary forms of the clustering columns. They stand in the row, since a key has only what sorts:
-   * of the decimals 1.0 and 1.00 it could not tell which was written.
+   * Binary forms of the clustering columns. They are in the row because the key has only their sort order, which does not
+   * show whether the decimal 1.0 or 1.00 was written.
    */
   readonly clustering: readonly Buffer[];
-  /** By the number of the column; of a collection, one that was written as a whole. */
+  /** Cells by the number of the column; a collection has one if it was written as a whole. */
   readonly cells: Map<number, Cell>;
-  /** By the number of the column, which has no cell then. */
+  /** Collections by the number of the column, which then has no cell. */
   readonly collections: Map<number, Collection>;
 }
 
@@ -53,9 +53,9 @@ export function emptyRow(clustering: readonly Buffer[]): RowParts {
 export const kinds = ["list", "set", "map", "user"] as const;
 
 export const countLength = 2;
-/** Of the number, the stamp and the length of a cell. */
+/** The bytes of a cell's number, stamp and length. */
 export const cellHead = 2 + stampLength + sizeLength;
-/** Beside the count of the clustering values. */
+/** Stored together with the count of the clustering values. */
 export const flags = { current: 0x8000, marked: 0x4000, deleted: 0x2000, collections: 0x1000 } as const;
 export const countMask = 0x0fff;
 
@@ -126,12 +126,12 @@ export function readParts(row: Buffer, dropped: readonly { readonly number: numb
   return parts;
 }
 
-/** Where the collections of a row begin that has any, behind what was read of it. */
+/** Where the collections of a row begin, after its cells; only for a row that has collections. */
 export function startOfCollections(row: Buffer, endOfCells: number): number {
   return endOfCells + ((row.readUInt16BE(stampLength) & flags.deleted) === 0 ? 0 : stampLength);
 }
 
-/** Whether the row has a marker, which may have ended. @param count what stands before its clustering values */
+/** Whether the row has a marker, which may have expired. @param count the number before its clustering values */
 export function isMarked(row: Buffer, count: number): boolean {
   if ((count & flags.current) === 0) return row.readDoubleBE(0) !== 0;
   return (count & flags.marked) !== 0 && !isDeletedAt(row, 0);
@@ -199,12 +199,12 @@ function readCollections(
   }
 }
 
-/** The time of writing of a stamp. */
+/** The write time of a stamp. */
 export function readWrittenAt(row: Buffer, offset: number): Time {
   return isCurrent(row) ? readTime(row, offset) : row.readDoubleBE(offset);
 }
 
-/** Whether the row is of the present format. */
+/** Whether the row has the current format. */
 export function isCurrent(row: Buffer): boolean {
   return (row.readUInt16BE(stampLength) & flags.current) !== 0;
 }

@@ -16,11 +16,11 @@ import { isRemembered, isThere, settle } from "./settle-row.ts";
 import { seal, unseal } from "./seal.ts";
 import { bury, forgetTombstone, readTombstone, writeTombstone } from "./tombstones.ts";
 
-/** Reads and writes rows of a draft in parts: existing ones, and what is left of others as tombstones. */
+/** Reads and writes the parts of a draft's rows: existing rows, and the tombstones of deleted ones. */
 export class RowWriter {
   private readonly draft: Draft;
   private readonly moment: Moment;
-  /** Rows whose tombstone this batch has found or left: it may have other writes of the same moment. */
+  /** Rows whose tombstone this batch has found or written: it may have other writes with the same time. */
   private buried: Set<string> | undefined;
 
   constructor(draft: Draft, moment: Moment) {
@@ -28,7 +28,7 @@ export class RowWriter {
     this.moment = moment;
   }
 
-  /** @param clustering of a row that does not exist */
+  /** @param clustering the clustering values of a row that does not exist */
   load(layout: Layout, key: Buffer, clustering: readonly Buffer[]): RowParts {
     const sealed = this.draft.get(key);
     const row = sealed ? readParts(unseal(key, sealed, layout.title), layout.numbers.dropped) : emptyRow(clustering);
@@ -39,7 +39,7 @@ export class RowWriter {
       this.noteTombstone(key);
     }
     settle(row, layout, this.moment.nowMs);
-    // Of a row that has gone the values of the key are forgotten.
+    // A row that no longer exists does not keep the values of its key.
     return isThere(row) ? row : { ...row, clustering };
   }
 
@@ -57,7 +57,7 @@ export class RowWriter {
     this.noteTombstone(key);
   }
 
-  /** Puts the row of a write that sets all that it can have, whatever there was before. */
+  /** Writes the row of a write that sets all its columns, without reading the previous row. */
   replace(plan: WritePlan, { key, clustering }: PlannedRow, stamp: Stamp): void {
     this.draft.put(key, seal(key, encodeRow(newRow(plan, clustering, stamp, this.moment.nowMs))));
   }
@@ -78,7 +78,7 @@ export class RowWriter {
   }
 }
 
-/** A row of an INSERT that sets all that it can have. */
+/** The row of an INSERT that sets all its columns. */
 function newRow({ cells }: WritePlan, clustering: readonly Buffer[], stamp: Stamp, nowMs: number): RowParts {
   const { writtenAt, expiresAt } = stamp;
   const row = emptyRow(clustering);

@@ -6,18 +6,18 @@ import type { KnownKeyspace } from "./known-keyspace.ts";
 import type { Layout } from "./layout.ts";
 import { printStoredTable, printStoredUserType } from "./stored-definition.ts";
 
-/** A UUID that follows from all definitions: the same ones have the same, after a restart too. */
+/** A UUID derived from all definitions: the same definitions give the same UUID, also after a restart. */
 export function schemaVersionOf(keyspaces: Iterable<KnownKeyspace>): string {
   const sorted = [...keyspaces].sort((one, other) => byCodeUnits(one.keyspace.name, other.keyspace.name));
   const bytes = hash(sorted.map(keyspaceHash)).subarray(0, 16);
-  // Of a name, by its version and variant.
+  // Version and variant of a name-based UUID.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x30;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = bytes.toString("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-/** Keyspaces, types and tables are the same objects until something of them changes, so that a change hashes no others. */
+/** Unchanged keyspaces, types and tables stay the same objects, so that a change hashes only changed ones. */
 const hashes = new WeakMap<KnownKeyspace | UserType | Layout, Buffer>();
 
 function keyspaceHash(known: KnownKeyspace): Buffer {

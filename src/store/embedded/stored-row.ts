@@ -1,8 +1,8 @@
 /**
- * A stored row, read in place: most of a row that is found is looked at once or never.
+ * A stored row, read in place: most of a found row is read once or never.
  *
- * Its form is that of `row-parts`, of which it shows no deleted cells, and each collection as one value. The
- * static cells of a partition are a row without clustering values.
+ * Its format is described in `row-parts`. It hides deleted cells and shows each collection as one value. The static cells of
+ * a partition are a row without clustering values.
  */
 import { joinCollections } from "./join-collections.ts";
 import {
@@ -20,10 +20,10 @@ import { endsAt, isDeletedAt, readCell, sizeLength, stampLength } from "./stamp.
 import type { Cell } from "./stamp.ts";
 import { microsOf } from "./times.ts";
 
-/** Where a row has the value of a column. */
+/** Where a row stores the value of a column. */
 interface Place {
   readonly kind: string;
-  /** Of a key column, in the key. */
+  /** The place of a key column in the key. */
   readonly place: number;
   readonly number: number;
 }
@@ -31,21 +31,21 @@ interface Place {
 const firstValue = stampLength + countLength + sizeLength;
 
 interface Collections {
-  /** Where they begin in the content. */
+  /** Where the collections begin in the content. */
   readonly start: number;
   readonly dropped: readonly { readonly number: number }[];
 }
 
 /** Its parts share memory with the bytes. */
 export class StoredRow {
-  /** What `encodeRow` wrote, or that with joined collections. */
+  /** The bytes that `encodeRow` wrote, or the same with joined collections. */
   readonly content: Buffer;
   /** Where the bytes of each cell begin. */
   readonly #cells: readonly number[];
   readonly isMarked: boolean;
-  /** Collections whose elements are still to be joined to values. */
+  /** Collections whose elements are not yet joined to values. */
   readonly #collections: Collections | undefined;
-  /** The content with the elements apart, if they are joined in `content`. */
+  /** The content with separate elements, if they are joined in `content`. */
   readonly #apart: Buffer | undefined;
 
   private constructor(
@@ -83,7 +83,7 @@ export class StoredRow {
     return new StoredRow(content, cells, isMarked(content, count), collections);
   }
 
-  /** The row without what has ended, or undefined when nothing is left of it. A counter of zero is something. */
+  /** The row without expired cells; undefined if nothing is left. A counter of zero counts as something. */
   live(nowMs: number): StoredRow | undefined {
     if (this.#collections) return this.#joined(this.#collections, nowMs).live(nowMs);
     const { content } = this;
@@ -95,7 +95,7 @@ export class StoredRow {
     return new StoredRow(content, cells, marked, undefined, this.#apart);
   }
 
-  /** The row with all that was written, expired or not, which its index entries are made of; undefined if nothing is left. */
+  /** The row with everything written, expired or not, from which its index entries are derived; undefined if nothing is left. */
   written(): StoredRow | undefined {
     return this.live(-Infinity);
   }
@@ -113,7 +113,7 @@ export class StoredRow {
     return 0;
   }
 
-  /** Where the bytes end that begin there. */
+  /** Where the bytes that begin there end. */
   endOf(start: number): number {
     return start + this.content.readUInt32BE(start - sizeLength);
   }
@@ -124,7 +124,7 @@ export class StoredRow {
     return start === 0 ? undefined : this.content.subarray(start, this.endOf(start));
   }
 
-  /** The cell of a column whose elements do not stand apart. */
+  /** The cell of a column whose elements are not separate. */
   cell(column: Place): Cell | undefined {
     const { content } = this;
     const start = this.startOf(column);
@@ -132,12 +132,12 @@ export class StoredRow {
     return readCell(content, start - cellHead + 2, start, this.endOf(start), isCurrent(content));
   }
 
-  /** What `encodeRow` wrote, with the elements of collections apart. */
+  /** The bytes that `encodeRow` wrote, with separate elements of collections. */
   get unjoined(): Buffer {
     return this.#apart ?? this.content;
   }
 
-  /** When a column was written that is of a single cell; undefined when it is null. */
+  /** The write time of a column with a single cell; undefined if it is null. */
   writtenAt(column: Place): bigint | undefined {
     const start = column.kind === "clustering" ? 0 : this.startOf(column);
     return start === 0 ? undefined : microsOf(readWrittenAt(this.content, start - cellHead + 2));
@@ -147,7 +147,7 @@ export class StoredRow {
     return new StoredRow(this.content, [], this.isMarked);
   }
 
-  /** The row with a cell for each collection: the elements of it that have not ended. */
+  /** The row with one cell for each collection, of the elements that have not expired. */
   #joined({ start, dropped }: Collections, nowMs: number): StoredRow {
     const before = this.content.subarray(0, start);
     const values = joinCollections(this.content, start, nowMs).filter(

@@ -7,25 +7,25 @@ import type { Data } from "./storage.ts";
 import { tombstoneSpan, tombstoneTableOf } from "./tombstones.ts";
 
 const keysPerStep = 500;
-/** Tombstones are looked through no more often. */
+/** The shortest time between two sweeps of all tombstones. */
 const shortestWaitMs = 3_600_000;
 
-/** Deletes tombstones of which every deletion is old, some at a time. Knows when there may be one, and reads none before. */
+/** Deletes tombstones whose deletions are all old, some at a time. Knows when the first may exist, and reads none earlier. */
 export class Sweep {
-  /** When the first tombstone may have become needless, as far as is known; Infinity while there is none. */
+  /** When the first tombstone may become unnecessary, as far as is known; Infinity if there is none. */
   private next = 0;
-  /** An hour after the last time that all were looked through. */
+  /** An hour after the last sweep of all tombstones. */
   private earliest = 0;
-  /** The last key that was looked at, in the middle of them. */
+  /** The last key examined, during a sweep. */
   private after: Buffer | undefined;
-  /** Of those that were looked at and stay, when the first becomes needless. */
+  /** When the first of the examined and remaining tombstones becomes unnecessary. */
   private found = Infinity;
 
   isDue(nowMs: number): boolean {
     return nowMs >= this.next;
   }
 
-  /** Something may be deleted, of a table that remembers it for so long. */
+  /** Expects a deletion in a table that keeps its tombstone for `graceMs`. */
   expect(nowMs: number, graceMs: number): void {
     this.next = Math.min(this.next, Math.max(nowMs + graceMs, this.earliest));
   }
@@ -49,7 +49,7 @@ export class Sweep {
   }
 }
 
-/** @returns the key to go on after, if there is one, and when the first of the tombstones that stay becomes needless */
+/** @returns the key to continue after, if any, and when the first of the remaining tombstones becomes unnecessary */
 async function sweepSome(
   draft: Draft,
   { level, catalog }: Data,
@@ -62,7 +62,7 @@ async function sweepSome(
   for (const key of keys) {
     // An earlier write of the group may have changed it.
     const sealed = draft.get(key);
-    // Those of a dropped table are deleted with its rows.
+    // Tombstones of a dropped table are deleted with its rows.
     const layout = catalog.layout(tombstoneTableOf(key));
     const neededUntil = sealed && layout ? latestDeletion(key, sealed) + layout.graceMs : Infinity;
     if (neededUntil <= nowMs) draft.delete(key);
@@ -71,7 +71,7 @@ async function sweepSome(
   return { after: keys.length === keysPerStep ? keys.at(-1) : undefined, next };
 }
 
-/** In milliseconds since 1970; -Infinity of a damaged one, which no write could read. */
+/** In milliseconds since 1970; -Infinity for a damaged tombstone, which no write could read. */
 function latestDeletion(key: Buffer, sealed: Buffer): number {
   const content = undamaged(key, sealed, "a deleted row");
   if (!content) return -Infinity;

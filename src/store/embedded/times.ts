@@ -1,8 +1,8 @@
 /**
- * Times of writing: microseconds since 1970, of 64 bits.
+ * Write times: 64-bit microseconds since 1970.
  *
- * A number where that is exact, as it is for every clock, and a bigint beyond; so two equal ones are the same to `===`, and
- * `<` compares both.
+ * A number if that is exact, as for every clock, or else a bigint. So equal times are equal by `===`, and `<` compares both
+ * kinds.
  */
 export type Time = number | bigint;
 
@@ -25,7 +25,7 @@ function exact(time: number): Time {
 }
 
 const wordSize = 2 ** 32;
-/** Of the upper word of a time that is a safe integer. */
+/** The limit of the upper word of a time that is a safe integer. */
 const safeUpper = 2 ** 21;
 
 export const timeLength = 8;
@@ -35,7 +35,7 @@ export function writeTime(bytes: Buffer, offset: number, time: Time): number {
   if (typeof time === "bigint") return bytes.writeBigInt64BE(time, offset);
   const lower = time >>> 0;
   const upper = (time - lower) / wordSize;
-  // Each stored cell has a time: byte by byte it takes a third of what two calls take.
+  // Each stored cell has a time: writing single bytes takes a third of the time of two calls.
   bytes[offset] = upper >>> 24;
   bytes[offset + 1] = upper >>> 16;
   bytes[offset + 2] = upper >>> 8;

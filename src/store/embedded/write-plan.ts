@@ -28,15 +28,15 @@ export interface WritePlan {
   readonly partition: Buffer;
   /** Undefined when only static columns of the partition are written. */
   readonly row: { readonly key: Buffer; readonly clustering: readonly Buffer[] } | undefined;
-  /** Columns outside the key with what they are set to; of a counter, the amount to add. */
+  /** Columns outside the key with their new values; for a counter, the amount to add. */
   readonly cells: readonly PlannedCell[];
-  /** Of columns that it does not set. */
+  /** Changes of columns that it does not set. */
   readonly changes: readonly PlannedChange[];
-  /** Of an update that deletes. */
+  /** Whether an update deletes. */
   readonly isDelete?: boolean | undefined;
   /** INSERT leaves a marker, UPDATE does not. */
   readonly writesMarker: boolean;
-  /** It sets all that a row has, so the row of before need not be read. */
+  /** It sets all columns of a row, so the previous row need not be read. */
   readonly replacesWholeRow: boolean;
   /** 0 means never. */
   readonly ttlSeconds: number;
@@ -63,7 +63,7 @@ export function planInsert(layout: Layout, { values, ttlSeconds, ifNotExists, ti
   if (layout.isCounterTable) throw refusal("INSERT statements are not allowed on counter tables, use UPDATE instead");
   const encoded = encodeColumns(layout, values);
   const { clustering, cells } = encoded;
-  // Given any clustering column, an INSERT is about a row, even if all it sets is static.
+  // With any clustering column, an INSERT is about a row, even if it sets only static columns.
   const isStatic = clustering.length === 0 && onlyStatic(cells);
   const partition = planPartition(layout, encoded);
   const guard = ifNotExists ? absent : none;
@@ -131,10 +131,10 @@ function planTimeToLive(layout: Layout, ttlSeconds: number | undefined): number 
   return ttlSeconds;
 }
 
-/** Seconds since 1970 that the database can hold as the end of a cell. */
+/** The latest end of a cell that the database can store, in seconds since 1970. */
 const latestExpiry = 2 ** 31 - 2;
 
-/** In whole milliseconds, as its entry in the order of expiry is: a row that nobody reads any more is deleted by it too. */
+/** In whole milliseconds, like the row's expiry entry, by which rows are deleted even if nobody reads them. */
 export function expiryOf(layout: Layout, ttlSeconds: number, nowMs: number): number {
   if (ttlSeconds === 0) return Infinity;
   if (Math.floor(nowMs / 1000) + ttlSeconds <= latestExpiry) return Math.floor(nowMs) + ttlSeconds * 1000;

@@ -22,7 +22,7 @@ import { StoreError } from "../store-error.ts";
 import { decodeVint, encodeVint } from "./vint.ts";
 
 interface BinaryForm<Value> {
-  /** Of every value, if all have the same. */
+  /** The length of every value, if all have the same. */
   readonly length?: number;
   readonly serialize: (value: Value) => Buffer;
   /** Reads the bytes from `start` to before `end`. */
@@ -35,9 +35,9 @@ export function serialize(type: NativeName, value: Value): Buffer {
 }
 
 /**
- * The value of bytes in the database's form; nothing of it shares memory with them.
+ * The value of bytes in the database's form; it shares no memory with them.
  *
- * @throws {StoreError} `invalid` when they are not those of a value, or of one that JavaScript does not have
+ * @throws {StoreError} `invalid` when they are not the bytes of a value, or of one that JavaScript cannot represent
  */
 export function deserialize(type: NativeName, bytes: Buffer, start = 0, end: number = bytes.length): Value {
   const { length, deserialize: read } = forms[type];
@@ -54,7 +54,7 @@ const utf8: BinaryForm<string> = {
   deserialize: (bytes, start, end) => bytes.toString("utf8", start, end),
 };
 
-/** Many columns are of this type: digit by digit it takes a third of what Buffer's own hex takes, with its dashes. */
+/** Many columns have this type. Converting digit by digit takes a third of the time of Buffer's hex, dashes included. */
 const uuid: BinaryForm<string> = {
   length: 16,
   serialize: (value) => {
@@ -81,10 +81,10 @@ const uuid: BinaryForm<string> = {
 
 const dash = 45;
 const digits = Buffer.from("0123456789abcdef");
-/** Written again for each. */
+/** Overwritten for each value. */
 const uuidText = Buffer.alloc(36);
 
-/** Of a digit, a small or a capital letter; the lower four bits of a letter count from 1. */
+/** The value of a hex digit in either case; the lower four bits of a letter count from 1. */
 function digitOf(text: string, place: number): number {
   const code = text.charCodeAt(place);
   return code < 65 ? code & 15 : (code & 15) + 9;
@@ -113,7 +113,7 @@ const long = fixed<bigint>(
   (bytes, start) => bytes.readBigInt64BE(start),
 );
 
-/** Of 32 bits. */
+/** The number of values of 32 bits. */
 const wordSize = 2 ** 32;
 const lastDateMs = 8.64e15;
 
@@ -195,7 +195,7 @@ const forms: { readonly [Name in NativeName]: BinaryForm<ValueOf<Name>> } = {
       bytes.writeInt32BE(Math.floor(ms / wordSize));
       bytes.writeUInt32BE(((ms % wordSize) + wordSize) % wordSize, 4);
     },
-    // Exact as far as dates go, and a bigint would be made for each.
+    // Exact over the range of dates, and avoids creating a bigint for each value.
     (bytes, start) => {
       const ms = bytes.readInt32BE(start) * wordSize + bytes.readUInt32BE(start + 4);
       if (Math.abs(ms) <= lastDateMs) return new Date(ms);
@@ -238,7 +238,7 @@ function known<Parsed>(parsed: Parsed | undefined): Parsed {
   return parsed;
 }
 
-/** The fewest bytes that hold the number and its sign: 127 is `7f`, 128 is `00 80`, -1 is `ff`. */
+/** The shortest bytes for the number and its sign: 127 is `7f`, 128 is `00 80`, -1 is `ff`. */
 function twosComplement(value: bigint): Buffer {
   if (value === BigInt.asIntN(shortBits, value)) return shortComplement(Number(value));
   const magnitude = (value < 0n ? ~value : value).toString(16);

@@ -1,8 +1,8 @@
 /**
- * Gives rows their entries in an index that was created after them, some rows at a time.
+ * Adds the entries of existing rows to a new index, some rows at a time.
  *
- * How far it came is a record of the catalog, written with the entries: a process that ends meanwhile loses nothing. Rows
- * that are written meanwhile get their entries with the write.
+ * The progress is a record of the catalog, written with the entries, so a process that ends meanwhile loses nothing. Rows
+ * written meanwhile get their entries with the write.
  */
 import { recordKey, recordPut } from "../catalog-records.ts";
 import type { Draft } from "../draft.ts";
@@ -15,12 +15,12 @@ import { StoredRow } from "../stored-row.ts";
 import { expiryEntries, indexEntries } from "./row-entries.ts";
 
 export interface Build {
-  /** Of an index; or of the table itself, for entries of what expires in it. */
+  /** The ID of the index; or of the table itself, for entries of its expiring rows. */
   readonly id: number;
   readonly table: number;
   /** The key of the last row that has its entries, in base64. */
   readonly after?: string;
-  /** How many rows have theirs. */
+  /** How many rows have their entries. */
   readonly rows: number;
 }
 

@@ -9,17 +9,17 @@ import { open } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 import { codeOf } from "../level-error.ts";
 
-/** File systems round the time of a change: some to two seconds, those that tell less than a second to 10 ms at most. */
+/** File systems round the time of a change: some to two seconds, those with fractions of a second to 10 ms at most. */
 const roundingMs = (mtimeMs: number): number => (mtimeMs % 1000 === 0 ? 2000 : 50);
 
 export class SyncedNames {
   private readonly directory: string;
   private logs: ReadonlySet<string> = new Set();
-  /** Of the last change of the folder, by its clock. */
+  /** The time of the folder's last change, by the file system's clock. */
   private mtimeMs = Number.NaN;
-  /** When that was first seen, by ours. */
+  /** When this time was first seen, by our clock. */
   private seenAtMs = 0;
-  /** Whether a later change has another time. */
+  /** Whether a later change would have a different time. */
   private isSettled = false;
 
   constructor(directory: string) {
@@ -33,7 +33,7 @@ export class SyncedNames {
     this.logs = logs;
   }
 
-  /** The same if there is a log that was not there at the last sync. Costs some microseconds otherwise. */
+  /** Syncs all names if a log was created since the last sync. Costs only some microseconds if not. */
   async syncNewLogs(): Promise<void> {
     const { mtimeMs } = statSync(this.directory);
     const nowMs = performance.now();
@@ -52,13 +52,13 @@ export class SyncedNames {
 }
 
 async function syncFolder(directory: string): Promise<void> {
-  // Windows opens no folders; its file system keeps the order of names.
+  // Windows cannot open folders; its file system preserves the order of name changes.
   if (process.platform === "win32") return;
   const folder = await open(directory);
   try {
     await folder.sync();
   } catch (error) {
-    // Some network and user-space file systems sync no folders.
+    // Some network and user-space file systems cannot sync folders.
     if (codeOf(error) !== "EINVAL" && codeOf(error) !== "ENOTSUP") throw error;
   } finally {
     await folder.close();
