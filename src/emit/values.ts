@@ -60,64 +60,53 @@ function isReadonly(type: TypeExpression): boolean {
   return typeof type !== "string" && (type.kind === "array" || type.kind === "tuple") && type.readonly;
 }
 
-/** The constants that a module declares for its values, each once. */
-export class ModuleConstants {
-  protected readonly scope: Scope;
-  readonly #declared = new Set<string>();
-  #text = "";
-
-  constructor(scope: Scope) {
-    this.scope = scope;
-  }
-
-  /** Returns the name of a constant. Declares it if the module does not have it, after those that it needs. */
-  protected declare(wish: string, key: string, print: (name: string) => string): string {
-    const name = this.scope.local(wish, key);
-    if (this.#declared.has(name)) return name;
-    this.#declared.add(name);
-    const text = print(name);
-    this.#text += text;
-    return name;
-  }
-
-  /** Returns the constants added since the last call. */
-  flush(): string {
-    const text = this.#text;
-    this.#text = "";
-    return text === "" ? "" : `\n${text}`;
-  }
-}
-
 /**
  * The names of the codecs that a module uses. Composite codecs become constants of the module, one for each codec.
  *
  * Constants, because bundlers drop an unused table only if its descriptor contains no calls.
  */
-export class CodecConstants extends ModuleConstants {
+export class CodecConstants {
+  readonly #scope: Scope;
+  readonly #known = new Set<string>();
+  #made = "";
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
   /** Returns the name of a codec in the module. Adds its import or its constant. */
   use(codec: CodecPlan): string {
-    switch (codec.kind) {
-      case "native":
-        return this.scope.value(codec.name, runtime);
-      case "ours":
-      case "own":
-        return this.scope.value(codec.name, this.scope.path(codec.module));
-      case "typed":
-        return this.declare(codec.name, JSON.stringify(codec), (name) => {
-          const type = this.scope.type(codec.type.name, this.scope.path(codec.type.module));
-          const branded = this.scope.value("branded", runtimeComposites);
-          return localConstant(name, `${branded}<${type}>`, [this.use(codec.base)]);
-        });
-      case "made":
-        return this.declare(codec.name, JSON.stringify(codec), (name) => {
-          const make = this.scope.value(codec.by, runtimeComposites);
-          return localConstant(
-            name,
-            make,
-            codec.args.map((arg) => this.#argument(arg)),
-          );
-        });
-    }
+    if (codec.kind === "native") return this.#scope.value(codec.name, runtime);
+    if (codec.kind === "typed") return this.#typed(codec);
+    return codec.kind === "made" ? this.#make(codec) : this.#scope.value(codec.name, this.#scope.path(codec.module));
+  }
+
+  /** Returns the constants added since the last call. */
+  flush(): string {
+    const made = this.#made;
+    this.#made = "";
+    return made === "" ? "" : `\n${made}`;
+  }
+
+  #make(codec: Extract<CodecPlan, { readonly kind: "made" }>): string {
+    const name = this.#scope.local(codec.name, JSON.stringify(codec));
+    if (this.#known.has(name)) return name;
+    this.#known.add(name);
+    const make = this.#scope.value(codec.by, runtimeComposites);
+    const args = codec.args.map((arg) => this.#argument(arg));
+    this.#made += localConstant(name, make, args);
+    return name;
+  }
+
+  #typed(codec: Extract<CodecPlan, { readonly kind: "typed" }>): string {
+    const name = this.#scope.local(codec.name, JSON.stringify(codec));
+    if (this.#known.has(name)) return name;
+    this.#known.add(name);
+    const type = this.#scope.type(codec.type.name, this.#scope.path(codec.type.module));
+    this.#made += localConstant(name, `${this.#scope.value("branded", runtimeComposites)}<${type}>`, [
+      this.use(codec.base),
+    ]);
+    return name;
   }
 
   #argument(arg: Argument): string {
