@@ -26,9 +26,9 @@ export function apiOf(keyspace: Keyspace): KeyspaceApi {
   return api;
 }
 
-/** What ends the names of a table's types, behind the table's own. */
+/** The endings of the names of a table's types, after the table's own name. */
 const typeEndings = ["", "MutationResult", "FilterInput", "Input", "Order", "Result"];
-/** The same of types that yield: where a table has such a name for one of the types above, they get another. */
+/** The endings of types that yield: if a table has such a name for one of the types above, they get a different name. */
 const yieldingEndings = ["ChangesInput", "NearestInput"];
 const yieldingEnding = /(?:Changes|Nearest)(?:_[0-9a-f]{8})?Input$/;
 

@@ -13,7 +13,7 @@ export interface Member {
   readonly required?: boolean;
 }
 
-/** Map entries and tuples are shared by CQL types that GraphQL cannot tell apart, so they do not say which. */
+/** CQL types that GraphQL cannot distinguish share their map entries and tuples, so these do not name the type. */
 export function membersOf(type: Structured): readonly Member[] {
   switch (type.kind) {
     case "map":

@@ -10,7 +10,7 @@ interface KeyspaceChoiceProps {
 
 /** The keyspace, as a choice if there are several. */
 export function KeyspaceChoice({ view, keyspace, keyspaces }: KeyspaceChoiceProps): VNode {
-  // The address may name one that is gone.
+  // The URL may name a dropped keyspace.
   const names = keyspaces.includes(keyspace) ? keyspaces : [keyspace, ...keyspaces];
   if (names.length === 1) {
     return (

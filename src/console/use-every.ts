@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 
-/** Calls a function again and again while the component is there and the page is in sight. */
+/** Calls a function at intervals while the component is mounted and the page is visible. */
 export function useEvery(ms: number, isOn: boolean, call: () => void): void {
   useEffect(() => {
     if (!isOn) return undefined;

@@ -23,7 +23,7 @@ const titles: Readonly<Record<View, string>> = {
   health: "Health",
 };
 
-/** Those that show a keyspace. */
+/** The views that show a keyspace. */
 const ofKeyspaces: ReadonlySet<View> = new Set(["tables", "graphql", "cql"]);
 
 interface WorkspaceProps {
@@ -114,7 +114,7 @@ interface ContentProps {
   readonly connection: Connection;
   readonly history: StateHistory;
   readonly hasCql: boolean;
-  /** Keyspaces have come or gone. */
+  /** Called when keyspaces were created or dropped. */
   readonly onKeyspaces: () => void;
 }
 

@@ -113,7 +113,7 @@ const conditions = (type: string): readonly Given[] => [
 ];
 const mutationOptions = given("options", "MutationOptions");
 const queryOptions = given("options", "QueryOptions");
-/** Its type has a name of its own where a table has the plain one. */
+/** Its type has a different name if a table has the plain one. */
 const isChanges = ({ name }: ApiArgument): boolean => name === "changes";
 const givenAs = ({ name, type }: ApiArgument): Given => given(name, namedTypeOf(type).name);
 

@@ -13,7 +13,7 @@ import type { TypeRules } from "./parse-cql-type.ts";
 import type { DefinitionRules } from "./parse-definition.ts";
 
 export interface ParsedUserTypes {
-  /** Those without a mistake, by their names. */
+  /** The valid user types by their names. */
   readonly userTypes: ReadonlyMap<string, UserType>;
   /** The mistakes of each definition, in the given order. */
   readonly problems: readonly (readonly DefinitionProblem[])[];

@@ -30,7 +30,7 @@ export function renderArtifact(artifact: Artifact): RenderedArtifact | UpToDateA
   return { ...rest, text: render() };
 }
 
-/** A file that was not rendered: the manifest says what it would be, and just that is there. */
+/** A file that was not rendered, because the existing file is the one recorded in the manifest. */
 export interface UpToDateArtifact {
   readonly path: string;
   readonly hash: string;

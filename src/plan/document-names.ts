@@ -25,7 +25,7 @@ const functionOf = {
 
 type TableDocument = keyof typeof functionOf;
 
-/** Those of the table, then one for each index. */
+/** The documents of the table, then one for each index. */
 export type DocumentKind = TableDocument | "findIndexed" | "nearest";
 
 const kinds = Object.keys(functionOf) as readonly TableDocument[];

@@ -20,7 +20,7 @@ export type CodecPlan =
   | { readonly kind: "ours"; readonly name: string; readonly validator: string; readonly module: OurModule }
   /** From a module of the user. */
   | { readonly kind: "own"; readonly name: string; readonly module: { readonly own: string } }
-  /** That of another value, under a type of the user's. */
+  /** The codec of another value, with a type of the user's. */
   | { readonly kind: "typed"; readonly name: string; readonly base: CodecPlan; readonly type: OwnType }
   /** Created in the module by a function of the runtime. */
   | { readonly kind: "made"; readonly name: string; readonly by: Maker; readonly args: readonly Argument[] };

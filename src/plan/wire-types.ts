@@ -1,8 +1,8 @@
 /**
  * Decides the TypeScript types of values in JSON, as other GraphQL clients send and receive them.
  *
- * Follows the CQL type, since a codec of the user's has the wire form of its column. The codec tells which values are
- * branded IDs, and which are plain JSON.
+ * Follows the CQL type, because a user's codec has the wire form of its column. The codec determines which values are branded
+ * IDs, and which are plain JSON.
  */
 import { jsonTypes } from "@colonnade/runtime/protocol";
 import { partsOf } from "../model/index.ts";

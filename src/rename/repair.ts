@@ -1,6 +1,6 @@
 /**
- * Renames what the compiler complains about once the new bindings are there, where only one name at the place can be meant:
- * `data.products` of a typed document, whose type is a string that no symbol connects with its use.
+ * Renames what the compiler reports once the new bindings exist, if only one name can be meant at the place: `data.products`
+ * of a typed document, whose type is a string that no symbol connects with its use.
  */
 import { ts } from "ts-morph";
 import type { AppProgram, Overlay } from "./app-program.ts";

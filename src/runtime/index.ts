@@ -2,7 +2,7 @@
  * The main entry: what generated bindings call, and `createSession`. No dependencies, no Node modules.
  *
  * A generated function passes its table to one of these functions, which check, encode, send through the session, and
- * decode the response. What not every app has is in entries of its own, such as the validators: `@colonnade/runtime/zod`.
+ * decode the response. Optional parts have their own entries, such as the validators: `@colonnade/runtime/zod`.
  */
 export type { Clock } from "./clock/clock.ts";
 export * from "./errors/errors.ts";

@@ -31,7 +31,7 @@ export type WriteSchema<T> = z.ZodObject<
   z.core.$strict
 >;
 
-/** Without `strictNullChecks` a value does not tell whether its member is optional. The compiler asks once, not by member. */
+/** Without `strictNullChecks`, a value does not show whether its member is optional. Evaluated once, not for each member. */
 type NullIsEverywhere = undefined extends string ? true : false;
 
 /** Depends only on the value, so that the compiler creates it once for all columns of a type in all tables. */
@@ -193,7 +193,7 @@ export function list<T>(item: Validator<T>): Value<T[]> {
   return z.array(item as Value<T>);
 }
 
-/** An array, as a set is read and written; an item that is there twice is stored once. */
+/** An array, as which sets are read and written; an item that occurs twice is stored once. */
 export function set<T>(item: Validator<T>): Value<T[]> {
   return z.array(item as Value<T>);
 }

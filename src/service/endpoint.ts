@@ -34,7 +34,7 @@ export interface Call {
   readonly reads: Reads;
   /** The address of the client; undefined if the request came through no port. */
   readonly address: string | undefined;
-  /** Ends when the client is gone. */
+  /** Aborted when the client disconnects. */
   signal(): AbortSignal;
   /** Whether a program or a browser of this machine sent it. */
   isFromThisMachine(): boolean;

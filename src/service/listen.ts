@@ -48,13 +48,13 @@ const drainMs = 500;
 const quietMs = 100;
 /** A client that goes on and on is not waited for. */
 const settleMs = 1000;
-/** Node's own defaults let a stalled client stay for minutes; its check every 30 s would make shorter limits late. */
+/** Node's defaults keep a stalled client for minutes; checking only every 30 s would enforce shorter limits late. */
 const timers = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1000,
   keepAliveTimeout: 65_000,
-  /** Of TLS. */
+  /** Limits the TLS handshake. */
   handshakeTimeout: 10_000,
 };
 
@@ -104,7 +104,7 @@ export async function listen(
     server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
       refuseUnparsed({ error, socket, underWay: underWay.items }, onRefused),
     );
-    // Those that the end of the listener cuts off did not fail.
+    // Handshakes that end because the listener closes did not fail.
     if (tls && onHandshakeFailure) watchHandshakes(server, (failure) => closing ?? onHandshakeFailure(failure));
   }
   const close = async (): Promise<void> => {

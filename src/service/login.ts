@@ -23,7 +23,7 @@ interface LoginOptions {
 /** The user with these credentials, or undefined. @throws {Refusal} 429 if it was tried too often, or many are waiting */
 export type Login = (given: Credentials, address: string | undefined) => Promise<User | undefined>;
 
-/** A wrong name costs the same as a wrong password, so that the time does not tell which names exist. */
+/** A wrong name costs the same as a wrong password, so that the time does not reveal which names exist. */
 export function createLogin({ users, now, cost }: LoginOptions): Login {
   const throttle = new LoginThrottle(now);
   const unknown = unusableHash(cost);
@@ -54,7 +54,7 @@ export function createLogin({ users, now, cost }: LoginOptions): Login {
       throttle.failed(attempt);
       return undefined;
     } finally {
-      // The one that comes next takes over this place.
+      // The next waiting attempt takes over this place.
       const next = waiting.shift();
       if (next) next();
       else running--;
@@ -186,9 +186,9 @@ function pairOf({ username, address = "" }: Attempt): string {
 }
 
 /**
- * One customer gets a whole network of IPv6 addresses: the first 64 bits tell them apart.
+ * One customer gets a whole network of IPv6 addresses: the first 64 bits identify the customer.
  *
- * @param address of a socket. Of the two kinds only IPv6 has colons; Node's own test takes milliseconds the first times
+ * @param address a socket's. Only IPv6 addresses have colons; Node's own test takes milliseconds the first few times
  */
 function networkOf(address: string): string {
   if (!address.includes(":")) return address;

@@ -2,7 +2,7 @@
 export class RecentMap<Key, Value> {
   readonly #most: number;
   readonly #entries = new Map<Key, Value>();
-  /** The one that was used last, which is in its place. */
+  /** The key used last, which is already in its place. */
   #latest: Key | undefined;
 
   constructor(most: number) {

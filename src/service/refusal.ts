@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Real servers say no more than this of a body whose JSON is broken or of the wrong kind. */
+/** The only message of real servers for a body whose JSON is malformed or of the wrong kind. */
 export function notProcessed(): Refusal {
   return new Refusal(400, "Unable to process JSON");
 }

@@ -13,7 +13,7 @@ interface EarlyRequest {
   readonly ip: string | undefined;
 }
 
-/** The response to a request that never reaches the service, which would tell logs and metrics of it. */
+/** The response to a request that never reaches the service, which would report it to logs and metrics. */
 export function refuseEarly(
   refusal: Refusal,
   { method, route = noRoute, ip: client }: EarlyRequest,
@@ -54,7 +54,7 @@ export function refuseUnparsed({ error, socket, underWay }: UnparsedRequest, onR
   if (isRequest && socket.writable && !own.some(({ headersSent }) => headersSent)) {
     const status = statuses[code] ?? 400;
     const refusal = new Refusal(status, `HTTP ${status} ${STATUS_CODES[status]}`);
-    // If the body is at fault, the endpoint that reads it tells logs and metrics.
+    // If the body is at fault, the endpoint that reads it reports the request to logs and metrics.
     const isKnown = own.some(({ req }) => !req.complete);
     const request = { method: "unknown", route: unparsed, ip: socket.remoteAddress };
     socket.write(print(refuseEarly(refusal, request, isKnown ? undefined : onRefused)));

@@ -24,7 +24,7 @@ const placeholder = "int";
 
 /**
  * Parses the definition of a table as a service returns it: possibly with unknown members, without members that have
- * defaults, and with types of a single word where the server knows no more.
+ * defaults, and with types of a single word where the server has no more.
  */
 export function parseRestTable(json: unknown, { zeroMeansNone }: RestTableRules): ParsedRestTable {
   const object = objectOf(json);

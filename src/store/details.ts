@@ -12,7 +12,7 @@ export interface KeyspaceSettings {
 }
 
 export interface TableDetails {
-  /** A UUID that no other table has, kept for as long as the table is there. */
+  /** A UUID that no other table has, kept as long as the table exists. */
   readonly id: string;
   readonly options: TableOptions;
 }

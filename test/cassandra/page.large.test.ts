@@ -37,7 +37,6 @@ await describeOnCluster("the page on Cassandra", (cluster) => {
       expect(stdout).toBe("true Robot arm\n");
       expect(page.text).toContain(`It prints \`${stdout.trim()}\``);
     } finally {
-      await cluster().run("DROP KEYSPACE IF EXISTS shop;");
       endTurn();
     }
   });

@@ -35,7 +35,6 @@ await describeOnCluster("the engine", (cluster) => {
 
   afterAll(async () => {
     await way.cut();
-    await cluster().run(`DROP KEYSPACE ${keyspace};`);
     rmSync(cwd, { recursive: true, force: true });
   }, 60_000);
 

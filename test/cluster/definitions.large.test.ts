@@ -42,7 +42,6 @@ await describeOnCluster("definitions of a cluster", (cluster) => {
     await store.createKeyspace(name);
   }, 60_000);
   afterAll(async () => {
-    await store?.dropKeyspace(name);
     await store?.close();
   }, 60_000);
 

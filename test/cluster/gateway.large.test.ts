@@ -43,10 +43,6 @@ await describeOnCluster("a gateway on a cluster", (cluster) => {
   afterAll(async () => {
     await Promise.all([one?.stop(), other?.stop()]);
     await way?.cut();
-    const { contactPoints, credentials } = cluster();
-    const store = await openCassandraStore({ contactPoints, credentials });
-    await store.dropKeyspace(keyspace);
-    await store.close();
     rmSync(cwd, { recursive: true, force: true });
   }, 60_000);
 

@@ -54,10 +54,7 @@ await describeOnCluster("the nearest vectors of a cluster", (cluster) => {
     }
   }, 120_000);
 
-  afterAll(async () => {
-    await store.dropKeyspace("recall");
-    await store.close();
-  });
+  afterAll(() => store.close());
 
   it.each([
     { limit: 10, kind: undefined },

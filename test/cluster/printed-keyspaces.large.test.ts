@@ -52,10 +52,10 @@ function possible(random: Keyspace): Keyspace {
 }
 
 await describeOnCluster("a printed keyspace", (cluster) => {
+  let count = 0;
   it(
     "is created, and introspected as it was",
     async () => {
-      let count = 0;
       await fc.assert(
         fc.asyncProperty(keyspace, async (random) => {
           const defined = { ...possible(random), name: `printed_${count++}` };
@@ -66,7 +66,8 @@ await describeOnCluster("a printed keyspace", (cluster) => {
           expect(kept(told)).toEqual(kept(defined));
           const again = planPush(defined, { keyspace: told, unknown: ["memberDescriptions", "description"] });
           expect(again).toEqual({ changes: [], steps: [], refused: [], left: [] });
-          await cluster().run(`DROP KEYSPACE ${defined.name};`);
+          // It takes as long as all that is before it, and the node is gone soon.
+          if (long) await cluster().run(`DROP KEYSPACE ${defined.name};`);
         }),
         { ...runs(6, 100), endOnFailure: true },
       );

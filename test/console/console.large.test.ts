@@ -168,10 +168,11 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
       expect(await field("price").inputValue()).toBe("cheap");
       await page.keyboard.press("Escape");
       await press("Discard changes");
-      await expect.poll(() => dialog().count()).toBe(0);
+      await page.locator("dialog").waitFor({ state: "detached" });
       await press("Insert row");
+      await dialog().waitFor();
       await page.keyboard.press("Escape");
-      await expect.poll(() => dialog().count()).toBe(0);
+      await page.locator("dialog").waitFor({ state: "detached" });
     });
 
     it("keeps the line breaks of text, and those of lines that are not changed", async () => {

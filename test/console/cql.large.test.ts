@@ -121,7 +121,7 @@ describeUnless(noBrowser)("the page for CQL", { timeout: 60_000 }, () => {
     await page.keyboard.press("Enter");
     await page.getByRole("region", { name: "Value of keyspace_name" }).waitFor();
     await page.keyboard.press("Escape");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("shop");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("shop");
   });
 
   it("marks an error at its place, and leads there", async () => {

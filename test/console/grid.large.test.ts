@@ -82,7 +82,7 @@ describeUnless(noBrowser)("the grid", { timeout: 60_000 }, () => {
       const first = await focused();
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("ArrowDown");
-      expect(await focused()).not.toBe(first);
+      await expect.poll(focused).not.toBe(first);
       const cell = await focused();
       const text = await page.evaluate(() => (document.activeElement as HTMLElement).innerText);
       await page.keyboard.press("ControlOrMeta+C");
@@ -92,7 +92,7 @@ describeUnless(noBrowser)("the grid", { timeout: 60_000 }, () => {
       await expect.poll(() => panel.locator("pre").innerText()).toBe(text);
       await page.keyboard.press("Escape");
       await expect.poll(() => panel.count()).toBe(0);
-      expect(await focused()).toBe(cell);
+      await expect.poll(focused).toBe(cell);
       await page.keyboard.press("F2");
       await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("name");
       await page.keyboard.press("Escape");
@@ -133,7 +133,7 @@ describeUnless(noBrowser)("the grid", { timeout: 60_000 }, () => {
       await open("#/tables/shop/products");
       await head("name").getByRole("button").focus();
       await page.keyboard.press("Enter");
-      expect(await head("name").getAttribute("aria-sort")).toBe("ascending");
+      await expect.poll(() => head("name").getAttribute("aria-sort")).toBe("ascending");
       const before = await widthOf("name");
       for (let count = 0; count < 5; count++) await page.keyboard.press("Shift+ArrowRight");
       await expect.poll(() => widthOf("name")).toBeGreaterThan(before + 40);

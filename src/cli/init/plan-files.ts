@@ -112,7 +112,7 @@ interface Lines {
   readonly path: string;
   readonly lines: readonly string[];
   readonly note: string;
-  /** Whether an existing line makes a wanted one needless. */
+  /** Whether an existing line makes a wanted one unnecessary. */
   readonly covers: (line: string, wanted: string) => boolean;
 }
 

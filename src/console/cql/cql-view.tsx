@@ -23,7 +23,7 @@ interface CqlViewProps {
   readonly keyspace: string | undefined;
   readonly keyspaces: readonly string[];
   readonly connection: Connection;
-  /** Keyspaces have come or gone. */
+  /** Called when keyspaces were created or dropped. */
   readonly onKeyspaces: () => void;
 }
 

@@ -5,7 +5,7 @@ import { defaultLook } from "./table-look.ts";
 import type { TableLook } from "./table-look.ts";
 
 interface ColumnsMenuProps {
-  /** Those that may be hidden: the key always stays. */
+  /** The columns that may be hidden: all except the key. */
   readonly columns: readonly Column[];
   readonly look: TableLook;
   readonly onLook: (change: Partial<TableLook>) => void;

@@ -18,7 +18,7 @@ export interface Place {
 
 interface GridProps {
   readonly table: Table;
-  /** Those to show, the key first. */
+  /** The columns to show, the key first. */
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
   readonly look: TableLook;

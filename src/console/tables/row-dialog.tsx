@@ -37,7 +37,7 @@ export function RowDialog({ table, descriptor, session, row, column, onClose, on
   const [asksToDiscard, setAsksToDiscard] = useState(false);
   const [overwrites, setOverwrites] = useState(false);
   useLayoutEffect(() => dialog.current?.showModal(), []);
-  // The browser tells late that a dialog is closed: by then another one may be open.
+  // The browser reports a closed dialog late: by then, another one may be open.
   const hasLeft = useRef(false);
   const leave = (): void => {
     dialog.current?.close();
@@ -53,8 +53,8 @@ export function RowDialog({ table, descriptor, session, row, column, onClose, on
     if (isChanged) setAsksToDiscard((asks) => !asks);
     else leave();
   };
-  // The browser closes a dialog at the second Escape, whatever becomes of its own event. The key is heard wherever the focus
-  // is: a button that was clicked and is hidden now has lost it.
+  // The browser closes a dialog at the second Escape, even if its own event is canceled. Listens for the key on any element,
+  // because a clicked button that is hidden now has lost the focus.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key === "Escape" && !event.isComposing) cancel(event);

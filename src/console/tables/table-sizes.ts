@@ -6,7 +6,7 @@ interface Sizes {
   readonly sizes: readonly (TableSize & { readonly table: string })[];
 }
 
-/** What the rows of each table take: `1.5 kB`, or `more than 4.2 MB`. Empty where the service cannot tell, as on a cluster. */
+/** The size of each table: `1.5 kB`, or `more than 4.2 MB`. Empty if the service does not know it, as on a cluster. */
 export async function tableSizes(
   connection: Connection,
   keyspace: string,

@@ -7,7 +7,7 @@ type SubOptions = ReadonlyMap<string, string>;
 
 const compressionPackage = "org.apache.cassandra.io.compress.";
 
-/** The options that each class has of its own. */
+/** The specific options of each class. */
 const compressors: Readonly<Record<string, readonly string[]>> = {
   LZ4Compressor: ["lz4_compressor_type", "lz4_high_compressor_level"],
   SnappyCompressor: [],

@@ -23,7 +23,7 @@ export function printCreateType(keyspace: string, { name, fields }: UserType): s
   return `CREATE TYPE ${printPlace(keyspace, name)} (\n${lines.join(",\n")}\n);`;
 }
 
-/** Those that others are made of come before them. */
+/** User types in an order in which each comes after the types it uses. */
 export function typesInOrder({ userTypes }: Keyspace): readonly UserType[] {
   const ordered = new Set<UserType>();
   const add = (type: UserType): void => {

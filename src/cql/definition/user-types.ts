@@ -63,7 +63,7 @@ export async function alterType(statement: Of<"alter-type">, context: Context): 
       if (!has(field.name)) checkField(field);
       changes.push({
         kind: "add-field",
-        // A field that is there is refused by the store, whatever its type.
+        // The store refuses an existing field, whatever its type.
         field: has(field.name)
           ? { name: field.name, type: { kind: "native", name: "text" } }
           : resolveField(field, keyspace),

@@ -16,11 +16,11 @@ export interface Expected {
   readonly start: number;
   /** In capitals, in the order of the language. They are not narrowed to the word. */
   readonly keywords: readonly string[];
-  /** What names may be of: `column`, `table`. Those that are made up there are left out. */
+  /** The kinds of names that may follow: `column`, `table`. New names, which the user invents, are omitted. */
   readonly names: readonly ExpectedName[];
   /** The keyspace that stands before the name: `shop.` */
   readonly keyspace?: string;
-  /** The tables that the statement names, before the place and behind it. */
+  /** The tables that the statement names, before and after the place. */
   readonly tables: readonly Reference[];
 }
 

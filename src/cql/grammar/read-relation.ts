@@ -6,7 +6,7 @@ import type { If, Part, Relation, RelationOperator, Term } from "./tree.ts";
 
 const comparisons = ["=", "!=", "<=", "<", ">=", ">"] as const;
 
-/** `WHERE …`, if it is there. */
+/** An optional `WHERE …`. */
 export function readWhere(reader: TokenReader): Relation[] {
   return reader.take("where") ? readRelations(reader, readRelation) : [];
 }
@@ -16,7 +16,7 @@ export function readNeededWhere(reader: TokenReader): Relation[] {
   return readRelations(reader, readRelation);
 }
 
-/** `IF EXISTS` or `IF …`, if it is there. */
+/** An optional `IF EXISTS` or `IF …`. */
 export function readIf(reader: TokenReader): If | undefined {
   if (!reader.take("if")) return undefined;
   if (reader.sees("exists") && !seesOperator(reader, 1)) {

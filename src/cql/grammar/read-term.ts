@@ -51,7 +51,7 @@ export function seesColumn(reader: TokenReader, ahead: number): boolean {
   return reader.seesName("column", ahead) && !reader.sees("(", ahead + 1) && !reader.sees(".", ahead + 1);
 }
 
-/** The parser cannot tell a tuple of one item from a term in parentheses; as an operand it is the latter. */
+/** The parser cannot distinguish a tuple of one item from a term in parentheses; as an operand it is the latter. */
 function withoutParentheses(term: Term): Term {
   let inner = term;
   while (inner.kind === "tuple" && inner.items.length === 1) inner = inner.items[0] as Term;

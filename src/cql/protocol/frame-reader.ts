@@ -61,7 +61,7 @@ export class FrameReader {
     this.#socket.add(chunk);
   }
 
-  /** The next complete envelope. Throws a FrameError; after a fatal one, the reader cannot be used any more. */
+  /** The next complete envelope. Throws a FrameError; after a fatal one, the reader can no longer be used. */
   next(): Envelope | undefined {
     for (;;) {
       const envelope = this.#read();

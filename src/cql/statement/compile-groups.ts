@@ -1,6 +1,6 @@
 /**
- * Compiles GROUP BY: which values tell one group of rows from the next. Rows come in the order of their keys, so that a
- * group is over when a row has other values.
+ * Compiles GROUP BY: which values distinguish groups of rows. Rows arrive in key order, so a group ends when a row has other
+ * values.
  */
 import { primaryKey } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";

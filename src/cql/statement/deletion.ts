@@ -26,7 +26,7 @@ export function compileDeletions(
     const compiled = compileDeletion(target, scope, variables);
     const { column } = compiled;
     if (!target.part || !isWhole(column.name)) return compiled;
-    // Its elements go with the column; what they say is checked all the same.
+    // Its elements are deleted with the column, but are still checked.
     return { column, addTo: (_, input) => compiled.addTo({ values: new Map(), changes: [] }, input) };
   });
 }

@@ -1,4 +1,4 @@
-/** Reads the groups of a list of partitions, which are sorted together once all of them are there. */
+/** Reads the groups of a list of partitions, and sorts them together once all have been read. */
 import type { TableScope } from "../values/index.ts";
 import type { Groups } from "./compile-groups.ts";
 import { GroupRows } from "./group-rows.ts";

@@ -23,7 +23,7 @@ export function addDecimals(one: Decimal, other: Decimal): Decimal {
   const [low, high] = one.scale > other.scale ? [one, other] : [other, one];
   const distance = low.scale - high.scale;
   if (distance > maximumDigits + digitsOf(low)) {
-    // The smaller one is behind the last digit of the result.
+    // The smaller one is below the last digit of the result.
     return high.unscaled === 0n ? low : high;
   }
   return rounded({ unscaled: low.unscaled + high.unscaled * 10n ** BigInt(distance), scale: low.scale });
@@ -77,7 +77,7 @@ export function divideAtScale(one: Decimal, count: bigint): Decimal {
   return { unscaled: divideRounded(one.unscaled, count, "half even"), scale: one.scale };
 }
 
-/** Without what is behind the point, as the lower 64 bits of it: what Java's `longValue` gives. */
+/** The lower 64 bits of the integer part, as Java's `longValue` returns them. */
 export function longOfDecimal({ unscaled, scale }: Decimal): bigint {
   if (scale <= -64 || unscaled === 0n) return 0n;
   if (scale <= 0) return BigInt.asIntN(64, unscaled * 10n ** BigInt(-scale));

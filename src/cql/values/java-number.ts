@@ -12,7 +12,7 @@ export function printDouble(value: number): string {
   return `${withFraction(mantissa)}E${Number(exponent)}`;
 }
 
-/** The same of 32 bits. */
+/** The same for 32-bit floats. */
 export function printFloat(value: number): string {
   return printDouble(Number.isFinite(value) ? shortestFloat(value) : value);
 }

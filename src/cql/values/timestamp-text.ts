@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
  * Milliseconds since 1970 of a text, or undefined: `2011-02-03`, `2011-02-03 04:05+0000`, `2011-02-03T04:05:06.789Z`. Without a
  * zone it is UTC.
  *
- * As the database does, a day behind the end of its month is the last one, and 24:00 is the beginning of the next day.
+ * As in the database, a day after the end of its month means the last day, and 24:00 the beginning of the next day.
  */
 export function parseTimestampText(text: string): bigint | undefined {
   const parts = form.exec(text);

@@ -80,7 +80,7 @@ export function within<T>(
   late: () => unknown,
   signal?: AbortSignal,
 ): Promise<T> {
-  // If the clock throws, nothing awaits the work any more.
+  // If the clock throws, nothing awaits the work any longer.
   promised.catch(() => undefined);
   return new Promise((resolve, reject) => {
     const stop = startTimer(clock, limitMs, () => reject(signal?.aborted ? signal.reason : late()), signal);

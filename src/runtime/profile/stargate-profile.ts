@@ -36,9 +36,9 @@ export interface StargateOptions {
  * "http://localhost:8082" }), … })`
  *
  * A column cannot hold an empty blob, since Stargate reports it as written without writing it: it is a
- * `ValidationError`. Stargate refuses a Date after the year 9999. Before 1.0.23 it does not tell whether a conditional
- * write was applied, which is then an `OutcomeUnknownError`. Version 2 has no REST v1 any more, so `createTable` finds
- * nothing there.
+ * `ValidationError`. Stargate refuses a Date after the year 9999. Before 1.0.23 it does not report whether a
+ * conditional write was applied, which is then an `OutcomeUnknownError`. Version 2 no longer has REST v1, so `createTable`
+ * finds nothing there.
  * @throws {ConfigError} if an address is not valid, or would send the password unencrypted to another machine
  */
 export function stargateProfile(options: StargateOptions = {}): Profile {

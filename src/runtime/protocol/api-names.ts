@@ -141,7 +141,7 @@ interface Scope {
   readonly plain: (name: string) => string;
   /** All the names that go with one: no two members of the scope may share any. */
   readonly claims: (apiName: string) => readonly string[];
-  /** Those that decide where no name has the ending of a helper: if these differ, all do. */
+  /** The claims that decide if no name has a helper's ending: if these differ, all do. */
   readonly leadingClaims: (apiName: string) => readonly string[];
   readonly hasHelperEnding: (apiName: string) => boolean;
   readonly reserved: (apiName: string) => boolean;

@@ -205,7 +205,7 @@ function hasOnly(value: Members, known: ReadonlySet<string>): boolean {
   return true;
 }
 
-/** The same value stored as one piece: of a frozen collection the database can tell empty from null. */
+/** The same value stored as one piece: the database distinguishes an empty frozen collection from null. */
 export function frozen<Value>(codec: Codec<Value>): Codec<Value> {
   const { empty: _, ...rest } = codec;
   return { ...rest, cql: `frozen<${codec.cql}>` };

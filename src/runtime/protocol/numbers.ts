@@ -67,6 +67,6 @@ export function shortestFloat(value: number): number {
     const shorter = Number(float.toPrecision(digits));
     if (Math.fround(shorter) === float) return shorter;
   }
-  // Nine digits tell any two floats apart.
+  // Nine digits distinguish any two floats.
   return Number(float.toPrecision(9));
 }

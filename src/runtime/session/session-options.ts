@@ -111,7 +111,7 @@ export interface OpenSession extends Session {
   /** Creates the token now rather than at the first call. @throws {ServiceError} if no token can be obtained */
   readonly connect: (options?: { readonly signal?: AbortSignal }) => Promise<void>;
   /**
-   * Creates a token in place of the one there is, say after the user's rights have changed. Soon after a creation failed it
+   * Creates a token in place of the existing one, say after the user's rights have changed. Soon after a creation failed it
    * does not try again.
    * @throws {ServiceError} if no token can be obtained
    */

@@ -22,7 +22,7 @@ export interface TokenContext {
   readonly reason: TokenReason;
   /** From 1; the service may have been down at the first. */
   readonly attempt: number;
-  /** Fires when the token is of no use any more, say when the session is closed. */
+  /** Fires when the token is no longer needed, say when the session is closed. */
   readonly signal: AbortSignal;
   /** When the creation is given up, in milliseconds since 1970. */
   readonly deadline: number;

@@ -204,8 +204,8 @@ export function checkCall({ headers, signal }: Call): void {
 }
 
 /**
- * A failed call from a page to another origin. A browser does not tell the page why, and its errors have no cause; mostly
- * the service does not allow the page.
+ * A failed call from a page to another origin. A browser does not report the reason to the page, and its errors have no
+ * cause; usually the service does not allow the page's origin.
  */
 function corsFailure(error: unknown, url: string): TransportFailure | undefined {
   const { origin } = (globalThis as { readonly location?: { readonly origin?: string } }).location ?? {};

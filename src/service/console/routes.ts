@@ -175,9 +175,9 @@ interface RecentRequest extends Exchange {
 /** Enough to look back a while, and less than 1 MB. */
 const most = 500;
 
-/** Keeps the latest requests in memory, for the console. They hold no path, header or body: of a document, the name alone. */
+/** Keeps the latest requests in memory, for the console: without paths, headers and bodies, and only the name of a document. */
 export class RecentRequests {
-  /** Those of before make room for new ones, each at its place. */
+  /** A ring buffer: a new request takes the place of the oldest. */
   readonly #kept: (Pick<RecentRequest, "operation" | "at"> & { readonly exchange: Exchange })[] = [];
   #count = 0;
 

@@ -33,7 +33,7 @@ export async function injectFault(
   return fault.cutBody === true ? { ...answer, isCut: true } : answer;
 }
 
-/** Ends early when the client is gone, or the service stops: nothing waits for a response that nobody gets. */
+/** Ends early when the client disconnects or the service stops, so that nothing waits for a response that no one gets. */
 async function delay(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {
     throw new DroppedConnection();

@@ -9,7 +9,7 @@ import { invalid } from "./arguments.ts";
 import { printDataType } from "./data-type.ts";
 import type { DataType } from "./data-type.ts";
 
-/** The arguments of all mutations: those that a mutation requires are there. */
+/** The arguments of all mutations: those that a mutation requires are present. */
 interface Arguments {
   readonly name: string;
   readonly replicas?: number | null;

@@ -7,7 +7,7 @@ export interface Execution {
   readonly requestId: string;
   /** Values that one field of the document may return, so that all of them together stay within the limit. */
   readonly mostValues: number;
-  /** The same of their bytes. */
+  /** The same limit for their bytes. */
   readonly mostBytes: number;
   /** For writes of one batch, of which one may be refused for another: whether it is still to come. @default no batch */
   readonly batch?: "ahead" | "done" | undefined;

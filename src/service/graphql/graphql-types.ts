@@ -85,7 +85,7 @@ function resolverOf({ name, type }: Column): (row: unknown) => unknown {
   return (row) => toGraphQLValue(type, (row as Row).get(name));
 }
 
-/** A number that is a default is an object, so that resolvers can tell it from the same number that a client sent. */
+/** A default number is an object, so that resolvers can distinguish it from the same number sent by a client. */
 function argumentOf({ type, description, default: preset, column }: ApiArgument): GraphQLArgumentConfig {
   const defaultValue: unknown = typeof preset === "number" ? Object(preset) : preset;
   return {

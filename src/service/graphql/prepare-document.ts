@@ -64,7 +64,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
   const inOrder = operation.operation === OperationTypeNode.MUTATION;
   const fields = fieldsOf(type, operation.selectionSet).map(({ key, node, field }, index) => {
     const readArguments = prepareMembers(field.args, node.arguments ?? [], slots);
-    // Those of `keyspace-types.ts` and `definition-types.ts`.
+    // The resolvers of `keyspace-types.ts` and `definition-types.ts`.
     const { resolve } = field;
     const { mayOverlap } = field.extensions as FieldOrder;
     const print = prepareResult(nullable(field.type), node, `${type.name}.${field.name}`);

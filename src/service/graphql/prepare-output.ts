@@ -177,9 +177,9 @@ function prepareRows(type: GraphQLOutputType, node: FieldNode, name: string): Ro
     let text = "";
     let index = 0;
     for (const row of rows as Iterable<unknown>) {
-      text += (index > 0 ? "," : "") + print(row, run, place, index++);
-      const pause = run.context.reads.turns.next();
+      const pause = index > 0 && run.context.reads.turns.next();
       if (pause) await pause;
+      text += (index > 0 ? "," : "") + print(row, run, place, index++);
     }
     return `[${text}]`;
   };

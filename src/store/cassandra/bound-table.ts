@@ -17,7 +17,7 @@ export interface CqlTable extends TableName {
   readonly partitionKey: readonly CqlColumn[];
   /** `token(sensor, day)` */
   readonly token: string;
-  /** Those whose values the driver cannot decode. */
+  /** The columns whose values the driver cannot decode. */
   readonly unreadable: readonly CqlColumn[];
   readonly isCounterTable: boolean;
   /** The statement of all plain inserts of rows. */
@@ -86,7 +86,7 @@ function createTable(keyspace: string, table: Table): CqlTable {
 
 interface InsertForm {
   readonly ifNotExists?: boolean | undefined;
-  /** Whether the statement has a time of its own. */
+  /** Whether the statement has its own timestamp. */
   readonly isTimed?: boolean;
 }
 

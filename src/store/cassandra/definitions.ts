@@ -35,7 +35,7 @@ export interface DefinitionOptions {
   readonly catalog: Catalog;
   /** Executes a statement that changes definitions. @throws {StoreError} */
   readonly execute: (cql: string) => Promise<void>;
-  /** That of a new keyspace. */
+  /** The replication of a new keyspace. */
   readonly replication: (wanted?: Replication) => Replication;
 }
 

@@ -10,7 +10,7 @@ const checkMs = 200;
 /**
  * Executes a statement that changes definitions, and waits until all nodes that are up have the change.
  *
- * @throws {StoreError} `timeout` when they do not agree in time: the change is made all the same
+ * @throws {StoreError} `timeout` when they do not agree in time: the change is applied nevertheless
  */
 export async function executeDefinition(client: SchemaClient, cql: string): Promise<void> {
   // The driver waits for a while itself.

@@ -30,7 +30,7 @@ const responses: Readonly<Record<number, Meaning>> = {
   0x2300: ["invalid", "no"],
   // The keyspace or table exists already.
   0x2400: ["invalid", "no"],
-  // Unprepared, and the driver could not prepare it again: the table is gone, or has columns of other types.
+  // Unprepared, and the driver could not prepare it again: the table was dropped, or has columns of other types.
   0x2500: ["invalid", "no"],
 };
 

@@ -11,7 +11,7 @@ export function bytesOf({ name, type }: CqlColumn, value: unknown): Buffer | nul
 
 const noBytes = Buffer.of();
 
-/** The bytes of a part of a column; none for a type without such parts, whose statement the cluster refuses before it reads them. */
+/** The bytes of a part of a column; none for a type without parts: the cluster refuses the statement before it reads them. */
 export function partBytes(column: string, type: CqlType | undefined, value: unknown): Buffer | null {
   if (value === null || value === undefined) return null;
   return type ? checkedBytes(column, type, value) : noBytes;

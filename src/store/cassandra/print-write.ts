@@ -18,7 +18,7 @@ import { pushRelation, pushTuple } from "./print-relation.ts";
 export interface Statement {
   readonly cql: string;
   readonly parameters: readonly Parameter[];
-  /** Whether it does no more when it is executed twice. */
+  /** Whether executing it twice has the same effect as once. */
   readonly isIdempotent: boolean;
 }
 
@@ -112,7 +112,7 @@ export function isGuarded(write: Guard & { readonly ifNotExists?: boolean | unde
   return write.ifNotExists === true || write.ifExists === true || (write.conditions ?? []).length > 0;
 }
 
-/** A value that is gone soon could come back by a repeated request. */
+/** A value that expires soon could reappear through a retried request. */
 const leastLife = 300;
 
 function lasts({ definition }: CqlTable, ttlSeconds = definition.defaultTimeToLive): boolean {

@@ -44,7 +44,7 @@ export class Window {
     if (--this.#busy === 0) this.#emptied?.();
   }
 
-  /** Lets nobody in any more. Resolves when those inside, and those who wait, have left. */
+  /** Admits no further requests. Resolves when those inside, and those waiting, have left. */
   close(): Promise<void> {
     return (this.#closing ??= new Promise((resolve) => {
       if (this.#busy === 0) resolve();

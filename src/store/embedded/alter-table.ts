@@ -16,7 +16,7 @@ import { refusal } from "./refusal.ts";
 export interface AlteredTable {
   readonly table: Table;
   readonly numbers: ColumnNumbers;
-  /** Those that were given, but for what the table says itself. */
+  /** The given options, except those that are part of the table. */
   readonly options: TableOptions;
 }
 

@@ -75,7 +75,7 @@ export class Chores {
     this.look(this.now());
   }
 
-  /** To be called when the grace period of a table has changed: deletions may have become needless at once. */
+  /** Call this when the grace period of a table has changed: its tombstones may have become unnecessary at once. */
   graceChanged(): void {
     this.sweep.restart();
   }

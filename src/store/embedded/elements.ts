@@ -127,7 +127,7 @@ export function listPlace(side: Side, time: Time, number: number): Buffer {
   return place;
 }
 
-/** The first number that no item behind the others has of this time. */
+/** The first number free for an appended item with this time. */
 export function nextNumber({ kind, elements }: Collection, time: Time): number {
   if (kind !== "list") return 0;
   const beginning = listPlace("behind", time, 0).subarray(0, 1 + timeLength);

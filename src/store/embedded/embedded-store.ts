@@ -70,7 +70,7 @@ export interface EmbeddedStore extends Store {
   /** Undefined if there is no such keyspace. */
   details(keyspace: string): KeyspaceDetails | undefined;
   /**
-   * Refuses a selection as `select` would, so far as reading is not needed to tell.
+   * Refuses a selection as `select` would, as far as this is possible without reading.
    *
    * @throws {StoreError} `invalid`, `unknown-table` or `unknown-keyspace`
    */
@@ -91,7 +91,7 @@ export interface EmbeddedStore extends Store {
   restoreRows(copy: RowCopy): Promise<void>;
   /** Deletes what has expired from the disk now. @returns how many rows lost all or some of their values */
   expireRows(): Promise<number>;
-  /** Waits until indexes are built, dropped rows are gone from disk and so are those that have expired. */
+  /** Waits until indexes are built, and dropped and expired rows are deleted from disk. */
   settled(): Promise<void>;
 }
 
@@ -322,7 +322,7 @@ class OpenStore implements EmbeddedStore {
     return this.closing;
   }
 
-  /** Changes the definitions of a keyspace in turn with writes, and tells the listeners. */
+  /** Changes the definitions of a keyspace in turn with writes, and calls the listeners. */
   private async change<Result>(keyspace: string, work: (catalog: Catalog) => Promise<Result>): Promise<Result> {
     this.checkOpen();
     const result = await this.track(() =>

@@ -60,7 +60,7 @@ function joinItems(kind: Exclude<CollectionKind, "user">, row: Buffer, places: r
 
 const noField = Buffer.alloc(sizeLength, 0xff);
 
-/** Fields without a value have a length of -1; those behind the last one that has a value are left out. */
+/** Fields without a value have a length of -1; those after the last field with a value are omitted. */
 function joinFields(row: Buffer, places: readonly Place[]): Buffer {
   const parts: Buffer[] = [];
   for (const [path, value, end] of places) {

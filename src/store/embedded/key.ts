@@ -135,10 +135,10 @@ export function splitKey(key: Buffer): KeyParts | undefined {
   return undefined;
 }
 
-/** Bytes that are compared one by one sooner than Node is called for them. */
+/** The most bytes for which comparing one by one is faster than calling Node. */
 const fewBytes = 100;
 
-/** Whether a key is one of the partition whose keys begin so. */
+/** Whether a key belongs to the partition, whose keys all begin with its bytes. */
 export function isKeyOf(partition: Buffer, key: Buffer): boolean {
   const { length } = partition;
   if (key.length <= length) return false;
@@ -180,7 +180,7 @@ function decodeEnded(ended: Buffer): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** The first key after all that begin so. Of whole keys alone: bytes that are all ff have none after them. */
+/** The first key after all keys with this beginning, which must not be all ff bytes: nothing comes after those. */
 export function endOf(beginning: Buffer): Buffer {
   let length = beginning.length;
   while (length > 0 && beginning[length - 1] === 0xff) length--;

@@ -17,7 +17,7 @@ export interface StoredSettings {
   readonly durableWrites?: boolean;
 }
 
-/** The same of a table. */
+/** The details of a table; also absent in data of earlier versions. */
 export interface StoredDetails {
   readonly uuid?: string;
   readonly options?: StoredOptions;

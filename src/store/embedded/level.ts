@@ -92,7 +92,7 @@ export class Level {
     return this.database.status === "open";
   }
 
-  /** Applies all operations or none; they are on disk when it resolves. One call at a time. @throws {StoreError} `full` or `unavailable` */
+  /** Applies all operations or none, and syncs the disk. One call at a time. @throws {StoreError} `full` or `unavailable` */
   write(operations: readonly Operation[]): Promise<void> {
     return this.writeAfter(undefined, () => operations);
   }

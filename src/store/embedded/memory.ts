@@ -5,7 +5,7 @@ import { SortedEntries, entriesBefore, entriesFrom, getIn } from "./sorted-entri
 import type { View } from "./sorted-entries.ts";
 import type { Storage } from "./storage.ts";
 
-/** Data that is gone when it is closed. No write to it fails, so there is nothing to recover from. */
+/** Data that is lost when it is closed. No write to it fails, so there is nothing to recover from. */
 export async function openMemory(): Promise<Storage> {
   const level = new Level(new MemoryDatabase());
   const catalog = await Catalog.load(level);

@@ -6,7 +6,7 @@ import type { ReadPlan } from "./read-plan.ts";
 
 /** Where a page ended. */
 export interface PagePosition {
-  /** The key of its last row, which may be gone by now. */
+  /** The key of its last row, which may have been deleted meanwhile. */
   readonly after: Buffer;
   /** Rows that the selection may still give; Infinity without a limit. */
   readonly remaining: number;

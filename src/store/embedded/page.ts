@@ -19,7 +19,7 @@ export interface Reading {
   readonly level: Level;
   readonly plan: ReadPlan;
   readonly nowMs: number;
-  /** Those of the table in which all rows have entries. */
+  /** The table's indexes in which all rows have entries. */
   readonly indexes: readonly LayoutIndex[];
 }
 
@@ -113,7 +113,7 @@ async function readFirst(scan: Scan, count: number, mostBytes: number): Promise<
   return found.rows;
 }
 
-/** A limit holds for each partition too, and for all that were read: no more than twice that is ever in memory. */
+/** A limit applies to each partition too, and to all rows read: at most twice as many are ever in memory. */
 async function readMerged(scan: Scan, columns: readonly LayoutColumn[]): Promise<readonly FoundRow[]> {
   const { plan } = scan;
   if (scan.after) throw wrongPageState();
@@ -129,7 +129,7 @@ async function readMerged(scan: Scan, columns: readonly LayoutColumn[]): Promise
   return first(found);
 }
 
-/** Rows that these columns do not tell apart stay in the order of their partitions. One without a row comes first. */
+/** Rows that these columns do not distinguish stay in the order of their partitions. A partition without rows comes first. */
 function sorted(
   rows: readonly FoundRow[],
   { reversed }: ReadPlan,

@@ -24,7 +24,7 @@ export type CollectionKind = (typeof kinds)[number];
 /** A column whose elements were written separately. */
 export interface Collection {
   readonly kind: CollectionKind;
-  /** All elements up to this time are gone. */
+  /** All elements up to this time are deleted. */
   emptied: Stamp | undefined;
   /** By the bytes of their paths as text, in the order of the type. */
   elements: Map<string, Element>;

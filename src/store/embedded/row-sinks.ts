@@ -3,7 +3,7 @@ import type { FoundRow } from "./found-row.ts";
 /** Takes the rows of a scan, in order. */
 export interface RowSink {
   add(row: FoundRow): void;
-  /** Whether it wants no more. */
+  /** Whether it needs no more rows. */
   readonly isFull: boolean;
 }
 

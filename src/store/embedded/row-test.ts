@@ -1,5 +1,5 @@
 /**
- * Tests rows by the restrictions that their keys do not tell: those that are for indexes, and those that are filtered by.
+ * Tests rows by the restrictions that their keys do not decide: those for indexes, and those for filtering.
  *
  * Takes restrictions of any columns, and returns whether a row meets them.
  */

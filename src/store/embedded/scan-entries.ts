@@ -29,7 +29,7 @@ export interface Scan {
   readonly given: number;
 }
 
-/** Whether no more rows of a partition are wanted. */
+/** Whether no more rows of a partition are needed. */
 export type IsDone = (partition: Buffer) => boolean;
 
 export type Entry = readonly [key: Buffer, sealed: Buffer];
@@ -87,7 +87,7 @@ export async function* scanEntries(scan: Scan, wanted: number, isDone: IsDone): 
   }
 }
 
-/** Those from which rows are still to be given. */
+/** The partitions that still have rows to return. */
 function remainingPartitions(partitions: readonly Buffer[], after: Buffer | undefined): readonly Buffer[] {
   const last = after && splitKey(after);
   if (!last) return partitions;
@@ -181,7 +181,7 @@ async function* sliceEntries(scan: Scan, slice: Slice, { wanted, isDone }: Slice
   }
 }
 
-/** Where the next partition begins, if all the entries are of one of which no more rows are wanted. */
+/** Where the next partition begins, if all entries belong to one that needs no more rows. */
 function afterDone(entries: Entries, isDone: IsDone): Buffer | undefined {
   const [first, last] = [entries[0], entries.at(-1)];
   const partition = last && splitKey(last[0])?.partition;

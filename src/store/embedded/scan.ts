@@ -2,7 +2,7 @@
  * Reads the rows of a plan, in order.
  *
  * Takes a scan, and gives its rows to a sink. Handles expired cells, static values without rows, and the limit of a
- * partition. Does not know pages: the sink says when it wants no more.
+ * partition. Knows nothing of pages: the sink reports when it needs no more rows.
  */
 import { FoundRow, Partition, parseRow } from "./found-row.ts";
 import { isKeyOf, isStaticKey, splitKey } from "./key.ts";
@@ -26,7 +26,7 @@ interface Current {
 }
 
 /**
- * Gives the rows to a sink, until it wants no more.
+ * Passes the rows to a sink until it needs no more.
  *
  * @param wanted how many rows it wants, or Infinity; they are read in steps of about as many entries
  */
@@ -38,7 +38,7 @@ export async function readRows(scan: Scan, sink: RowSink, wanted: number): Promi
     const pause = reads.turns.next();
     if (pause) await pause;
     signal?.throwIfAborted();
-    // Vectors are long, and to compare one costs no more than to look at any row.
+    // Vectors are long, and comparing one costs no more than examining any row.
     reads.spend("entries", scan.plan.nearest ? entries.length : weighAll(entries));
     collector.add(entries);
     if (sink.isFull) return;

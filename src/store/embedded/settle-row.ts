@@ -45,7 +45,7 @@ export function settle(row: RowParts, { types, graceMs }: Pick<Layout, "types" |
   return hasEnded;
 }
 
-/** Whether anything of a settled row is there for readers. */
+/** Whether a settled row exists for readers. */
 export function isThere({ marker, cells, collections }: RowParts): boolean {
   if (marker && marker.bytes !== null) return true;
   for (const { bytes } of cells.values()) if (bytes !== null) return true;

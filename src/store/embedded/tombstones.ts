@@ -25,10 +25,10 @@ export function tombstoneKeys(tableKey: Buffer): readonly Buffer[] {
   return [marked(marks.row, tableKey), marked(marks.range, tableKey)];
 }
 
-/** Keys between which those of all tables are. */
+/** The span of the tombstones of all tables. */
 export const tombstoneSpan = { gte: Buffer.of(marks.row), lt: Buffer.of(marks.range + 1) } as const;
 
-/** The same of ranges. */
+/** The span of range tombstones. */
 export const rangeSpan = { gte: Buffer.of(marks.range), lt: Buffer.of(marks.range + 1) } as const;
 
 /** The table of a tombstone; 0 for another key. */
@@ -36,7 +36,7 @@ export function tombstoneTableOf(key: Buffer): number {
   return key[0] === marks.row || key[0] === marks.range ? key.readUInt32BE(1) : 0;
 }
 
-/** What is left of a row that has gone. @throws {StoreError} `damaged` */
+/** The tombstone of a deleted row. @throws {StoreError} `damaged` */
 export function readTombstone(draft: Draft, layout: Layout, rowKey: Buffer): RowParts | undefined {
   const key = marked(marks.row, rowKey);
   const sealed = draft.get(key);

@@ -1,8 +1,8 @@
 /**
  * Parses the filters that compare several clustering columns with a tuple: `(a, b) > (1, 2)`.
  *
- * Equal tuples and those of one column become restrictions of their columns. Any other belongs to its first column, and the
- * columns behind it are its members.
+ * Equalities and tuples of one column become restrictions of their columns. Any other tuple belongs to its first column, and
+ * the columns after it are its members.
  */
 import type { Operand, TupleFilter } from "../store.ts";
 import { columnOf, encodeValue } from "./layout.ts";

@@ -37,7 +37,7 @@ export function writeEnded(target: Buffer, start: number, bytes: Buffer): void {
   target[end] = 0;
 }
 
-/** No bytes at all, where there is room for them before every value: nothing else of these types begins so. */
+/** Stands for an empty value before every other one: no other value of these types begins like this. */
 const lowest = Buffer.of(0, 0);
 const noFloat = Buffer.from("ffc00000", "hex");
 const noDouble = Buffer.from("fff8000000000000", "hex");
@@ -111,7 +111,7 @@ const orders: { readonly [Name in NativeName]: (bytes: Buffer) => Buffer } = {
     for (let index = 8; index < 16; index++) ordered[index] = (ordered[index] ?? 0) ^ 0x80;
     return ordered;
   },
-  /** Has no order and cannot be in a key; these bytes tell only whether two are equal. */
+  /** Has no order and cannot be in a key; these bytes show only whether two values are equal. */
   duration: asItIs,
 };
 

@@ -108,7 +108,7 @@ function moreThanHeld(): StoreError {
   return new StoreError("invalid", "The bytes of a collection announce more items than they hold");
 }
 
-/** Without a count before them, parts behind the last one may be missing: they are null. */
+/** Without a count before them, parts after the last one may be missing: they are null. */
 function splitSized(bytes: Buffer, start: number, count: number): Parts {
   const isCounted = start > 0;
   const parts: (Buffer | null)[] = [];

@@ -4,8 +4,8 @@ import type { CqlType } from "../../model/index.ts";
 import { deserializeValue, serializeValue } from "./value-bytes.ts";
 
 /**
- * A written value as reads return it: the database sorts sets and maps, keeps each item and key once, and cannot tell an
- * empty collection, or a user type without values, from null unless it is frozen.
+ * A written value as reads return it: the database sorts sets and maps, keeps each item and key once, and does not distinguish
+ * an empty collection, or a user type without values, from null unless it is frozen.
  *
  * Takes values that the codec of the type accepts.
  */

@@ -53,8 +53,8 @@ export function serializeValue(type: CqlType, value: Value): Buffer {
 }
 
 /**
- * The value of stored bytes, or null: the database has values of no bytes for most types, which no type but those of text
- * and blobs can tell from null.
+ * The value of stored bytes, or null: for most types, the database has values without bytes, which are distinct from null
+ * only for text types and blobs.
  *
  * @throws {StoreError} `invalid` as `deserializeValue` does
  */

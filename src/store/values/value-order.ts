@@ -14,7 +14,7 @@ export function encodeValueOrder(type: CqlType, bytes: Buffer, descending = fals
   return descending ? inverted(ordered) : ordered;
 }
 
-/** Before a part that is there; and what stands where one is null, or where no more follow. */
+/** `present` precedes an existing part; `absent` stands for a null part, or for the end. */
 const present = Buffer.of(1);
 const absent = Buffer.of(0);
 

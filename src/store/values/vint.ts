@@ -11,7 +11,7 @@ export function encodeVint(value: bigint): Buffer {
   return encodeUnsigned(BigInt.asUintN(64, (value << 1n) ^ (value >> 63n)));
 }
 
-/** Reads what `encodeVint` wrote at an offset, and tells where it ends. */
+/** Reads what `encodeVint` wrote at an offset, and returns where it ends. */
 export function decodeVint(bytes: Uint8Array, offset: number): Vint {
   const { value, end } = decodeUnsignedVint(bytes, offset);
   return { value: (value >> 1n) ^ -(value & 1n), end };

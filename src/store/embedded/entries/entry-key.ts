@@ -49,7 +49,7 @@ export function indexEntry(id: number, ordered: Buffer, rowKey: Buffer): Entry {
   return { key, value: seal(key, length) };
 }
 
-/** Where the entries of a value begin, for rows whose keys begin so. */
+/** Where the entries of a value begin, for rows whose keys begin with `rowsFrom`. */
 export function entriesOfValue(id: number, ordered: Buffer, rowsFrom: Buffer = tableKey(id)): Buffer {
   return Buffer.concat([indexKey(id), shortened(ordered), rowsFrom.subarray(tableLength)]);
 }

@@ -25,7 +25,7 @@ export type Wanted =
 
 export function chooseIndex(plan: ReadPlan, indexes: readonly LayoutIndex[]): IndexAccess | undefined {
   const found = plan.tests.flatMap((test) => indexes.flatMap((index) => accessBy(index, test) ?? []));
-  // Within one partition a range, or a value that all its rows have, finds no more than a look at the partition.
+  // Within one partition, a range, or a value that all its rows have, finds no more than reading the partition.
   const useful = plan.partitions
     ? found.filter(({ finds, wanted }) => finds === "rows" && wanted.kind === "value")
     : found;

@@ -102,7 +102,7 @@ async function checkLogs(
   const live = numbers.filter((number) => number >= logNumber).sort((one, other) => one - other);
   const logs = live.map((number) => nameOf(number, "log"));
   const files = await Promise.all(logs.map((name) => readDataFile(directory, name)));
-  // An opening that was interrupted leaves an empty log behind the one that was written to.
+  // An interrupted opening leaves an empty log after the one that was written to.
   const last = files.findLast(({ bytes }) => bytes.length > 0);
   for (const file of files) readLog(file, !stop && file === last ? "perhaps unfinished" : "whole");
   return logs;

@@ -94,7 +94,7 @@ function unsigned(value: number): Bytes {
   return value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)];
 }
 
-/** The same of a number whose highest bit is its sign. */
+/** The same for a number whose highest bit is its sign. */
 function signed(value: number): Bytes {
   return value < 64 ? [value] : [(value & 127) | 128, ...signed(value >>> 7)];
 }

@@ -6,7 +6,7 @@ const update = assembleLoop(memory);
 const tables = new Int32Array(memory.buffer, 0, tablesLength);
 fillTables(tables);
 
-/** Bytes are copied there, behind the tables, which costs a tenth of the time. */
+/** Bytes are copied here, after the tables, which costs a tenth of the time. */
 const window = new Uint8Array(memory.buffer, tablesLength * 4);
 
 /** CRC-32C, the checksum of LevelDB's files; Node has only the other CRC-32. */

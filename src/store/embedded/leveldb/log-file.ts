@@ -51,7 +51,7 @@ export function readLog({ path, bytes }: DataFile, end: LogEnd): Buffer[] {
   return records;
 }
 
-/** The records of a damaged log that are whole, those behind the damage too. */
+/** The intact records of a damaged log, including those after the damage. */
 export function salvageLog({ bytes }: DataFile): Buffer[] {
   const records: Buffer[] = [];
   let fragments: Buffer[] = [];
@@ -110,7 +110,7 @@ interface Fragment {
   readonly payload: Buffer;
 }
 
-/** The fragment at an offset, or undefined when nothing whole is there; `length` overrides that of its header. */
+/** The fragment at an offset, or undefined if it is not intact; `length` overrides the one in its header. */
 function readFragment(bytes: Buffer, offset: number, length?: number): Fragment | undefined {
   if (offset + headerSize > bytes.length) return undefined;
   const beginning = offset + headerSize;

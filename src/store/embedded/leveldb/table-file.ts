@@ -35,7 +35,7 @@ export function checkTable(file: DataFile): void {
   }
 }
 
-/** A key of LevelDB's, with the number of its change behind it, and a value. */
+/** A key of LevelDB, followed by the number of its change, and a value. */
 export type TableEntry = readonly [key: Buffer, value: Buffer];
 
 /** The entries of all blocks that match their checksums; without an index, of those before the first that does not. */
