@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { createTemporaryFolder } from "../../support/temporary-folder.ts";
 import { user } from "./serving.ts";
 
-const bin = join(import.meta.dirname, "../../../dist/colonnade.js");
+const bin = join(import.meta.dirname, "../../../dist/colonnade.cjs");
 /** To write a snapshot V8 first clears the whole heap, after which what lives is in its old generation. */
 const flags = ["--trace-gc", "--heapsnapshot-signal=SIGUSR2"];
 /** The sizes of V8's heap in MB before and after the young generation was cleared. */
@@ -31,7 +31,9 @@ it("keeps nothing of requests in V8's old generation", { timeout: 120_000 }, asy
   let stderr = "";
   child.stderr.on("data", (text) => (stderr += String(text)));
   const urlIn = (): string | undefined => /http:\/\/[\w.:]+/.exec(stdout + stderr)?.[0];
-  while (urlIn() === undefined) await once(child.stderr, "data");
+  const ended = once(child, "exit").then(() => expect.fail(stderr));
+  while (urlIn() === undefined) await Promise.race([once(child.stderr, "data"), ended]);
+  ended.catch(() => undefined);
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   onTestFinished(() => agent.destroy());
   const send = async (count: number): Promise<void> => {
