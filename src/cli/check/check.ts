@@ -5,12 +5,12 @@ import { manifestName } from "../../output/index.ts";
 import type { ComparedFile } from "../../output/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import type { Finding, Report } from "../reports/print-report.ts";
+import type { Finding, ReportFormat } from "../reports/print-report.ts";
 import type { Io } from "../terminal/io.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { renderNext, renderPath, renderWarning } from "../terminal/messages.ts";
 import type { Talk } from "../terminal/talk.ts";
-import { loadShownConfig } from "../targets/keyspace-folders.ts";
+import { loadConfigAndWarn } from "../targets/load-config.ts";
 import { fixCommand } from "../targets/target-flags.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 
@@ -25,8 +25,8 @@ interface CheckedFile extends ComparedFile {
  * @param report printed in place of a line for each out-of-date file
  * @returns the exit code
  */
-export async function check(flags: Flags, io: Io, talk: Talk, report?: Report): Promise<number> {
-  const targets = await selectTargets(flags, io, await loadShownConfig(flags, io, talk));
+export async function check(flags: Flags, io: Io, talk: Talk, report?: ReportFormat): Promise<number> {
+  const targets = await selectTargets(flags, io, await loadConfigAndWarn(flags, io, talk));
   const progress = createProgress(io, talk);
   const explained = talk.verbose ? Infinity : undefined;
   const options = { ...(explained !== undefined && { explained }), onPhase: talk.timed, onFile: progress.show };

@@ -15,8 +15,9 @@ import type { ParsedKeyspace } from "../../source/parse-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import { printReport } from "../reports/print-report.ts";
-import type { Report } from "../reports/print-report.ts";
-import { selectCompared, loadShownConfig } from "../targets/keyspace-folders.ts";
+import type { ReportFormat } from "../reports/print-report.ts";
+import { selectCompared } from "../targets/keyspace-folders.ts";
+import { loadConfigAndWarn } from "../targets/load-config.ts";
 import type { DefinedFolder } from "../targets/keyspace-folders.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath, renderWarning } from "../terminal/messages.ts";
@@ -32,12 +33,12 @@ import { printMigration } from "./print-migration.ts";
 import { describeDiffs, printDiffs, renderMarkdown, renderText, renderRemedies } from "./render-diffs.ts";
 
 /** @param report printed in place of the changes @returns the exit code */
-export async function diff(flags: Flags, io: Io, talk: Talk, report?: Report): Promise<number> {
+export async function diff(flags: Flags, io: Io, talk: Talk, report?: ReportFormat): Promise<number> {
   const fails = parseFailOn(flags);
   const format = flags.required("format");
   if (talk.json && format !== "text") throw new ColonnadeError("usage", "--format and --json cannot be combined");
   if (report && format !== "text") throw new ColonnadeError("usage", "--format and --reporter cannot be combined");
-  const config = await loadShownConfig(flags, io, talk);
+  const config = await loadConfigAndWarn(flags, io, talk);
   const { folders, isWhole } = await selectCompared(flags, io, config);
   const against = parseAgainst(flags, io, config);
   const reverse = flags.has("reverse");
@@ -128,7 +129,9 @@ function showSummary(
     accepted > 0 ? `${what}, ${partOf(accepted, changes)} ${accepted === 1 ? "is" : "are"} accepted` : what;
   if (failing === 0) return say(summary);
   const broken =
-    failing < changes - accepted ? `, ${partOf(failing, changes)} ${failing === 1 ? "breaks" : "break"} --fail-on` : "";
+    failing < changes - accepted
+      ? `, ${partOf(failing, changes)} ${failing === 1 ? "matches" : "match"} --fail-on`
+      : "";
   say(`${paint("red", "✖")} ${summary}${broken} ${paint("dim", "[different]")}`);
 }
 

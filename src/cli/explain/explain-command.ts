@@ -26,14 +26,14 @@ export const explainCommand: Command = {
     ["One of several keyspaces; a user type:", "colonnade explain shop.types/address.street"],
   ],
   async run(flags, io, talk) {
-    const { loadShownConfig } = await import("../targets/keyspace-folders.ts");
+    const { loadConfigAndWarn } = await import("../targets/load-config.ts");
     const { selectTargets } = await import("../targets/select-targets.ts");
     const { createRulePlaces } = await import("../targets/rule-places.ts");
     const { findSubject } = await import("./find-subject.ts");
     const { loadSources } = await import("./sources.ts");
     const { explainMember } = await import("./explain-member.ts");
     const { explainRecord } = await import("./explain-record.ts");
-    const config = await loadShownConfig(flags, io, talk);
+    const config = await loadConfigAndWarn(flags, io, talk);
     const targets = await selectTargets(flags, io, config);
     const { subject, others } = findSubject(flags.argument ?? "", loadSources(targets, config, io.cwd));
     const context = { cwd: io.cwd, places: createRulePlaces(config?.file, io.cwd) };

@@ -29,10 +29,10 @@ export const exportCommand: Command = {
     const { parseReplication } = await import("../database/parse-cluster.ts");
     const { planPush } = await import("../database/plan-push.ts");
     const { printStep } = await import("../database/step.ts");
-    const { loadShownConfig } = await import("../targets/keyspace-folders.ts");
+    const { loadConfigAndWarn } = await import("../targets/load-config.ts");
     const { loadDefined } = await import("../targets/load-defined.ts");
     const replication = parseReplication(flags.text("replication") ?? "1");
-    const { keyspaces } = await loadDefined(flags, io, await loadShownConfig(flags, io, talk));
+    const { keyspaces } = await loadDefined(flags, io, await loadConfigAndWarn(flags, io, talk));
     if (markdown) {
       const { printReference } = await import("./print-reference.ts");
       const pages = keyspaces.map(({ keyspace }) => printReference(keyspace).join("\n"));

@@ -6,7 +6,7 @@ import type { GenerateReport, Target } from "../../generate.ts";
 import { manifestName } from "../../output/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import { loadShownConfig } from "../targets/keyspace-folders.ts";
+import { loadConfigAndWarn } from "../targets/load-config.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderNext, renderPath, renderWarning } from "../terminal/messages.ts";
@@ -18,7 +18,7 @@ import type { Talk } from "../terminal/talk.ts";
 export async function generate(flags: Flags, io: Io, talk: Talk): Promise<number> {
   // `performance` would load a module that takes a millisecond.
   const begun = Date.now();
-  const targets = await selectTargets(flags, io, await loadShownConfig(flags, io, talk));
+  const targets = await selectTargets(flags, io, await loadConfigAndWarn(flags, io, talk));
   const dryRun = flags.has("dry-run");
   const isFirst = !dryRun && targets.every(({ output }) => !existsSync(join(output, manifestName)));
   const progress = createProgress(io, talk);

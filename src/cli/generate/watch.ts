@@ -19,7 +19,7 @@ import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/messages.ts";
 import { showFault } from "../faults/show-fault.ts";
 import type { Talk } from "../terminal/talk.ts";
-import { loadShownConfig } from "../targets/keyspace-folders.ts";
+import { loadConfigAndWarn } from "../targets/load-config.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 
 /** How long after a failure the work is retried, unless a change triggers it first. */
@@ -35,7 +35,7 @@ type ShowRound = (targets: readonly Target[], reports: readonly GenerateReport[]
 export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): Promise<number> {
   const config = findConfig(flags, io);
   const select = async (): Promise<readonly Target[]> =>
-    selectTargets(flags, io, await loadShownConfig(flags, io, talk));
+    selectTargets(flags, io, await loadConfigAndWarn(flags, io, talk));
   let selected = await select();
   let isSelected = true;
   let cache = new RunCache();

@@ -8,7 +8,7 @@ import { writeDefinitions } from "../../source/write-definitions.ts";
 import type { Flags } from "../arguments/command.ts";
 import { readKeyspace } from "../database/read-keyspace.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import { loadShownConfig } from "../targets/keyspace-folders.ts";
+import { loadConfigAndWarn } from "../targets/load-config.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderNext, renderPath, renderWarning } from "../terminal/messages.ts";
 import { printCommand, printFlag } from "../terminal/package-manager.ts";
@@ -17,7 +17,7 @@ import type { Talk } from "../terminal/talk.ts";
 import { keepExcluded, planIntrospection } from "./plan-introspection.ts";
 
 export async function introspect(flags: Flags, io: Io, talk: Talk): Promise<number> {
-  const config = await loadShownConfig(flags, io, talk);
+  const config = await loadConfigAndWarn(flags, io, talk);
   const { keyspace, directory, sources, files, exclusion, customTypes } = await planIntrospection(flags, io, config);
   const defined = files();
   const known = loadDropped(directory);

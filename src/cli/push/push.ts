@@ -10,11 +10,11 @@ import type { Flags } from "../arguments/command.ts";
 import { chooseDatabase, planAccess } from "../database/choose-database.ts";
 import { findClusterFlag } from "../database/database-flags.ts";
 import { parseCluster, parseReplication } from "../database/parse-cluster.ts";
-import { openSession } from "../database/read-keyspace.ts";
+import { openSession } from "../database/open-session.ts";
 import { countSteps, describeStep } from "../database/step.ts";
 import type { Step } from "../database/step.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import { loadShownConfig } from "../targets/keyspace-folders.ts";
+import { loadConfigAndWarn } from "../targets/load-config.ts";
 import { loadDefined } from "../targets/load-defined.ts";
 import type { DefinedKeyspace } from "../targets/load-defined.ts";
 import type { Io } from "../terminal/io.ts";
@@ -29,7 +29,7 @@ import type { KeyspacePush } from "./run-pushes.ts";
 
 /** @returns the exit code */
 export async function push(flags: Flags, io: Io, talk: Talk): Promise<number> {
-  const config = await loadShownConfig(flags, io, talk);
+  const config = await loadConfigAndWarn(flags, io, talk);
   const { keyspaces, customTypes } = await loadDefined(flags, io, config);
   await withDatabase(flags, io, config, customTypes, (database) =>
     pushTo(withProgress(database, createProgress(io, talk)), keyspaces, flags, io, talk),

@@ -11,7 +11,7 @@ import type { RenamedApp } from "../../rename/index.ts";
 import { runGit } from "../../source/run-git.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import { loadShownConfig } from "../targets/keyspace-folders.ts";
+import { loadConfigAndWarn } from "../targets/load-config.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath, renderWarning } from "../terminal/messages.ts";
@@ -48,7 +48,7 @@ export async function rename(flags: Flags, io: Io, talk: Talk): Promise<number> 
 
 /** @throws {ColonnadeError} `no-config`, and the errors of the config and of finding definitions */
 async function loadProject(flags: Flags, io: Io, talk: Talk): Promise<RenamedProject> {
-  const config = await loadShownConfig(flags, io, talk);
+  const config = await loadConfigAndWarn(flags, io, talk);
   if (!config) {
     throw new ColonnadeError("no-config", "a rename needs a config file, and there is none", {
       next: "run colonnade init, or name one with --config",

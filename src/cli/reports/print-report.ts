@@ -11,7 +11,7 @@ import type { Talk } from "../terminal/talk.ts";
 
 export type Reporter = keyof typeof reporters;
 
-export interface Report {
+export interface ReportFormat {
   readonly reporter: Reporter;
   /** `colonnade check` */
   readonly command: string;
@@ -23,12 +23,17 @@ const reporters = { github: printGitHub, junit: printJUnit, gitlab: printGitLab 
  * Empty for `github` if everything is in order; it has a line for each other finding: `::error
  * file=src/db/products.ts,title=Colonnade%3A definitions changed::ProductsRow.price differs%0Acolonnade generate`
  */
-export function printReport({ reporter, command }: Report, findings: readonly Finding[]): string {
+export function printReport({ reporter, command }: ReportFormat, findings: readonly Finding[]): string {
   return reporters[reporter](findings, command);
 }
 
 /** Runs a command that prints a report. If it fails, reports that too: otherwise the server would show nothing. */
-export async function reportFaults(report: Report, io: Io, talk: Talk, run: () => Promise<number>): Promise<number> {
+export async function reportFaults(
+  report: ReportFormat,
+  io: Io,
+  talk: Talk,
+  run: () => Promise<number>,
+): Promise<number> {
   try {
     return await run();
   } catch (error) {

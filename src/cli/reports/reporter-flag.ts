@@ -2,7 +2,7 @@ import { ColonnadeError } from "../../errors.ts";
 import type { FlagDefinition, Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
 import type { Talk } from "../terminal/talk.ts";
-import type { Report, Reporter } from "./print-report.ts";
+import type { ReportFormat, Reporter } from "./print-report.ts";
 
 /** The flag `--reporter`; each command adds what it prints without it. */
 export const reporterFlag = {
@@ -21,7 +21,7 @@ export async function runWithReport(
   flags: Flags,
   io: Io,
   talk: Talk,
-  run: (report?: Report) => Promise<number>,
+  run: (report?: ReportFormat) => Promise<number>,
 ): Promise<number> {
   const reporter = flags.text("reporter") as Reporter | undefined;
   if (reporter === undefined) return run();

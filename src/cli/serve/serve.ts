@@ -15,7 +15,8 @@ import type { Exchange, HandshakeFailure, ListenOptions, Respond } from "../../s
 import { loadKeyspace } from "../../source/parse-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import { findEntries, findFolders, loadShownConfig } from "../targets/keyspace-folders.ts";
+import { findEntries, findFolders } from "../targets/keyspace-folders.ts";
+import { loadConfigAndWarn } from "../targets/load-config.ts";
 import { aborted } from "../terminal/io.ts";
 import type { Io } from "../terminal/io.ts";
 import { isForPrograms } from "../terminal/log-line.ts";
@@ -48,7 +49,7 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
   // Other machines may reach only one of the ports.
   const reached = cql && isLoopback(host) ? cql.host : host;
   const givenUser = chooseUser(io.env, reached, userFile !== undefined);
-  const config = await loadShownConfig(flags, io, talk);
+  const config = await loadConfigAndWarn(flags, io, talk);
   const openEngine = (await engines[flags.required("store") as keyof typeof engines]())(flags, io, config);
   const defined = await loadDefined(flags, io, config);
   const usersPath = userFile === undefined ? undefined : resolve(io.cwd, userFile);

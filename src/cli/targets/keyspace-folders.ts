@@ -6,9 +6,7 @@ import { findDefinitionsFolder, unknownKeyspace, findKeyspaces } from "../../sou
 import type { KeyspaceFolder } from "../../source/folder.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderPath, renderWarning } from "../terminal/messages.ts";
-import { loadConfig } from "../../config/index.ts";
-import type { Talk } from "../terminal/talk.ts";
+import { renderPath } from "../terminal/messages.ts";
 
 /** One output of a keyspace, or the keyspace itself if the config does not have it. */
 export interface KeyspaceEntry {
@@ -123,23 +121,4 @@ export async function selectCompared(flags: Flags, io: Io, config: LoadedConfig 
     definitions !== undefined && relative(resolve(io.cwd, definitions), directory) === "";
   const isWhole = flags.text("keyspace") === undefined && !folders.some(isOne);
   return { folders, isWhole };
-}
-
-/**
- * Loads the config that the flags select, and shows its warnings.
- *
- * A command calls it once and passes the config on: a config file is a program, which may be slow.
- *
- * @throws {ColonnadeError} the errors of `loadConfig`
- */
-export async function loadShownConfig(
-  flags: Flags,
-  { cwd }: Io,
-  { say, paint, timed }: Talk,
-): Promise<LoadedConfig | undefined> {
-  const begun = Date.now();
-  const config = await loadConfig(cwd, flags.text("config"));
-  if (config) timed("config", Date.now() - begun);
-  for (const warning of config?.warnings ?? []) say(renderWarning(warning, paint, cwd));
-  return config;
 }

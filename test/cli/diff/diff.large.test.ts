@@ -324,7 +324,7 @@ describe("colonnade diff --fail-on", () => {
       (await runLine(`diff --against git:main ${line}`, { cwd })).stderr.trimEnd().split("\n").at(-1);
     expect(await say(one, "")).toBe("✖ 1 change from main to definitions/shop [different]");
     expect(await say(one, "--fail-on data")).toBe("1 change from main to definitions/shop");
-    const failed = "✖ 4 changes from main to definitions/shop, 1 of which breaks --fail-on [different]";
+    const failed = "✖ 4 changes from main to definitions/shop, 1 of which matches --fail-on [different]";
     expect(await say(createProject(changed), "--fail-on writes")).toBe(failed);
     const { code, stdout } = await runLine("diff --against git:main --fail-on data --json", { cwd: one });
     expect(code).toBe(0);
