@@ -392,7 +392,10 @@ async function buildConsole() {
     comments: false,
   });
   await bundle.close();
-  for (const file of ["index.html", "console.css"]) copyFileSync(join(root, "src/console", file), join(folder, file));
+  copyFileSync(join(root, "src/console/index.html"), join(folder, "index.html"));
+  const style = readFileSync(join(root, "src/console/console.css"), "utf8");
+  // Without comments and indentation, as the program.
+  writeFileSync(join(folder, "console.css"), style.replace(/\/\*[^]*?\*\//g, "").replace(/\n\s*/g, "\n"));
   return output;
 }
 

@@ -384,7 +384,7 @@ describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
     ] as const) {
       const text = await readShipped("@colonnade/cassandra", file);
       const imported = new Set(Array.from(text.matchAll(way), ([, name = ""]) => name));
-      const ofNode = ["crypto", "module", "net", "timers/promises", "tls", "util", "zlib"].map(
+      const ofNode = ["crypto", "module", "net", "perf_hooks", "timers/promises", "tls", "util", "zlib"].map(
         (name) => `node:${name}`,
       );
       const others = [...imported].filter((name) => !ofNode.includes(name) && name !== "url");
