@@ -14,9 +14,14 @@ export const clusterFlags = {
 } as const satisfies Readonly<Record<string, FlagDefinition>>;
 
 /** The same for `serve`, whose own `--tls-cert` is for its clients. */
-export const servedClusterFlags: Readonly<Record<string, FlagDefinition>> = Object.fromEntries(
-  Object.entries(clusterFlags).map(([name, flag]) => [name.startsWith("tls") ? `cluster-${name}` : name, flag]),
-);
+export const servedClusterFlags = {
+  "contact-points": clusterFlags["contact-points"],
+  "local-dc": clusterFlags["local-dc"],
+  "cluster-tls": clusterFlags.tls,
+  "cluster-tls-ca": clusterFlags["tls-ca"],
+  "cluster-tls-cert": clusterFlags["tls-cert"],
+  "cluster-tls-key": clusterFlags["tls-key"],
+} as const satisfies Readonly<Record<string, FlagDefinition>>;
 
 /** The first given flag that applies only to a cluster. */
 export function findClusterFlag(flags: Flags, definitions: object = clusterFlags): string | undefined {
