@@ -58,24 +58,17 @@ export class Disk implements Storage {
   }
 
   /** Reads from the data as it is; waits while it is opened again. */
-  read<Result>(work: (level: Level) => Result | Promise<Result>): Result | Promise<Result> {
-    const isReady = this.reopening === undefined && this.data.level.isOpen;
-    return isReady ? this.begin(work) : this.readLater(work);
-  }
-
-  private async readLater<Result>(work: (level: Level) => Result | Promise<Result>): Promise<Result> {
-    await this.reopening;
+  async read<Result>(work: (level: Level) => Result | Promise<Result>): Promise<Result> {
+    if (this.reopening) await this.reopening;
     if (!this.data.level.isOpen) await this.writable();
-    return this.begin(work);
-  }
-
-  private begin<Result>(work: (level: Level) => Result | Promise<Result>): Result | Promise<Result> {
     const reading = work(this.data.level);
-    if (reading instanceof Promise) {
-      const end = this.reads.add(reading);
-      reading.then(end, end);
+    if (!(reading instanceof Promise)) return reading;
+    const end = this.reads.add(reading);
+    try {
+      return await reading;
+    } finally {
+      end();
     }
-    return reading;
   }
 
   /**

@@ -245,24 +245,22 @@ class OpenStore implements EmbeddedStore {
     return this.commit.write((draft) => this.apply(draft, plans.every(this.isCurrent) ? plans : plan()));
   }
 
-  select(selection: Selection): Promise<Page> {
-    return this.track(() => this.read(selection));
-  }
-
-  private read(selection: Selection): Page | Promise<Page> {
+  async select(selection: Selection): Promise<Page> {
     this.checkOpen();
     selection.signal?.throwIfAborted();
     const layout = this.catalog.find(selection);
     const nowMs = this.now();
     this.chores.look(nowMs);
     const point = pointOf(layout, selection);
-    if (point) return this.storage.read((level) => readPoint(point, level, nowMs, selection));
+    if (point) return this.track(this.storage.read((level) => readPoint(point, level, nowMs, selection)));
     const plan = planRead(layout, selection);
     if (plan.untestable) throw plan.untestable;
-    return this.storage.read((level) => {
-      const indexes = this.catalog.builtIndexes(plan.layout.id);
-      return readPage({ level, plan, nowMs, indexes }, selection);
-    });
+    return this.track(
+      this.storage.read((level) => {
+        const indexes = this.catalog.builtIndexes(plan.layout.id);
+        return readPage({ level, plan, nowMs, indexes }, selection);
+      }),
+    );
   }
 
   check(selection: Selection): void {
@@ -278,7 +276,7 @@ class OpenStore implements EmbeddedStore {
     this.checkOpen();
     const sizes = new Map<string, TableSize>();
     for (const { id, table } of this.catalog.layoutsOf(keyspace)) {
-      sizes.set(table.name, await this.track(() => this.storage.read((level) => sizeOfTable(level, id))));
+      sizes.set(table.name, await this.track(this.storage.read((level) => sizeOfTable(level, id))));
     }
     return sizes;
   }
@@ -297,12 +295,12 @@ class OpenStore implements EmbeddedStore {
   async copyRows(): Promise<RowCopy> {
     this.checkOpen();
     // In turn with writes, so that half of a batch is never in it.
-    return this.track(() => this.commit.write((_, { level, catalog }) => copyRows(level, catalog)));
+    return this.track(this.commit.write((_, { level, catalog }) => copyRows(level, catalog)));
   }
 
   async restoreRows(copy: RowCopy): Promise<void> {
     this.checkOpen();
-    await this.track(() => this.commit.write((draft, { catalog }) => restoreRows(draft, catalog, copy)));
+    await this.track(this.commit.write((draft, { catalog }) => restoreRows(draft, catalog, copy)));
     this.chores.changed();
   }
 
@@ -325,7 +323,7 @@ class OpenStore implements EmbeddedStore {
   /** Changes the definitions of a keyspace in turn with writes, and calls the listeners. */
   private async change<Result>(keyspace: string, work: (catalog: Catalog) => Promise<Result>): Promise<Result> {
     this.checkOpen();
-    const result = await this.track(() =>
+    const result = await this.track(
       this.commit.write(async () => {
         const before = this.catalog.keyspace(keyspace);
         const result = await work(this.catalog);
@@ -380,17 +378,14 @@ class OpenStore implements EmbeddedStore {
   }
 
   /** Lets `close` wait for the work, and gives the errors of LevelDB a code of ours. */
-  private async track<Result>(work: () => Result | Promise<Result>): Promise<Result> {
-    let end: (() => void) | undefined;
+  private async track<Result>(work: Promise<Result>): Promise<Result> {
+    const end = this.underWay.add(work);
     try {
-      const result = work();
-      if (!(result instanceof Promise)) return result;
-      end = this.underWay.add(result);
-      return await result;
+      return await work;
     } catch (error) {
       throw storeFailure(error);
     } finally {
-      end?.();
+      end();
     }
   }
 }

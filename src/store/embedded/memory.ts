@@ -15,7 +15,7 @@ export async function openMemory(): Promise<Storage> {
     isWritable: true,
     isBloated: false,
     diskUse: async () => undefined,
-    read: (work) => work(level),
+    read: async (work) => work(level),
     writable: async () => ({ level, catalog, close }),
     close,
   };

@@ -20,8 +20,8 @@ export interface Storage {
   readonly isBloated: boolean;
   /** Undefined if the data is in memory, or the disk does not say. */
   diskUse(): Promise<DiskUse | undefined>;
-  /** Reads from the data as it is: at once, if the work waits for nothing. */
-  read<Result>(work: (level: Level) => Result | Promise<Result>): Result | Promise<Result>;
+  /** Reads from the data as it is. */
+  read<Result>(work: (level: Level) => Result | Promise<Result>): Promise<Result>;
   /** The data to write to. @throws {StoreError} `full` or `unavailable` when it cannot even be read */
   writable(): Promise<Data>;
   close(): Promise<void>;
