@@ -71,7 +71,11 @@ function printDrop(keyspace: string, table: Table, { column: name }: Dropped): r
 }
 
 function printColumn({ name, type, kind }: Column): string {
-  return `${printName(name)} ${printSchemaType(type)}${kind === "static" ? " static" : ""}`;
+  return printTyped(name, printSchemaType(type), kind === "static");
+}
+
+function printTyped(name: string, type: string, isStatic: boolean): string {
+  return `${printName(name)} ${type}${isStatic ? " static" : ""}`;
 }
 
 /** @param dropped columns to print in place of those that have their names now */
@@ -87,7 +91,7 @@ function printTable(
   const columns = columnsInOrder(table)
     .filter(({ name }) => !dropped.some(({ column }) => column === name))
     .map((column) => `${printColumn(column)}${column.kind === "partition" && isAlone ? " PRIMARY KEY" : ""}`);
-  const gone = dropped.map((one) => `${printName(one.column)} ${one.type}${one.static ? " static" : ""}`);
+  const gone = dropped.map((one) => printTyped(one.column, one.type, one.static));
   const key = isAlone ? [] : [`PRIMARY KEY (${printKey(table)})`];
   const lines = [...columns, ...gone, ...key].map((line) => `    ${line}`);
   return `${words} ${printPlace(keyspace, table.name)} (\n${lines.join(",\n")}\n) WITH ${options.join("\n    AND ")};`;

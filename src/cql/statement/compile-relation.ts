@@ -19,7 +19,7 @@ import type { CompiledRelation, Purpose, RelationPlace } from "./compiled-relati
 import { checkSearchedSize } from "./indexed-size.ts";
 import { noTestedValue, noValueOf } from "./no-value.ts";
 import type { NoValue } from "./no-value.ts";
-import { compileOperand, compileOperandList, isTerms } from "./operand.ts";
+import { compileOperand, compileOperandList, isSlice, isTerms } from "./operand.ts";
 
 type Comparing = Exclude<RelationOperator, "LIKE" | "IS NOT NULL" | "!=">;
 
@@ -136,8 +136,6 @@ function operandName(column: string, operator: Operator): string {
   return operator === "containsKey" ? `key(${column})` : column;
 }
 
-const slices: ReadonlySet<Operator> = new Set(["gt", "gte", "lt", "lte"]);
-
 /** What a value must be that a column is compared with. @throws {CqlError} `invalid` if the column has no such operator */
 function operandType({ name, type }: Column, sign: RelationOperator, operator: Operator): CqlType {
   if (operator === "containsKey") {
@@ -150,7 +148,7 @@ function operandType({ name, type }: Column, sign: RelationOperator, operator: O
     throw invalid(`Cannot use CONTAINS on non-collection column ${name}`);
   }
   if (!isMultiCell(type)) return type;
-  if (slices.has(operator) && contains(type, "duration")) {
+  if (isSlice(sign) && contains(type, "duration")) {
     throw invalid(`Slice restrictions are not supported on ${durationsOf(type)}`);
   }
   if (type.kind === "user") {

@@ -11,7 +11,7 @@ import { compileTerm, inReceiver } from "../values/index.ts";
 import type { Bound, Receiver, TableScope, Variables } from "../values/index.ts";
 import { columnIn } from "./scope.ts";
 import type { WrittenGuard } from "./compiled-write.ts";
-import { isTerms } from "./operand.ts";
+import { isSlice, isTerms } from "./operand.ts";
 import { elementReceiver, fieldReceiver, indexReceiver, keyReceiver } from "./parts.ts";
 
 export interface CompiledGuard {
@@ -148,7 +148,7 @@ function heldReceiver(receiver: Receiver, operator: Relation["operator"]): Recei
 }
 
 function checkDurations(type: CqlType, operator: Relation["operator"]): void {
-  if (!["<", "<=", ">", ">="].includes(operator) || !contains(type, "duration")) return;
+  if (!isSlice(operator) || !contains(type, "duration")) return;
   const sign = type.kind === "native" ? ` ( ${operator} )` : "";
   throw invalid(`Slice conditions${sign} are not supported on ${durationsOf(type)}`);
 }

@@ -73,6 +73,11 @@ export function compileOperandList(
     });
 }
 
+/** Whether it compares by order. */
+export function isSlice(operator: Relation["operator"]): boolean {
+  return ["<", "<=", ">", ">="].includes(operator);
+}
+
 export function isTerms(value: Relation["value"]): value is readonly Term[] {
   return Array.isArray(value);
 }

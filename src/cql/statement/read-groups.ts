@@ -9,6 +9,7 @@ import { GroupRows } from "./group-rows.ts";
 import { decodeGroupState, encodeGroupState } from "./group-state.ts";
 import type { AnswerRow, Projection } from "./projection.ts";
 import { readPages } from "./read-rows.ts";
+import type { BytesPage } from "./read-rows.ts";
 import type { Reading, ReadRows } from "./reading.ts";
 
 export async function readGroups(reading: Reading, projection: Projection, groups: Groups): Promise<ReadRows> {
@@ -26,7 +27,7 @@ export async function readGroups(reading: Reading, projection: Projection, group
     rows,
     pageState: encodeGroupState({ ...grouped.position, store, remaining: remaining - rows.length }),
   });
-  let afterAll: string | undefined;
+  let last: BytesPage | undefined;
   for await (const page of readPages(reading, state?.store)) {
     for (let place = 0; place < page.rows.length; place++) {
       const row = page.rows[place] as (typeof page.rows)[number];
@@ -39,9 +40,11 @@ export async function readGroups(reading: Reading, projection: Projection, group
       }
       grouped.add(key, row);
     }
-    if (page.rows.length > 0) afterAll = page.stateAfter?.(page.rows.length);
+    if (page.rows.length > 0) last = page;
   }
   end();
   // As a page of rows, one that is full has a state.
-  return afterAll !== undefined && rows.length >= most && rows.length < remaining ? endPage(afterAll) : { rows };
+  const isFull = rows.length >= most && rows.length < remaining;
+  const store = isFull ? last?.stateAfter?.(last.rows.length) : undefined;
+  return store === undefined ? { rows } : endPage(store);
 }

@@ -84,20 +84,20 @@ function failing(type: GraphQLOutputType, print: Printer): Printer {
     try {
       return print(value, run, above, key);
     } catch (error) {
-      run.failures.push({ error, place: { key, above } });
-      return none;
+      return nullFor(error, { key, above }, run);
     }
   };
+}
+
+function nullFor(error: unknown, place: Place, { failures }: Run): string {
+  failures.push({ error, place });
+  return none;
 }
 
 const noArguments: Readonly<Record<string, never>> = {};
 
 function prepareObject(type: GraphQLObjectType, selections: SelectionSetNode | undefined): Printer {
-  const members = fieldsOf(type, selections).map(({ key, node, field }, index) => {
-    const print = preparePrinter(field.type, node, `${type.name}.${field.name}`);
-    const isNullable = !(field.type instanceof GraphQLNonNull);
-    return { key, start: startOf(key, index), resolve: resolverOf(field), print, isNullable };
-  });
+  const members = prepareMembers(type, fieldsOf(type, selections), preparePrinter);
   return (source, run, above, name) => {
     const place: Place = { key: name, above };
     let text = "{";
@@ -106,12 +106,26 @@ function prepareObject(type: GraphQLObjectType, selections: SelectionSetNode | u
         text += start + print(resolve(source, run), run, place, key);
       } catch (error) {
         if (!isNullable) throw error;
-        run.failures.push({ error, place: { key, above: place } });
-        text += start + none;
+        text += start + nullFor(error, { key, above: place }, run);
       }
     }
     return `${text}}`;
   };
+}
+
+/** @param prepare makes the printer of a member's value */
+function prepareMembers<Print>(
+  type: GraphQLObjectType,
+  fields: readonly SelectedField[],
+  prepare: (type: GraphQLOutputType, node: FieldNode, name: string) => Print,
+) {
+  return fields.map(({ key, node, field }, index) => ({
+    key,
+    start: startOf(key, index),
+    resolve: resolverOf(field),
+    print: prepare(field.type, node, `${type.name}.${field.name}`),
+    isNullable: !(field.type instanceof GraphQLNonNull),
+  }));
 }
 
 /** What stands before the value of a member. */
@@ -135,11 +149,7 @@ export function prepareResult(type: GraphQLOutputType, node: FieldNode, name: st
     const print = preparePrinter(type, node, name);
     return (value, run, key) => print(value, run, undefined, key);
   }
-  const members = fields.map(({ key, node: member, field }, index) => {
-    const print = prepareRows(field.type, member, `${type.name}.${field.name}`);
-    const isNullable = !(field.type instanceof GraphQLNonNull);
-    return { key, start: startOf(key, index), resolve: resolverOf(field), print, isNullable };
-  });
+  const members = prepareMembers(type, fields, prepareRows);
   return async (value, run, name) => {
     if (value === null || value === undefined) return none;
     const place: Place = { key: name, above: undefined };
@@ -150,8 +160,7 @@ export function prepareResult(type: GraphQLOutputType, node: FieldNode, name: st
         text += start + (typeof printed === "string" ? printed : await printed);
       } catch (error) {
         if (!isNullable) throw error;
-        run.failures.push({ error, place: { key, above: place } });
-        text += start + none;
+        text += start + nullFor(error, { key, above: place }, run);
       }
     }
     return `${text}}`;
