@@ -15,7 +15,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Milliseconds until code is written: a start would wait for it, and V8 forgets code that has not run for long. */
 const writeAfterMs = 3000;
 
-/** Milliseconds after which a file of a version that is no longer used goes; one that is used is written again. */
+/** The age in milliseconds at which a file is deleted: other versions are not used, and a used one is compiled and written again. */
 const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
 
 export class CompiledCode {

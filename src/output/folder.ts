@@ -157,8 +157,10 @@ const room = Buffer.allocUnsafeSlow(1 << 16);
 function lookAt(place: string): FoundFile {
   const file = openSync(place, "r");
   try {
-    // Less than the buffer fits is the whole file.
-    const length = readSync(file, room, 0, room.length, null);
+    let length = 0;
+    for (let read = 1; read > 0; length += read) {
+      read = readSync(file, room, length, room.length - length, null);
+    }
     const bytes = length < room.length ? room.subarray(0, length) : readFileSync(place);
     return { kind: "file", hash: hashOf(bytes), hasCarriageReturns: hasCarriageReturns(bytes) };
   } finally {

@@ -26,8 +26,7 @@ export function parseBody(request: IncomingRequest): Promise<unknown> {
   const type = request.header("content-type");
   const encoding = request.header("content-encoding") ?? "identity";
   // A compressed body could grow a thousandfold.
-  if ((type !== null && type !== "application/json" && !jsonType.test(type)) || encoding !== "identity")
-    throw unsupported();
+  if ((type !== null && !jsonType.test(type)) || encoding !== "identity") throw unsupported();
   if (Number(request.header("content-length") ?? 0) > maximumBodyBytes) throw tooLarge();
   const parse = (bytes: Uint8Array | undefined): unknown => {
     if (!bytes) throw tooLarge();

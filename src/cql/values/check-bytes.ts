@@ -12,10 +12,10 @@ import { typeText } from "./type-text.ts";
 import type { VectorType } from "./type-kinds.ts";
 
 /**
- * @param options whether it is a list that may have nulls
+ * @param mayHaveNulls whether it is a list that may have them
  * @throws {CqlError} `invalid`
  */
-export function checkBytes(type: CqlType, bytes: Buffer, { mayHaveNulls = false } = {}): void {
+export function checkBytes(type: CqlType, bytes: Buffer, mayHaveNulls = false): void {
   switch (type.kind) {
     case "native":
       return natives[type.name](bytes);

@@ -19,7 +19,7 @@ export class Variables {
   readonly #scope: { readonly keyspace: string; readonly table: Pick<Table, "name"> };
   /** By the index of the marker: terms are compiled in another order than they are written in. */
   readonly #specs: ColumnSpec[] = [];
-  readonly #mayHaveNulls = new Set<number>();
+  readonly #mayHaveNulls: boolean[] = [];
 
   constructor(scope: { readonly keyspace: string; readonly table: Pick<Table, "name"> }) {
     this.#scope = scope;
@@ -30,14 +30,14 @@ export class Variables {
     const { keyspace, table } = this.#scope;
     const name = marker.name ?? receiver.name;
     this.#specs[marker.index] = { keyspace, table: table.name, name, type: receiver.type };
-    if (receiver.mayHaveNulls) this.#mayHaveNulls.add(marker.index);
+    this.#mayHaveNulls[marker.index] = receiver.mayHaveNulls ?? false;
   }
 
   /** Refuses a value of a marker. @throws {CqlError} `invalid` */
   check(index: number, value: BoundValue): void {
     const spec = this.#specs[index];
     if (!spec || value === null || value === unset) return;
-    checkBytes(spec.type, value, { mayHaveNulls: this.#mayHaveNulls.has(index) });
+    checkBytes(spec.type, value, this.#mayHaveNulls[index]);
   }
 
   /** In the order of the markers. */

@@ -28,11 +28,13 @@ export class Window {
     return this.#waiting.size;
   }
 
-  /** Whoever enters leaves, whatever happens. Undefined for those who need not wait. */
+  /** Takes a place, which the caller gives back by `leave`, whatever happens. Undefined if there is nothing to wait for. */
   enter(): Promise<void> | undefined {
     if (this.#closing) throw new StoreError("unavailable", "the store is closed", undefined, "no");
     if (this.#busy >= this.#width()) return new Promise<void>((turn) => this.#waiting.add(turn));
-    return this.#busy++ > 0 ? this.#endOfTurn?.() : undefined;
+    const isAlone = this.#busy === 0;
+    this.#busy++;
+    return isAlone ? undefined : this.#endOfTurn?.();
   }
 
   /** Gives the place to whoever waits longest. */

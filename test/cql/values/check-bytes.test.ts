@@ -92,7 +92,7 @@ describe("checkBytes", () => {
 
   it("lets only the list of an IN have nulls", () => {
     const bytes = Buffer.from("00000001ffffffff", "hex");
-    expect(() => checkBytes(typeOf("list<int>"), bytes, { mayHaveNulls: true })).not.toThrow();
+    expect(() => checkBytes(typeOf("list<int>"), bytes, true)).not.toThrow();
     expect(() => checkBytes(typeOf("list<int>"), bytes)).toThrow("Null value read when not allowed");
   });
 
