@@ -62,7 +62,8 @@ export function stageFiles(directory: string, { write, remove }: FileChanges): S
         if (isNew && path.includes("/")) createFolders(staging, [change]);
         const file = isNew ? path : asideName(written.length);
         // A script stays executable.
-        const mode = before === undefined ? undefined : statSync(join(directory, path), { throwIfNoEntry: false })?.mode;
+        const mode =
+          before === undefined ? undefined : statSync(join(directory, path), { throwIfNoEntry: false })?.mode;
         writeFileSync(`${staging}${sep}${file}`, text, { encoding: "utf8", flag: "wx", mode });
       });
       written.push(change);

@@ -122,7 +122,9 @@ function planWork(folder: OutputFolder, judged: readonly JudgedFile[], inputs: R
     return found.kind === "file" ? found.hash : undefined;
   };
   const leftOver = judged.filter(({ state }) => state === "left over");
-  const remove = leftOver.filter(({ edited }) => !edited).map(({ path }): FileRemoval => ({ path, before: hashAt(path) }));
+  const remove = leftOver
+    .filter(({ edited }) => !edited)
+    .map(({ path }): FileRemoval => ({ path, before: hashAt(path) }));
   // On a case-insensitive file system, removing `Products.ts` removes `products.ts`, which then has to be written again.
   const vanishing = new Set(remove.map(({ path }) => foldPath(path)));
 
