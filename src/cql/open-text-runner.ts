@@ -7,7 +7,7 @@ import { CqlSyntaxError, parseStatement } from "./grammar/index.ts";
 import type { Answer } from "./protocol/message.ts";
 import { prepare } from "./statement/prepare.ts";
 import { openSystem } from "./system/index.ts";
-import { printPlain } from "./values/print-literal.ts";
+import { printPlain } from "./values/print-text.ts";
 
 export interface TextRequest {
   /** One statement. */

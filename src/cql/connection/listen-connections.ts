@@ -12,8 +12,8 @@ import { createEndOfTurn } from "../../store/index.ts";
 import type { SchemaChange } from "../protocol/message.ts";
 import { Connection } from "./connection.ts";
 import type { Door } from "./door.ts";
-import type { Limits } from "./limits.ts";
 import { usualLimits } from "./limits.ts";
+import type { Limits } from "./limits.ts";
 import type { CqlObserver } from "./observer.ts";
 
 export interface ListenOptions {

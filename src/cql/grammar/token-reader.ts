@@ -5,8 +5,8 @@
 import type { ExpectationListener, NameKind } from "./expectation.ts";
 import { isReserved, printExpected } from "./keywords.ts";
 import { readToken } from "./lexer.ts";
+import type { Token, TokenKind } from "./lexer.ts";
 import { brokenToken, CqlSyntaxError, unexpected } from "./syntax-error.ts";
-import type { Token, TokenKind } from "./token.ts";
 
 /** Deeper than any real statement; a deeper one would overflow the stack. */
 const deepest = 200;

@@ -1,7 +1,7 @@
 /** Who may change what: callers who may only read change nothing, and nobody changes the tables of the system by hand. */
 import { CqlError } from "../cql-error.ts";
 import type { Definition, Reference, Statement } from "../grammar/tree.ts";
-import { writtenTable } from "./compile-write.ts";
+import { writtenTable } from "./write.ts";
 import type { Caller, Database } from "./prepared.ts";
 import { keyspaceOf } from "./scope.ts";
 

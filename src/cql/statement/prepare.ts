@@ -5,17 +5,16 @@
  */
 import { CqlError, invalid } from "../cql-error.ts";
 import { prepareDefinition } from "../definition/prepare-definition.ts";
-import { prepareDescribe } from "../definition/prepare-describe.ts";
+import { prepareDescribe } from "../definition/describe.ts";
 import { CqlSyntaxError, parseStatement } from "../grammar/index.ts";
 import type { Statement } from "../grammar/tree.ts";
 import { bindValues, Variables } from "../values/index.ts";
 import type { TableScope } from "../values/index.ts";
 import { prepareBatch } from "./batch.ts";
-import { compileWrite, writtenTable } from "./compile-write.ts";
-import type { WriteStatement } from "./compile-write.ts";
+import { compileWrite, writtenTable, executeWrites } from "./write.ts";
+import type { WriteStatement } from "./write.ts";
 import { checkPermission } from "./permission.ts";
 import type { Caller, Database, Execution, Prepared, PreparedWrite } from "./prepared.ts";
-import { executeWrites } from "./execute-writes.ts";
 import { findKeyspace, findTable, isCurrentScope } from "./scope.ts";
 import { prepareSelect } from "./select.ts";
 
@@ -61,7 +60,7 @@ function parse(text: string): Statement {
 
 function prepareWrite(statement: WriteStatement, database: Database, scope: TableScope): Prepared {
   const variables = new Variables(scope);
-  const compiled = compileWrite(statement, scope, variables);
+  const compiled = compileWrite(statement, { scope, variables });
   const writes = ({ values, nowMs, timestamp }: Execution): ReturnType<PreparedWrite["writes"]> =>
     compiled.writes({ bound: bindValues(variables, values), nowMs, timestamp });
   return {

@@ -1,9 +1,8 @@
 /**
  * A statement that can be executed any number of times: what `prepare` returns for a text.
  */
-import type { EmbeddedStore } from "../../store/index.ts";
-import type { Write } from "../../store/index.ts";
-import type { Answer, BoundValues, ColumnSpec } from "../protocol/message.ts";
+import type { EmbeddedStore, Write } from "../../store/index.ts";
+import type { Answer, BatchType, BoundValues, ColumnSpec } from "../protocol/message.ts";
 import type { CompiledWrite } from "./compiled-write.ts";
 
 /** The database that statements are executed on. */
@@ -68,4 +67,21 @@ export interface PreparedWrite {
   readonly isConditional: boolean;
   /** Several for `IN`. */
   writes(execution: Execution): readonly Write[];
+}
+
+/** A statement of a batch with its values. */
+export interface BatchEntry {
+  readonly prepared: Prepared;
+  readonly values: BoundValues;
+}
+
+/** Prepares and executes statements. Connections know only this of the language, and tests have languages of their own. */
+export interface Language {
+  prepare(text: string, database: Database, caller: Caller): Promise<Prepared>;
+  executeBatch(
+    database: Database,
+    type: BatchType,
+    entries: readonly BatchEntry[],
+    execution: Omit<Execution, "values">,
+  ): Promise<Answer>;
 }

@@ -1,5 +1,5 @@
-import type { SystemRow } from "./schema-rows.ts";
 import { systemRow } from "./schema-rows.ts";
+import type { SystemRow } from "./schema-rows.ts";
 import { nameUuid } from "./name-uuid.ts";
 
 /** The database that clients find here, by the versions that they choose their ways by. */

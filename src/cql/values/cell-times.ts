@@ -4,21 +4,25 @@ import { isMultiCell } from "../../model/index.ts";
 import { joinParts } from "../../store/index.ts";
 import type { Cell } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
+import { cellTimesType } from "./call.ts";
 import type { Call } from "./call.ts";
 import { compileAt, compileRange, keyType } from "./compile-element.ts";
-import { cellTimesType } from "./cell-times-type.ts";
-import type { CompileSelectable, Expression, Inputs, Setting } from "./expression.ts";
+import type { CompileSelectable, Expression, Inputs, CompileContext } from "./expression.ts";
 import { termText } from "./term-text.ts";
 import { orderOf } from "./value-order.ts";
-import type { ItemsType, MapType } from "./type-kinds.ts";
+import type { ItemsType, MapType } from "./types.ts";
 
 /** @param compileSelectable understands the column or the part of it */
-export function compileCellTimes(call: Call, setting: Setting, compileSelectable: CompileSelectable): Expression {
+export function compileCellTimes(
+  call: Call,
+  context: CompileContext,
+  compileSelectable: CompileSelectable,
+): Expression {
   const { name } = call;
   const [of] = call.arguments;
   if (!of || call.arguments.length !== 1) throw invalid(`Invalid number of arguments for function ${name}`);
-  const selected = compileSelectable(of, undefined, setting);
-  const find = compileCells(of, call, setting, compileSelectable);
+  const selected = compileSelectable(of, undefined, context);
+  const find = compileCells(of, call, context, compileSelectable);
   const type = cellTimesType(name, selected.type);
   return {
     type,
@@ -42,18 +46,23 @@ interface Cells {
 
 type FindCells = (inputs: Inputs) => Cells | undefined;
 
-function compileCells(term: Term, call: Call, setting: Setting, compileSelectable: CompileSelectable): FindCells {
+function compileCells(
+  term: Term,
+  call: Call,
+  context: CompileContext,
+  compileSelectable: CompileSelectable,
+): FindCells {
   switch (term.kind) {
     case "column":
-      return ofColumn(term.name, call, setting);
+      return ofColumn(term.name, call, context);
     case "element":
     case "slice": {
-      const outer = compileCells(term.of, call, setting, compileSelectable);
-      const selected = compileSelectable(term.of, undefined, setting);
-      const part = compileSelectable(term, undefined, setting);
+      const outer = compileCells(term.of, call, context, compileSelectable);
+      const selected = compileSelectable(term.of, undefined, context);
+      const part = compileSelectable(term, undefined, context);
       const { type } = selected;
       if (type.kind !== "map" && type.kind !== "set") return outer;
-      const isWanted = compileWanted(term, selected, type, setting);
+      const isWanted = compileWanted(term, selected, type, context);
       return (inputs) => {
         const cells = outer(inputs);
         if (!cells) return undefined;
@@ -65,9 +74,9 @@ function compileCells(term: Term, call: Call, setting: Setting, compileSelectabl
       };
     }
     case "field": {
-      const outer = compileCells(term.of, call, setting, compileSelectable);
-      const { type } = compileSelectable(term.of, undefined, setting);
-      const part = compileSelectable(term, undefined, setting);
+      const outer = compileCells(term.of, call, context, compileSelectable);
+      const { type } = compileSelectable(term.of, undefined, context);
+      const part = compileSelectable(term, undefined, context);
       const index = type.kind === "user" ? type.type.fields.findIndex((field) => field.name === term.field) : -1;
       return (inputs) => {
         const cells = outer(inputs);
@@ -84,17 +93,17 @@ function compileWanted(
   term: Extract<Term, { kind: "element" | "slice" }>,
   selected: Expression,
   type: ItemsType | MapType,
-  setting: Setting,
+  context: CompileContext,
 ): (inputs: Inputs) => (order: Buffer) => boolean {
-  if (term.kind === "slice") return compileRange(term, selected, type, setting);
-  const at = compileAt(term, selected, type, setting);
+  if (term.kind === "slice") return compileRange(term, selected, type, context);
+  const at = compileAt(term, selected, type, context);
   return (inputs) => {
     const key = at(inputs);
     return (order) => order.equals(key);
   };
 }
 
-function ofColumn(name: string, call: Call, { scope, selection }: Setting): FindCells {
+function ofColumn(name: string, call: Call, { scope, selection }: CompileContext): FindCells {
   const column = scope.columns.get(name);
   if (column?.kind === "partition" || column?.kind === "clustering") {
     throw invalid(`Cannot use selection function ${call.name} on PRIMARY KEY part ${name}`);

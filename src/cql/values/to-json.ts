@@ -1,7 +1,7 @@
 import type { CqlType, NativeType } from "../../model/index.ts";
 import { splitParts } from "../../store/index.ts";
 import { printText } from "./print-text.ts";
-import type { MapType } from "./type-kinds.ts";
+import type { MapType } from "./types.ts";
 
 /** The JSON text of a value, as `toJson` and `SELECT JSON` print it; `null` for null. */
 export function toJson(type: CqlType, bytes: Uint8Array | null): string {

@@ -5,7 +5,7 @@ import { addDecimals, decimalOfDouble, divideAtScale, divideRounded, negateDecim
 import type { Aggregation } from "../expression.ts";
 import { decimalOf, doubleOf, longOf, numberTypes, readNumber, writeNumber } from "../number-value.ts";
 import type { NumberType, NumberValue } from "../number-value.ts";
-import { nativeType } from "../receiver.ts";
+import { nativeType } from "../types.ts";
 import { isMeaningless } from "./native-function.ts";
 import type { Bytes, NativeFunction } from "./native-function.ts";
 

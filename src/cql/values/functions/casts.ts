@@ -5,7 +5,7 @@ import { intOf, longOf, numberTypes, readNumber, writeNumber } from "../number-v
 import type { NumberType, NumberValue } from "../number-value.ts";
 import { printText } from "../print-text.ts";
 import { readText } from "../read-text.ts";
-import { typeText } from "../type-text.ts";
+import { typeText } from "../types.ts";
 import { scalar } from "./native-function.ts";
 import type { NativeFunction } from "./native-function.ts";
 import { toDate, toTimestamp } from "./times.ts";

@@ -2,11 +2,13 @@
 import type { CqlType, Table } from "../../../model/index.ts";
 import { partitionToken } from "../../../store/index.ts";
 import { invalid } from "../../cql-error.ts";
-import { nativeType } from "../receiver.ts";
+import { nativeType } from "../types.ts";
+import type { ItemsType, MapType } from "../types.ts";
 import { fromJson } from "../from-json.ts";
 import { toJson } from "../to-json.ts";
 import { extreme } from "./aggregates.ts";
-import { collectionAggregate, collectionCount, mapKeys, mapValues } from "./collections.ts";
+import { collectionAggregate, collectionCount, mapKeys, mapValues, similarityFunction } from "./collections.ts";
+import type { Similarity } from "./collections.ts";
 import { maskDefault, maskHash, maskNull, maskPart, maskReplace } from "./masks.ts";
 import { isMeaningless } from "./native-function.ts";
 import type { NativeFunction } from "./native-function.ts";
@@ -22,9 +24,6 @@ import {
   setOrList,
 } from "./parameter.ts";
 import type { Argument, Parameter } from "./parameter.ts";
-import { similarityFunction } from "./vectors.ts";
-import type { Similarity } from "./vectors.ts";
-import type { ItemsType, MapType } from "../type-kinds.ts";
 
 export interface Request {
   readonly name: string;

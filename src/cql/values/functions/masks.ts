@@ -2,9 +2,9 @@ import { createHash, getHashes } from "node:crypto";
 import type { CqlType, NativeType } from "../../../model/index.ts";
 import { joinParts } from "../../../store/index.ts";
 import { invalid } from "../../cql-error.ts";
-import { nativeType } from "../receiver.ts";
+import { nativeType } from "../types.ts";
 import { readText } from "../read-text.ts";
-import { minTimeUuid } from "../time-uuid.ts";
+import { minTimeUuid } from "./times.ts";
 import type { Bytes, NativeFunction } from "./native-function.ts";
 
 /** Functions that show something in place of a value. Those that take nulls are not `scalar`. */
