@@ -1,8 +1,7 @@
 /** Runs statements for people, who read the result as text. */
 import { printCqlType } from "../model/index.ts";
 import type { EmbeddedStore } from "../store/index.ts";
-import { errorOf } from "./connection/error-of.ts";
-import { CqlError } from "./cql-error.ts";
+import { errorOf, CqlError } from "./cql-error.ts";
 import { CqlSyntaxError, parseStatement } from "./grammar/index.ts";
 import type { Answer } from "./protocol/message.ts";
 import { prepare } from "./statement/prepare.ts";

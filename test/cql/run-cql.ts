@@ -3,7 +3,7 @@
  * still.
  */
 import { onTestFinished } from "vitest";
-import { CqlError, cqlErrorOf } from "../../src/cql/cql-error.ts";
+import { CqlError, errorOf as cqlErrorOf } from "../../src/cql/cql-error.ts";
 import { unset } from "../../src/cql/protocol/message.ts";
 import type { Answer, BoundValue, ColumnSpec } from "../../src/cql/protocol/message.ts";
 import { prepare } from "../../src/cql/statement/prepare.ts";

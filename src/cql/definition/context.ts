@@ -48,8 +48,8 @@ export async function requireTable(reference: Reference, context: Context): Prom
   const found = await findTable(context, reference);
   if (found) return found;
   const keyspace = keyspaceOf(reference, context.caller);
-  const isThere = (await context.store.keyspace(keyspace)) !== undefined;
-  throw invalid(isThere ? `table ${reference.name} does not exist` : `keyspace ${keyspace} does not exist`);
+  const exists = (await context.store.keyspace(keyspace)) !== undefined;
+  throw invalid(exists ? `table ${reference.name} does not exist` : `keyspace ${keyspace} does not exist`);
 }
 
 export function printReference(reference: Reference, { caller }: Context): string {

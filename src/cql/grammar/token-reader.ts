@@ -43,8 +43,8 @@ export class TokenReader {
   /** @throws {CqlSyntaxError} when it is not a token */
   peek(ahead = 0): Token {
     const index = this.#at + ahead;
-    const known = this.#tokens[index];
-    if (known) return known;
+    const token = this.#tokens[index];
+    if (token) return token;
     while (this.#tokens.length <= index) {
       const last = this.#tokens.at(-1);
       if (last?.kind === "end") return last;

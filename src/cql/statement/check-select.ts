@@ -48,16 +48,16 @@ function filterOf({ columns, operator }: CompiledRelation): Filter {
 }
 
 function operandOf(type: CqlType, operator: Filter["operator"]): Filter["value"] {
-  const held = type.kind === "map" ? type.value : type.kind === "list" || type.kind === "set" ? type.item : type;
+  const item = type.kind === "map" ? type.value : type.kind === "list" || type.kind === "set" ? type.item : type;
   const key = type.kind === "map" ? type.key : type;
   switch (operator) {
     case "contains":
-      return valueOf(held);
+      return valueOf(item);
     case "containsKey":
       return valueOf(key);
     case "containsEntry":
       // The store's filter of an entry is an object of two operands, which the type of one operand cannot say.
-      return { key: valueOf(key), value: valueOf(held) } as unknown as Encoded;
+      return { key: valueOf(key), value: valueOf(item) } as unknown as Encoded;
     default:
       return valueOf(type);
   }

@@ -75,7 +75,7 @@ function compileCondition(relation: Relation, context: CompileContext): Compiled
   const operator = storeOperators[relation.operator];
   const { part, receiver } = compilePart(relation.part, column, context);
   checkDurations(receiver.type, relation.operator);
-  const value = compileOperands(relation, heldReceiver(receiver, relation.operator), context);
+  const value = compileOperands(relation, containedReceiver(receiver, relation.operator), context);
   if (column.kind === "partition" || column.kind === "clustering") {
     throw invalid(`PRIMARY KEY column '${name}' cannot have IF conditions`);
   }
@@ -116,8 +116,8 @@ function compilePart(part: Part | undefined, column: Column, context: CompileCon
   };
 }
 
-/** What CONTAINS looks for in a collection. */
-function heldReceiver(receiver: Receiver, operator: Relation["operator"]): Receiver {
+/** The receiver of the operand of CONTAINS. */
+function containedReceiver(receiver: Receiver, operator: Relation["operator"]): Receiver {
   const { name, type } = receiver;
   if (operator === "CONTAINS KEY") {
     if (type.kind !== "map") throw invalid(`Cannot use CONTAINS KEY on non-map column ${name}`);

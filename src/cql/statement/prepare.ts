@@ -7,14 +7,14 @@ import { CqlError, invalid } from "../cql-error.ts";
 import { prepareDefinition } from "../definition/prepare-definition.ts";
 import { prepareDescribe } from "../definition/describe.ts";
 import { CqlSyntaxError, parseStatement } from "../grammar/index.ts";
-import type { Statement } from "../grammar/tree.ts";
+import type { Reference, Statement } from "../grammar/tree.ts";
 import { bindValues, Variables } from "../values/index.ts";
 import type { TableScope } from "../values/index.ts";
 import { prepareBatch } from "./batch.ts";
 import { compileWrite, writtenTable, executeWrites } from "./write.ts";
 import type { WriteStatement } from "./write.ts";
 import { checkPermission } from "./permission.ts";
-import type { Caller, Database, Execution, Prepared, PreparedWrite } from "./prepared.ts";
+import type { Caller, Database, Execution, Prepared, PreparedWrite, StatementSummary } from "./prepared.ts";
 import { findKeyspace, findTable, isCurrentScope } from "./scope.ts";
 import { prepareSelect } from "./select.ts";
 
@@ -103,4 +103,37 @@ const refusals: readonly (readonly [words: RegExp, message: string])[] = [
 function refuseOther(words: string): CqlError {
   const [, message] = refusals.find(([pattern]) => pattern.test(words)) ?? [];
   return invalid(message ?? `${words.toUpperCase()} is not supported`);
+}
+
+/** Undefined for what is not a statement. */
+export function summarize(text: string): StatementSummary | undefined {
+  try {
+    const statement = parseStatement(text);
+    return { operation: statement.kind, tables: tablesOf(statement) };
+  } catch {
+    // Preparing it reports the error.
+    return undefined;
+  }
+}
+
+function tablesOf(statement: Statement): readonly Reference[] {
+  switch (statement.kind) {
+    case "select":
+      return [statement.from];
+    case "insert":
+    case "update":
+    case "delete":
+      return [writtenTable(statement)];
+    case "truncate":
+    case "create-table":
+    case "alter-table":
+    case "create-index":
+      return [statement.table];
+    case "drop-table":
+      return [statement.name];
+    case "batch":
+      return statement.writes.flatMap(tablesOf);
+    default:
+      return [];
+  }
 }

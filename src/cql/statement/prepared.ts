@@ -2,6 +2,7 @@
  * A statement that can be executed any number of times: what `prepare` returns for a text.
  */
 import type { EmbeddedStore, Write } from "../../store/index.ts";
+import type { Reference } from "../grammar/tree.ts";
 import type { Answer, BatchType, BoundValues, ColumnSpec } from "../protocol/message.ts";
 import type { CompiledWrite } from "./compiled-write.ts";
 
@@ -84,4 +85,13 @@ export interface Language {
     entries: readonly BatchEntry[],
     execution: Omit<Execution, "values">,
   ): Promise<Answer>;
+  /** Undefined for what is not a statement. */
+  summarize(text: string): StatementSummary | undefined;
+}
+
+/** A statement as faults see it. */
+export interface StatementSummary {
+  /** The kind of statement: `insert`, `create-table`. */
+  readonly operation: string;
+  readonly tables: readonly Reference[];
 }

@@ -44,9 +44,9 @@ function isCurrentIn(keyspace: Keyspace | undefined, { table, userTypes }: Table
 }
 
 function scopeOf(keyspace: Keyspace, table: Table): TableScope {
-  const known = scopes.get(table);
+  const cached = scopes.get(table);
   const userTypes = userTypesOf(keyspace);
-  if (known?.userTypes === userTypes) return known;
+  if (cached?.userTypes === userTypes) return cached;
   const columns = new Map(table.columns.map((column): [string, Column] => [column.name, column]));
   const scope: TableScope = { keyspace: keyspace.name, table, columns, userTypes };
   scopes.set(table, scope);
@@ -71,9 +71,9 @@ const tables = new WeakMap<Keyspace, ReadonlyMap<string, Table>>();
 const types = new WeakMap<Keyspace, ReadonlyMap<string, UserType>>();
 
 function remembered<Value>(memory: WeakMap<Keyspace, Value>, keyspace: Keyspace, compute: () => Value): Value {
-  const known = memory.get(keyspace) ?? compute();
-  memory.set(keyspace, known);
-  return known;
+  const value = memory.get(keyspace) ?? compute();
+  memory.set(keyspace, value);
+  return value;
 }
 
 /** The columns of a table as the database orders them: the key, then static ones and others by their names. */

@@ -158,7 +158,7 @@ function indexRows(keyspace: string, table: Table, index: Index, name: string): 
   ];
 }
 
-/** Whoever has created a storage-attached index waits here until it can be asked. */
+/** Clients poll this row after they have created a storage-attached index, until it is queryable. */
 function attachedRow(
   keyspace: string,
   { name: table, columns }: Table,

@@ -159,8 +159,8 @@ export function fitTerm(term: Term, type: CqlType, context: CompileContext): Fit
     }
     default: {
       if (isCallTerm(term) && !context.selection) return fitCall(term, type, context);
-      const known = exactType(term, context);
-      return known ? fitType(known, type) : "none";
+      const exact = exactType(term, context);
+      return exact ? fitType(exact, type) : "none";
     }
   }
 }

@@ -11,9 +11,9 @@ export type VectorType = Extract<CqlType, { readonly kind: "vector" }>;
 
 /** A native type, always the same object for the same name. */
 export function nativeType(name: NativeType): CqlType {
-  const known = natives.get(name) ?? { kind: "native", name };
-  natives.set(name, known);
-  return known;
+  const type = natives.get(name) ?? { kind: "native", name };
+  natives.set(name, type);
+  return type;
 }
 
 const natives = new Map<NativeType, CqlType>();

@@ -1,4 +1,4 @@
-import { CqlError, cqlErrorOf } from "../../../src/cql/cql-error.ts";
+import { CqlError, errorOf as cqlErrorOf } from "../../../src/cql/cql-error.ts";
 import { prepareDefinition } from "../../../src/cql/definition/prepare-definition.ts";
 import { prepareDescribe } from "../../../src/cql/definition/describe.ts";
 import { CqlSyntaxError, parseStatement } from "../../../src/cql/grammar/index.ts";

@@ -58,7 +58,7 @@ function numeric(name: "sum" | "avg", item: CqlType): NativeFunction {
   const found = aggregates.find(({ name: one, arguments: [type] }) => {
     return one === name && type?.kind === "native" && type.name === wanted;
   });
-  if (!found) throw new TypeError("an aggregate of numbers has been asked for another type");
+  if (!found) throw new TypeError("an aggregate of numbers was requested for another type");
   return found;
 }
 

@@ -25,9 +25,9 @@ export function maskHash(types: readonly CqlType[]): NativeFunction {
   const run = ([value = null, algorithm = null]: readonly Bytes[]): Bytes => {
     if (value === null) return null;
     const name = algorithm?.toString() ?? "SHA-256";
-    const known = name.toLowerCase().replace("-", "");
-    if (!getHashes().includes(known)) throw invalid(`Hash algorithm not found: ${name}`);
-    return createHash(known).update(value).digest();
+    const hash = name.toLowerCase().replace("-", "");
+    if (!getHashes().includes(hash)) throw invalid(`Hash algorithm not found: ${name}`);
+    return createHash(hash).update(value).digest();
   };
   return { name: "mask_hash", arguments: types, returns: nativeType("blob"), run };
 }
