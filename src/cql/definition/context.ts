@@ -20,8 +20,10 @@ export function changed(
   target: SchemaChange["target"],
   keyspace: string,
   name?: string,
+  warnings: readonly string[] = [],
 ): Answer {
-  return { kind: "schema-change", change, target, keyspace, ...(name !== undefined && { name }) };
+  const answer: Answer = { kind: "schema-change", change, target, keyspace, ...(name !== undefined && { name }) };
+  return warnings.length === 0 ? answer : { ...answer, warnings };
 }
 
 /** @throws {CqlError} `invalid` if there is no such keyspace */

@@ -1,12 +1,14 @@
-/** Answers DESCRIBE with rows, as the database does since 4.0: clients print what they are given. */
-import type { Keyspace, Table } from "../../model/index.ts";
+/** Answers DESCRIBE with rows, as the database does since 4.0: clients print the statements that they are given. */
+import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import { printName } from "../../model/print-cql.ts";
 import type { KeyspaceDetails } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Describe } from "../grammar/tree.ts";
 import type { ColumnSpec } from "../protocol/message.ts";
+import { unboundStatement } from "../statement/prepared.ts";
 import type { Caller, Database, Prepared } from "../statement/prepared.ts";
-import { clusterName, isSystemKeyspace, describedDetails, systemKeyspaces } from "../system/index.ts";
+import { clusterName, describedDetails, isSystemKeyspace, systemKeyspaces } from "../system/index.ts";
+import { nativeType } from "../values/index.ts";
 import {
   compareNames,
   indexesInOrder,
@@ -19,22 +21,13 @@ import {
 
 export function prepareDescribe(statement: Describe, database: Database, caller: Caller): Prepared {
   const columns = columnsOf(statement).map((name): ColumnSpec => {
-    return { keyspace: "system", table: "describe", name, type: { kind: "native", name: "text" } };
+    return { keyspace: "system", table: "describe", name, type: nativeType("text") };
   });
-  return {
-    variables: [],
-    keyIndexes: [],
-    columns,
-    isCurrent: () => true,
-    execute: async () => {
-      const rows = await describe(statement, database, caller);
-      return {
-        kind: "rows",
-        columns,
-        rows: rows.map((row) => row.slice(0, columns.length).map((cell) => Buffer.from(cell))),
-      };
-    },
-  };
+  return unboundStatement(async () => {
+    const rows = await describe(statement, database, caller);
+    const cells = rows.map((row) => row.slice(0, columns.length).map((cell) => Buffer.from(cell)));
+    return { kind: "rows", columns, rows: cells };
+  }, columns);
 }
 
 function columnsOf({ what }: Describe): readonly string[] {
@@ -43,16 +36,35 @@ function columnsOf({ what }: Describe): readonly string[] {
   return ["keyspace_name", "type", "name", ...(isList ? [] : ["create_statement"])];
 }
 
+/** Keyspace, kind and name of an object, and the statement that creates it; lists omit the statement. */
+type Row = readonly [keyspace: string, kind: string, name: string, statement: string];
+
+function rowOf(keyspace: string, kind: string, name: string, statement = ""): Row {
+  return [printName(keyspace), kind, printName(name), statement];
+}
+
+interface Found {
+  readonly keyspace: Keyspace;
+  readonly details: KeyspaceDetails;
+  readonly withInternals: boolean;
+}
+
 async function describe(
-  statement: Describe,
+  { what, name, full, only, withInternals }: Describe,
   database: Database,
   caller: Caller,
 ): Promise<readonly (readonly string[])[]> {
-  const { what, name, full, only, withInternals } = statement;
-  const describer = new Describer(database, withInternals);
-  const place = (): string => {
-    const keyspace = name?.keyspace ?? caller.keyspace;
-    if (keyspace !== undefined) return keyspace;
+  const find = async (keyspaceName: string): Promise<Found> => {
+    const store = await database.storeOf(keyspaceName);
+    const [keyspace, details] = [await store.keyspace(keyspaceName), describedDetails(store, keyspaceName)];
+    if (!keyspace || !details) throw invalid(`'${keyspaceName}' not found in keyspaces`);
+    return { keyspace, details, withInternals };
+  };
+  const allNames = async (): Promise<readonly string[]> =>
+    [...(await database.store.keyspaces()), ...systemKeyspaces.map((system) => system.name)].sort(compareNames);
+  const current = name?.keyspace ?? caller.keyspace;
+  const requireCurrent = (): string => {
+    if (current !== undefined) return current;
     throw invalid("No keyspace specified and no current keyspace");
   };
   const named = name?.name ?? "";
@@ -60,150 +72,99 @@ async function describe(
     case "cluster":
       return [[clusterName, "Murmur3Partitioner", "DynamicEndpointSnitch"]];
     case "schema": {
-      const names = await describer.names();
-      const all = names.filter((keyspace) => full || !isSystemKeyspace(keyspace));
-      return (await Promise.all(all.map((keyspace) => describer.keyspace(keyspace)))).flat();
+      const names = (await allNames()).filter((keyspace) => full || !isSystemKeyspace(keyspace));
+      return (await Promise.all(names.map(find))).flatMap(keyspaceRows);
     }
     case "keyspaces":
-      return (await describer.names()).map((keyspace) => describedRow(keyspace, "keyspace", keyspace));
+      return (await allNames()).map((keyspace) => rowOf(keyspace, "keyspace", keyspace));
     case "keyspace":
-      return describer.keyspace(name?.name ?? place(), only);
+      return keyspaceRows(await find(name?.name ?? requireCurrent())).slice(0, only ? 1 : undefined);
     case "tables":
-    case "types":
-      return describer.list(what, caller.keyspace);
+    case "types": {
+      const names = caller.keyspace === undefined ? await allNames() : [caller.keyspace];
+      return (await Promise.all(names.map(find))).flatMap(({ keyspace }) => {
+        const all = what === "tables" ? keyspace.tables : keyspace.userTypes;
+        const kind = what === "tables" ? "table" : "type";
+        return all.toSorted(byName).map((one) => rowOf(keyspace.name, kind, one.name));
+      });
+    }
     case "indexes":
     case "views":
     case "functions":
     case "aggregates":
       return [];
-    case "table":
-      return describer.table(place(), named);
-    case "type":
-      return describer.type(place(), named);
-    case "index":
-      return describer.index(place(), named);
-    case "view":
-      return describer.nothing(place(), `Materialized view '${named}'`);
-    case "function":
-      return describer.nothing(place(), `User defined function '${named}'`);
-    case "aggregate":
-      return describer.nothing(place(), `User defined aggregate '${named}'`);
     case "any": {
-      const isKeyspace = name?.keyspace === undefined && (await describer.names()).includes(named);
-      return isKeyspace ? describer.keyspace(named) : describer.any(name?.keyspace ?? caller.keyspace, named);
+      const isKeyspace = name?.keyspace === undefined && (await allNames()).includes(named);
+      if (isKeyspace) return keyspaceRows(await find(named));
+      if (current === undefined) throw invalid(`'${named}' not found in keyspaces`);
+      const found = await find(current);
+      const tables = objects.table.rows(named, found);
+      const rows = tables.length > 0 ? tables : objects.index.rows(named, found);
+      if (rows.length > 0) return rows;
+      throw invalid(`'${named}' not found in keyspace '${current}'`);
+    }
+    default: {
+      const found = await find(requireCurrent());
+      const rows = objects[what].rows(named, found);
+      if (rows.length > 0) return what === "index" ? rows.slice(0, 1) : rows;
+      throw invalid(`${objects[what].missing(named)} '${found.keyspace.name}'`);
     }
   }
 }
 
-/** Keyspace, kind and name of an object, and the statement that creates it; lists omit the statement. */
-export type Row = readonly [keyspace: string, kind: string, name: string, statement: string];
+/** The objects that a statement can name, with the beginning of the message for one that does not exist. */
+const objects = {
+  table: {
+    missing: (name) => `Table '${name}' not found in keyspace`,
+    rows: (name, found) =>
+      found.keyspace.tables.filter((table) => table.name === name).flatMap((table) => tableRows(table, found)),
+  },
+  type: {
+    missing: (name) => `User defined type '${name}' not found in`,
+    rows: (name, { keyspace }) =>
+      keyspace.userTypes.filter((type) => type.name === name).map((type) => typeRow(keyspace.name, type)),
+  },
+  index: {
+    missing: (name) => `Table for existing index '${name}' not found in`,
+    rows: (name, { keyspace }) =>
+      keyspace.tables.flatMap((table) => indexRows(keyspace.name, table, (index) => index === name)),
+  },
+  view: { missing: (name) => `Materialized view '${name}' not found in`, rows: () => [] },
+  function: { missing: (name) => `User defined function '${name}' not found in`, rows: () => [] },
+  aggregate: { missing: (name) => `User defined aggregate '${name}' not found in`, rows: () => [] },
+} satisfies Readonly<
+  Record<string, { missing: (name: string) => string; rows: (name: string, found: Found) => readonly Row[] }>
+>;
 
-export function describedRow(keyspace: string, kind: string, name: string, statement = ""): Row {
-  return [printName(keyspace), kind, printName(name), statement];
+function keyspaceRows(found: Found): readonly Row[] {
+  const { keyspace, details } = found;
+  const { name } = keyspace;
+  return [
+    rowOf(name, "keyspace", name, printCreateKeyspace(name, details)),
+    ...typesInOrder(keyspace).map((type) => typeRow(name, type)),
+    ...keyspace.tables.toSorted(byName).flatMap((table) => tableRows(table, found)),
+  ];
 }
 
-interface Found {
-  readonly keyspace: Keyspace;
-  readonly details: KeyspaceDetails;
+function typeRow(keyspace: string, type: UserType): Row {
+  return rowOf(keyspace, "type", type.name, printCreateType(keyspace, type));
 }
 
-export class Describer {
-  readonly #database: Database;
-  readonly #withInternals: boolean;
-
-  constructor(database: Database, withInternals: boolean) {
-    this.#database = database;
-    this.#withInternals = withInternals;
-  }
-
-  async names(): Promise<readonly string[]> {
-    const own = systemKeyspaces.map(({ name }) => name);
-    return [...(await this.#database.store.keyspaces()), ...own].sort(compareNames);
-  }
-
-  async keyspace(name: string, only = false): Promise<readonly Row[]> {
-    const { keyspace, details } = await this.#find(name);
-    const own = describedRow(name, "keyspace", name, printCreateKeyspace(name, details));
-    if (only) return [own];
-    const types = typesInOrder(keyspace).map((type) =>
-      describedRow(name, "type", type.name, printCreateType(name, type)),
-    );
-    const tables = keyspace.tables.toSorted((one, other) => compareNames(one.name, other.name));
-    return [own, ...types, ...tables.flatMap((table) => this.#tableRows(name, table, details))];
-  }
-
-  async list(what: "tables" | "types", name: string | undefined): Promise<readonly Row[]> {
-    const names = name === undefined ? await this.names() : [name];
-    const found = await Promise.all(names.map((keyspace) => this.#find(keyspace)));
-    return found.flatMap(({ keyspace }) => {
-      const all = what === "tables" ? keyspace.tables : keyspace.userTypes;
-      const kind = what === "tables" ? "table" : "type";
-      return all
-        .map((one) => one.name)
-        .sort(compareNames)
-        .map((one) => describedRow(keyspace.name, kind, one));
-    });
-  }
-
-  async table(keyspaceName: string, name: string): Promise<readonly Row[]> {
-    const { keyspace, details } = await this.#find(keyspaceName);
-    const table = keyspace.tables.find((candidate) => candidate.name === name);
-    if (!table) throw invalid(`Table '${name}' not found in keyspace '${keyspaceName}'`);
-    return this.#tableRows(keyspaceName, table, details);
-  }
-
-  async type(keyspaceName: string, name: string): Promise<readonly Row[]> {
-    const { keyspace } = await this.#find(keyspaceName);
-    const type = keyspace.userTypes.find((candidate) => candidate.name === name);
-    if (!type) throw invalid(`User defined type '${name}' not found in '${keyspaceName}'`);
-    return [describedRow(keyspaceName, "type", name, printCreateType(keyspaceName, type))];
-  }
-
-  async index(keyspaceName: string, name: string): Promise<readonly Row[]> {
-    const { keyspace } = await this.#find(keyspaceName);
-    const [found] = indexRows(keyspace, name);
-    if (!found) throw invalid(`Table for existing index '${name}' not found in '${keyspaceName}'`);
-    return [found];
-  }
-
-  /** Throws the error for an object of a kind that no keyspace has. */
-  async nothing(keyspace: string, what: string): Promise<never> {
-    await this.#find(keyspace);
-    throw invalid(`${what} not found in '${keyspace}'`);
-  }
-
-  /** A table, or an index. */
-  async any(keyspaceName: string | undefined, name: string): Promise<readonly Row[]> {
-    if (keyspaceName === undefined) throw invalid(`'${name}' not found in keyspaces`);
-    const { keyspace, details } = await this.#find(keyspaceName);
-    const table = keyspace.tables.find((candidate) => candidate.name === name);
-    if (table) return this.#tableRows(keyspaceName, table, details);
-    const indexes = indexRows(keyspace, name);
-    if (indexes.length > 0) return indexes;
-    throw invalid(`'${name}' not found in keyspace '${keyspaceName}'`);
-  }
-
-  #tableRows(keyspace: string, table: Table, { tables }: KeyspaceDetails): readonly Row[] {
-    const details = tables.get(table.name) ?? { id: "", options: new Map(), dropped: [] };
-    const text = printCreateTable(keyspace, table, details, this.#withInternals);
-    const indexes = indexesInOrder(table).map(([name, index]) =>
-      describedRow(keyspace, "index", name, printCreateIndex(keyspace, table, index, name)),
-    );
-    return [describedRow(keyspace, "table", table.name, text), ...indexes];
-  }
-
-  async #find(name: string): Promise<Found> {
-    const store = await this.#database.storeOf(name);
-    const [keyspace, details] = [await store.keyspace(name), describedDetails(store, name)];
-    if (!keyspace || !details) throw invalid(`'${name}' not found in keyspaces`);
-    return { keyspace, details };
-  }
+/** A table and its indexes. */
+function tableRows(table: Table, { keyspace: { name }, details: { tables }, withInternals }: Found): readonly Row[] {
+  const details = tables.get(table.name) ?? { id: "", options: new Map(), dropped: [] };
+  return [
+    rowOf(name, "table", table.name, printCreateTable(name, table, details, withInternals)),
+    ...indexRows(name, table),
+  ];
 }
 
-function indexRows({ name: keyspace, tables }: Keyspace, name: string): readonly Row[] {
-  return tables.flatMap((table) =>
-    indexesInOrder(table)
-      .filter(([own]) => own === name)
-      .map(([own, index]) => describedRow(keyspace, "index", own, printCreateIndex(keyspace, table, index, own))),
-  );
+function indexRows(keyspace: string, table: Table, isWanted = (_name: string): boolean => true): readonly Row[] {
+  return indexesInOrder(table)
+    .filter(([name]) => isWanted(name))
+    .map(([name, index]) => rowOf(keyspace, "index", name, printCreateIndex(keyspace, table, index, name)));
+}
+
+function byName(one: { readonly name: string }, other: { readonly name: string }): number {
+  return compareNames(one.name, other.name);
 }

@@ -34,7 +34,7 @@ export async function createKeyspace(statement: Of<"create-keyspace">, { store }
     const checked = checkReplication(name, replication);
     const warnings = replicationWarnings(name, checked);
     if (await store.createKeyspace(name, checked, durableWrites))
-      return warned(changed("CREATED", "KEYSPACE", name), warnings);
+      return changed("CREATED", "KEYSPACE", name, undefined, warnings);
   }
   if (ifNotExists) return unchanged;
   throw new CqlError("already-exists", `Cannot add existing keyspace "${name}"`, {
@@ -69,7 +69,7 @@ export async function alterKeyspace(statement: Of<"alter-keyspace">, { store }: 
     ...(durableWrites !== undefined && { durableWrites }),
   });
   const warnings = replication ? replicationWarnings(name, replication, before.replication) : [];
-  return warned(changed("UPDATED", "KEYSPACE", name), warnings);
+  return changed("UPDATED", "KEYSPACE", name, undefined, warnings);
 }
 
 export async function dropKeyspace(statement: Of<"drop-keyspace">, { store }: Context): Promise<Answer> {
@@ -77,10 +77,6 @@ export async function dropKeyspace(statement: Of<"drop-keyspace">, { store }: Co
   if (await store.dropKeyspace(name)) return changed("DROPPED", "KEYSPACE", name);
   if (ifExists) return unchanged;
   throw invalid(`Keyspace '${name}' doesn't exist`);
-}
-
-function warned(answer: Answer, warnings: readonly string[]): Answer {
-  return warnings.length === 0 ? answer : { ...answer, warnings };
 }
 
 type Replication = ReadonlyMap<string, string>;

@@ -1,7 +1,7 @@
 /** The options of compaction and compression. This store has its own ways; it only checks, keeps and shows the options. */
 import { printDouble } from "../values/index.ts";
 import { configError } from "./context.ts";
-import { parseInteger } from "./properties.ts";
+import { parseInteger, sortedMap } from "./properties.ts";
 
 type SubOptions = ReadonlyMap<string, string>;
 
@@ -41,13 +41,21 @@ const strategies: Readonly<Record<string, readonly string[]>> = {
 export function readCompaction(given: SubOptions): SubOptions {
   const name = given.get("class");
   if (name === undefined) throw configError("Missing sub-option 'class' for the 'compaction' option");
-  const full = name.includes(".") ? name : compactionPackage + name;
-  const strategy = full.startsWith(compactionPackage) ? full.slice(compactionPackage.length) : "";
-  const known = Object.hasOwn(strategies, strategy) ? strategies[strategy] : undefined;
-  if (!known) throw configError(`Unable to find compaction strategy class '${full}'`);
-  const usual = known.includes("max_threshold") ? { max_threshold: "32", min_threshold: "4" } : {};
-  const all = new Map([...Object.entries(usual), ...given, ["class", full] as const]);
-  return new Map([...all].sort(([one], [other]) => (one < other ? -1 : 1)));
+  const { full, options } = findClass(name, compactionPackage, strategies);
+  if (!options) throw configError(`Unable to find compaction strategy class '${full}'`);
+  const defaults = options.includes("max_threshold") ? { max_threshold: "32", min_threshold: "4" } : {};
+  return sortedMap([...Object.entries(defaults), ...given, ["class", full]]);
+}
+
+/** The name of a class with its package, and the options of the class; undefined for an unknown class. */
+function findClass(
+  name: string,
+  ownPackage: string,
+  classes: Readonly<Record<string, readonly string[]>>,
+): { readonly full: string; readonly options: readonly string[] | undefined } {
+  const full = name.includes(".") ? name : ownPackage + name;
+  const simple = full.startsWith(ownPackage) ? full.slice(ownPackage.length) : "";
+  return { full, options: Object.hasOwn(classes, simple) ? classes[simple] : undefined };
 }
 
 /** @throws {CqlError} `config` */
@@ -60,8 +68,8 @@ export function checkCompaction(options: SubOptions): void {
   checkThresholds(options);
   checkBuckets(options);
   for (const [name, value] of options) checks[name]?.(value);
-  const known = new Set([...common, ...(strategies[strategy] ?? [])]);
-  const unknown = [...options.keys()].filter((name) => !known.has(name));
+  const allowed = new Set([...common, ...(strategies[strategy] ?? [])]);
+  const unknown = [...options.keys()].filter((name) => !allowed.has(name));
   if (unknown.length > 0) {
     throw configError(`Properties specified [${unknown.join(", ")}] are not understood by ${strategy}`);
   }
@@ -99,25 +107,28 @@ const checks: Readonly<Record<string, ((value: string) => void) | undefined>> = 
     if (Number(value) < 0) throw configError(`min_sstable_size must be non negative: ${value}`);
   },
   sstable_size_in_mb: (value) => {
-    const size = parseInteger(value);
-    if (size === undefined) throw configError(`${value} is not a parsable int (base10) for sstable_size_in_mb`);
+    const size = integerOf("sstable_size_in_mb", value);
     if (size < 1) throw configError(`sstable_size_in_mb must be larger than 0, but was ${size}`);
   },
-  compaction_window_unit: (value) => {
-    if (!["MINUTES", "HOURS", "DAYS"].includes(value))
-      throw configError(`${value} is not valid for compaction_window_unit`);
-  },
   compaction_window_size: (value) => {
-    const size = parseInteger(value);
-    if (size === undefined) throw configError(`${value} is not a parsable int (base10) for compaction_window_size`);
+    const size = integerOf("compaction_window_size", value);
     if (size < 1) throw configError(`${value} must be greater than 1 for compaction_window_size`);
   },
-  timestamp_resolution: (value) => {
-    if (!["MICROSECONDS", "MILLISECONDS", "SECONDS", "NANOSECONDS"].includes(value)) {
-      throw configError(`${value} is not valid for timestamp_resolution`);
-    }
-  },
+  compaction_window_unit: oneOf("compaction_window_unit", ["MINUTES", "HOURS", "DAYS"]),
+  timestamp_resolution: oneOf("timestamp_resolution", ["MICROSECONDS", "MILLISECONDS", "SECONDS", "NANOSECONDS"]),
 };
+
+function integerOf(name: string, value: string): number {
+  const integer = parseInteger(value);
+  if (integer === undefined) throw configError(`${value} is not a parsable int (base10) for ${name}`);
+  return integer;
+}
+
+function oneOf(name: string, words: readonly string[]): (value: string) => void {
+  return (value) => {
+    if (!words.includes(value)) throw configError(`${value} is not valid for ${name}`);
+  };
+}
 
 const compressionPackage = "org.apache.cassandra.io.compress.";
 
@@ -142,9 +153,7 @@ export function readCompression(given: SubOptions): SubOptions {
   if (name === "") {
     throw configError("The 'class' option must not be empty. To disable compression use 'enabled' : false");
   }
-  const full = name.includes(".") ? name : compressionPackage + name;
-  const compressor = full.startsWith(compressionPackage) ? full.slice(compressionPackage.length) : "";
-  const own = Object.hasOwn(compressors, compressor) ? compressors[compressor] : undefined;
+  const { full, options: own } = findClass(name, compressionPackage, compressors);
   if (!own) throw configError(`Could not create Compression for type ${full}`);
   checkChunks(given.get("chunk_length_in_kb"));
   checkRatio(given.get("min_compress_ratio"));
@@ -155,19 +164,20 @@ export function readCompression(given: SubOptions): SubOptions {
     );
   }
   const level = Number(given.get("compression_level") ?? 3);
-  if (compressor === "ZstdCompressor" && !(level >= -131_072 && level <= 22)) {
+  if (own.includes("compression_level") && !(level >= -131_072 && level <= 22)) {
     throw configError(
       `ZstdCompressor.create() threw an error: java.lang.IllegalArgumentException compression_level=${level} is invalid`,
     );
   }
-  const known = new Set(["class", "enabled", "chunk_length_in_kb", "min_compress_ratio", ...own]);
-  const unknown = [...given.keys()].filter((option) => !known.has(option));
+  const allowed = new Set(["class", "enabled", "chunk_length_in_kb", "min_compress_ratio", ...own]);
+  const unknown = [...given.keys()].filter((option) => !allowed.has(option));
   if (unknown.length > 0) throw configError(`Unknown compression options ${unknown.join(", ")}`);
   const all = new Map([["chunk_length_in_kb", "16"], ...given, ["class", full]] as const);
   const ratio = Number(given.get("min_compress_ratio") ?? 0);
   if (ratio === 0) all.delete("min_compress_ratio");
   else all.set("min_compress_ratio", printDouble(ratio));
-  return new Map([...all].filter(([option]) => option !== "enabled").sort(([one], [other]) => (one < other ? -1 : 1)));
+  all.delete("enabled");
+  return sortedMap(all);
 }
 
 function checkChunks(text: string | undefined): void {

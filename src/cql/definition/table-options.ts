@@ -1,4 +1,5 @@
 /** Reads what `WITH` says of a table, in the form in which the database keeps and shows it. */
+import { printDouble } from "../values/index.ts";
 import type { TableOptions } from "../../store/index.ts";
 import { CqlError } from "../cql-error.ts";
 import type { Options } from "../grammar/tree.ts";
@@ -11,7 +12,6 @@ import {
   integerProperty,
   mapProperty,
   parseInteger,
-  printDouble,
   textProperty,
 } from "./properties.ts";
 

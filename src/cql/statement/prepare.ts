@@ -3,6 +3,8 @@
  *
  * Refuses what a caller who may only read would change.
  */
+import { unboundStatement } from "./prepared.ts";
+import type { Caller, Database, Execution, Prepared, PreparedWrite, StatementSummary } from "./prepared.ts";
 import { CqlError, invalid } from "../cql-error.ts";
 import { prepareDefinition } from "../definition/prepare-definition.ts";
 import { prepareDescribe } from "../definition/describe.ts";
@@ -14,7 +16,6 @@ import { prepareBatch } from "./batch.ts";
 import { compileWrite, writtenTable, executeWrites } from "./write.ts";
 import type { WriteStatement } from "./write.ts";
 import { checkPermission } from "./permission.ts";
-import type { Caller, Database, Execution, Prepared, PreparedWrite, StatementSummary } from "./prepared.ts";
 import { findKeyspace, findTable, isCurrentScope } from "./scope.ts";
 import { prepareSelect } from "./select.ts";
 
@@ -39,7 +40,11 @@ export async function prepare(text: string, database: Database, caller: Caller):
       return prepareBatch(statement, database, scopes);
     }
     case "use":
-      return useOf(statement.keyspace, database);
+      return unboundStatement(async () => {
+        const { keyspace } = statement;
+        if (await findKeyspace(database, keyspace)) return { kind: "set-keyspace", keyspace };
+        throw invalid(`Keyspace '${keyspace}' does not exist`);
+      });
     case "describe":
       return prepareDescribe(statement, database, caller);
     case "other":
@@ -73,20 +78,7 @@ function prepareWrite(statement: WriteStatement, database: Database, scope: Tabl
   };
 }
 
-function useOf(keyspace: string, database: Database): Prepared {
-  return {
-    variables: [],
-    keyIndexes: [],
-    columns: undefined,
-    isCurrent: () => true,
-    execute: async () => {
-      if (!(await findKeyspace(database, keyspace))) throw invalid(`Keyspace '${keyspace}' does not exist`);
-      return { kind: "set-keyspace", keyspace };
-    },
-  };
-}
-
-/** What the database says where it has such things switched off, by the words that a statement has. */
+/** The messages of a database that has such things switched off, by the words of the statement. */
 const refusals: readonly (readonly [words: RegExp, message: string])[] = [
   [
     /function|aggregate/,

@@ -61,6 +61,11 @@ export interface Prepared {
   readonly write?: PreparedWrite | undefined;
 }
 
+/** A statement without markers that does not depend on a table. */
+export function unboundStatement(execute: Prepared["execute"], columns?: readonly ColumnSpec[]): Prepared {
+  return { variables: [], keyIndexes: [], columns, isCurrent: () => true, execute };
+}
+
 export interface PreparedWrite {
   readonly compiled: CompiledWrite;
   readonly isCounter: boolean;

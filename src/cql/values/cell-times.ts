@@ -1,4 +1,7 @@
 /** `writetime`, `maxwritetime` and `ttl` of columns, their elements, slices and fields. */
+import { writeNumber } from "./number-value.ts";
+import { bufferOf } from "./expression.ts";
+import type { CompileSelectable, Expression, Inputs, CompileContext } from "./expression.ts";
 import type { Term } from "../grammar/tree.ts";
 import { isMultiCell } from "../../model/index.ts";
 import { joinParts } from "../../store/index.ts";
@@ -7,7 +10,6 @@ import { invalid } from "../cql-error.ts";
 import { cellTimesType } from "./call.ts";
 import type { Call } from "./call.ts";
 import { compileAt, compileRange, keyType } from "./compile-element.ts";
-import type { CompileSelectable, Expression, Inputs, CompileContext } from "./expression.ts";
 import { termText } from "./term-text.ts";
 import { orderOf } from "./value-order.ts";
 import type { ItemsType, MapType } from "./types.ts";
@@ -69,7 +71,7 @@ function compileCells(
         // What is frozen is one cell, and so is each part of it.
         if (!cells.areSeveral) return part.evaluate(inputs) === null ? undefined : cells;
         const wanted = isWanted(inputs);
-        const found = cells.cells.filter((cell) => cell?.path && wanted(orderOf(keyType(type), asBuffer(cell.path))));
+        const found = cells.cells.filter((cell) => cell?.path && wanted(orderOf(keyType(type), bufferOf(cell.path))));
         return found.length === 0 ? undefined : { cells: found, areSeveral: term.kind === "slice" };
       };
     }
@@ -121,33 +123,25 @@ function ofColumn(name: string, call: Call, { scope, selection }: CompileContext
 /** The cell of each field at its place, which its path says in two bytes. */
 function byField(cells: readonly Cell[], count: number): readonly (Cell | undefined)[] {
   return Array.from({ length: count }, (_, index) =>
-    cells.find(({ path }) => path && path.length === 2 && asBuffer(path).readUInt16BE() === index),
+    cells.find(({ path }) => path && path.length === 2 && bufferOf(path).readUInt16BE() === index),
   );
 }
 
 function latest(cells: readonly (Cell | undefined)[]): Buffer | null {
   const times = cells.flatMap((cell) => (cell ? [cell.writeTime] : []));
-  return times.length === 0 ? null : long(times.reduce((one, other) => (one > other ? one : other)));
+  return times.length === 0
+    ? null
+    : writeNumber(
+        "bigint",
+        times.reduce((one, other) => (one > other ? one : other)),
+      );
 }
 
 function writeTimeOf(cell: Cell | undefined): Buffer | null {
-  return cell ? long(cell.writeTime) : null;
+  return cell ? writeNumber("bigint", cell.writeTime) : null;
 }
 
 function ttlOf(cell: Cell | undefined): Buffer | null {
   const seconds = cell?.ttlSeconds ?? null;
-  if (seconds === null) return null;
-  const bytes = Buffer.alloc(4);
-  bytes.writeInt32BE(seconds);
-  return bytes;
-}
-
-function long(value: bigint): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigInt64BE(value);
-  return bytes;
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes);
+  return seconds === null ? null : writeNumber("int", BigInt(seconds));
 }

@@ -1,4 +1,6 @@
 /** Understands what a query selects, where most terms have a type of their own. */
+import { bufferOf } from "./expression.ts";
+import type { Expression, CompileContext } from "./expression.ts";
 import type { Term } from "../grammar/tree.ts";
 import { printIdentifier } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
@@ -12,7 +14,6 @@ import { callExpression, evaluateArguments, titleOf } from "./compile-call.ts";
 import { compileTerm } from "./compile-term.ts";
 import { compileElement, compileSlice } from "./compile-element.ts";
 import { listOf, mapOf, recordOf, setOf, tupleOf, vectorOf } from "./composite.ts";
-import type { Expression, CompileContext } from "./expression.ts";
 import { sameType, fieldTypes } from "./fit.ts";
 import { columnIn } from "./receiver.ts";
 import type { NativeFunction } from "./functions/native-function.ts";
@@ -65,13 +66,7 @@ function typeOf(term: Term, expected: CqlType | undefined, context: CompileConte
 function compileColumn(name: string, { scope, selection }: CompileContext): Expression {
   const { type } = columnIn(scope, name);
   selection?.columns.add(name);
-  return { type, name, evaluate: ({ row }) => asBuffer(row?.bytes(name)) };
-}
-
-/** Rows give the bytes as they are kept, which are buffers. */
-function asBuffer(bytes: Uint8Array | null | undefined): Buffer | null {
-  if (!bytes) return null;
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { type, name, evaluate: ({ row }) => bufferOf(row?.bytes(name) ?? null) };
 }
 
 function compileField(term: Extract<Term, { kind: "field" }>, context: CompileContext): Expression {

@@ -2,12 +2,17 @@
  * How values of one type fit a receiver of another: exactly, by having bytes that are valid there too, or not at all.
  */
 import type { CqlType, NativeType } from "../../model/index.ts";
+import { typeTextWithin } from "./types.ts";
 
 export type Fit = "exact" | "weak" | "none";
 
 /** Whether the types are one. Types within others are frozen whether they say so or not. */
 export function sameType(one: CqlType, other: CqlType): boolean {
   return isFrozen(one) === isFrozen(other) && shape(one) === shape(other);
+}
+
+function shape(type: CqlType): string {
+  return typeTextWithin(type, shape);
 }
 
 /** How a value of a type fits a receiver. */
@@ -68,27 +73,6 @@ export function accepts(receiver: CqlType, given: CqlType): boolean {
   }
 }
 
-/** The text of a type without the word `frozen`. */
-function shape(type: CqlType): string {
-  switch (type.kind) {
-    case "native":
-      return type.name === "varchar" ? "text" : type.name;
-    case "list":
-    case "set":
-      return `${type.kind}<${shape(type.item)}>`;
-    case "map":
-      return `map<${shape(type.key)},${shape(type.value)}>`;
-    case "tuple":
-      return `tuple<${type.items.map(shape).join(",")}>`;
-    case "vector":
-      return `vector<${shape(type.item)},${type.dimensions}>`;
-    case "user":
-      return `user<${JSON.stringify(type.type.name)}>`;
-    case "custom":
-      return `custom<${type.text}>`;
-  }
-}
-
 /** What several fits come to together: none as soon as one does not fit. */
 export function joinFits(fits: Iterable<Fit>): Fit {
   let joined: Fit = "exact";
@@ -131,12 +115,7 @@ export function fieldType(type: CqlType | undefined, name: string): CqlType | un
   return type?.kind === "user" ? type.type.fields.find((field) => field.name === name)?.type : undefined;
 }
 
-export function firstType(types: readonly (CqlType | undefined)[]): CqlType | undefined {
-  return types.find((type) => type !== undefined);
-}
-
 /** The first type that the values of all others fit. */
-export function commonType(types: readonly (CqlType | undefined)[]): CqlType | undefined {
-  const known = types.filter((type) => type !== undefined);
-  return known.find((type) => known.every((one) => fitType(one, type) !== "none"));
+export function commonType(types: readonly CqlType[]): CqlType | undefined {
+  return types.find((type) => types.every((one) => fitType(one, type) !== "none"));
 }

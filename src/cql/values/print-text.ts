@@ -1,4 +1,5 @@
 /** Prints values as texts: as casts print them, and as literals. */
+import { bufferOf } from "./expression.ts";
 import { dateFromDays } from "@colonnade/runtime/protocol";
 import type { NativeType, CqlType } from "../../model/index.ts";
 import { deserializeValue, splitParts } from "../../store/index.ts";
@@ -50,7 +51,7 @@ function printTimeOfDay(nanoseconds: bigint): string {
  * within a collection has no quotes, and neither has a time.
  */
 export function printPlain(type: CqlType, bytes: Uint8Array): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const buffer = bufferOf(bytes);
   return type.kind === "native" ? printNative(type.name, buffer) : printLiteral(type, buffer);
 }
 

@@ -19,7 +19,6 @@ import {
   elementType,
   fieldType,
   fieldTypes,
-  firstType,
   listType,
   mapType,
   sliceType,
@@ -35,57 +34,48 @@ import { typeText } from "./types.ts";
 
 /** The type that a term has whatever it is for; undefined for constants, and what is made of them. */
 export function exactType(term: Term, context: CompileContext): CqlType | undefined {
-  const of = (item: Term): CqlType | undefined => exactType(item, context);
-  const isSelecting = context.selection !== undefined;
-  switch (term.kind) {
-    case "list":
-      return isSelecting ? listType("list", firstType(term.items.map(of))) : undefined;
-    case "set":
-      return listType("set", firstType(term.items.map(of)));
-    case "map":
-      if (isSelecting) return undefined;
-      return mapType(
-        firstType(term.entries.map(([key]) => of(key))),
-        firstType(term.entries.map(([, value]) => of(value))),
-      );
-    case "tuple":
-      return isSelecting && term.items.length === 1 ? undefined : tupleType(term.items.map(of));
-    case "hint":
-      return isSelecting ? freeze(namedType(term.type, context.scope)) : namedType(term.type, context.scope);
-    case "column":
-      return isSelecting ? columnIn(context.scope, term.name).type : undefined;
-    case "element":
-      return elementType(of(term.of));
-    case "slice":
-      return sliceType(of(term.of));
-    case "field":
-      return fieldType(of(term.of), term.field);
-    default:
-      return isCallTerm(term) ? callType(term, context) : undefined;
-  }
+  return typeOf(term, context, false);
 }
 
 /** The type that a term has if it may choose: of a constant, the least that it fits. */
-export function compatibleType(term: Term, context: CompileContext): CqlType | undefined {
-  const of = (item: Term): CqlType | undefined => compatibleType(item, context);
+function compatibleType(term: Term, context: CompileContext): CqlType | undefined {
+  return typeOf(term, context, true);
+}
+
+function typeOf(term: Term, context: CompileContext, mayChoose: boolean): CqlType | undefined {
+  const { scope, selection } = context;
+  const exact = (item: Term): CqlType | undefined => typeOf(item, context, false);
+  const part = (item: Term): CqlType | undefined => typeOf(item, context, mayChoose);
+  /** The type of several items. */
+  const common = (items: readonly Term[]): CqlType | undefined => {
+    const types = items.map(part).filter((type) => type !== undefined);
+    return mayChoose ? commonType(types) : types[0];
+  };
   switch (term.kind) {
     case "constant":
-      return preferredType(term);
+      return mayChoose ? preferredType(term) : undefined;
     case "list":
-      return context.selection ? listType("list", commonType(term.items.map(of))) : undefined;
+      return selection && listType("list", common(term.items));
     case "set":
-      return listType("set", commonType(term.items.map(of)));
+      return listType("set", common(term.items));
     case "map":
-      if (context.selection) return undefined;
-      return mapType(
-        commonType(term.entries.map(([key]) => of(key))),
-        commonType(term.entries.map(([, value]) => of(value))),
-      );
+      if (selection) return undefined;
+      return mapType(common(term.entries.map(([key]) => key)), common(term.entries.map(([, value]) => value)));
     case "tuple":
-      if (!context.selection) return exactType(term, context);
-      return term.items.length === 1 ? undefined : tupleType(term.items.map(of));
+      if (!selection) return tupleType(term.items.map(exact));
+      return term.items.length === 1 ? undefined : tupleType(term.items.map(part));
+    case "hint":
+      return selection ? freeze(namedType(term.type, scope)) : namedType(term.type, scope);
+    case "column":
+      return selection && columnIn(scope, term.name).type;
+    case "element":
+      return elementType(exact(term.of));
+    case "slice":
+      return sliceType(exact(term.of));
+    case "field":
+      return fieldType(exact(term.of), term.field);
     default:
-      return exactType(term, context);
+      return isCallTerm(term) ? callType(term, context) : undefined;
   }
 }
 

@@ -23,24 +23,25 @@ const natives = new Map<NativeType, CqlType>();
  * type is quoted where a statement needs it.
  */
 export function typeText(type: CqlType): string {
-  const text = openText(type);
+  const text = typeTextWithin(type, typeText);
   const isFrozen = type.kind === "tuple" || ("frozen" in type && type.frozen);
   return isFrozen ? `frozen<${text}>` : text;
 }
 
-function openText(type: CqlType): string {
+/** The text of a type without the word `frozen`. @param print prints its parts */
+export function typeTextWithin(type: CqlType, print: (part: CqlType) => string): string {
   switch (type.kind) {
     case "native":
       return type.name === "varchar" ? "text" : type.name;
     case "list":
     case "set":
-      return `${type.kind}<${typeText(type.item)}>`;
+      return `${type.kind}<${print(type.item)}>`;
     case "map":
-      return `map<${typeText(type.key)}, ${typeText(type.value)}>`;
+      return `map<${print(type.key)}, ${print(type.value)}>`;
     case "tuple":
-      return `tuple<${type.items.map(typeText).join(", ")}>`;
+      return `tuple<${type.items.map(print).join(", ")}>`;
     case "vector":
-      return `vector<${typeText(type.item)}, ${type.dimensions}>`;
+      return `vector<${print(type.item)}, ${type.dimensions}>`;
     case "user": {
       const asType = printTypeName(type.type.name);
       return asType.startsWith('"') ? asType : printName(type.type.name);

@@ -9,24 +9,17 @@ import { aggregateFunctions, extreme } from "./aggregates.ts";
 import { scalar } from "./native-function.ts";
 import type { NativeFunction } from "./native-function.ts";
 
-export function mapKeys(name: string, type: MapType): NativeFunction {
-  const keys: Composite = { kind: "set", item: type.key, frozen: true };
-  return scalar(name, [type], keys, ([bytes]) => {
+/** The keys of a map as a set, or its values as a list. */
+export function mapParts(name: string, type: MapType, which: "keys" | "values"): NativeFunction {
+  const [returns, place]: [Composite, number] =
+    which === "keys"
+      ? [{ kind: "set", item: type.key, frozen: true }, 0]
+      : [{ kind: "list", item: type.value, frozen: true }, 1];
+  return scalar(name, [type], returns, ([bytes]) => {
     const parts = splitParts(type, bytes as Buffer);
     return joinParts(
-      keys,
-      parts.filter((_, index) => index % 2 === 0),
-    );
-  });
-}
-
-export function mapValues(name: string, type: MapType): NativeFunction {
-  const values: Composite = { kind: "list", item: type.value, frozen: true };
-  return scalar(name, [type], values, ([bytes]) => {
-    const parts = splitParts(type, bytes as Buffer);
-    return joinParts(
-      values,
-      parts.filter((_, index) => index % 2 === 1),
+      returns,
+      parts.filter((_, index) => index % 2 === place),
     );
   });
 }

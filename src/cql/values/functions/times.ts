@@ -1,4 +1,5 @@
 /** Functions of dates, times and time UUIDs. */
+import { writeNumber } from "../number-value.ts";
 import { randomBytes } from "node:crypto";
 import type { NativeType } from "../../../model/index.ts";
 import { invalid } from "../../cql-error.ts";
@@ -20,15 +21,11 @@ const milliseconds: Readonly<Record<Temporal, (bytes: Buffer) => bigint>> = {
 };
 
 function long(value: bigint): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigInt64BE(BigInt.asIntN(64, value));
-  return bytes;
+  return writeNumber("bigint", value);
 }
 
 function date(ms: bigint): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(Number(BigInt.asUintN(32, ms / dayMs + epochDay)));
-  return bytes;
+  return writeNumber("int", ms / dayMs + epochDay);
 }
 
 /** By the type that is converted. */
