@@ -1,5 +1,12 @@
 import { describe, expect, it, test } from "vitest";
-import { ColonnadeError, codeFrame, didYouMean, isColonnadeError, isMissingPackage, loadWithPackage } from "../src/errors.ts";
+import {
+  ColonnadeError,
+  codeFrame,
+  didYouMean,
+  isColonnadeError,
+  isMissingPackage,
+  loadWithPackage,
+} from "../src/errors.ts";
 
 describe("did you mean", () => {
   test.each([

@@ -7,7 +7,13 @@ import { bulk } from "@colonnade/runtime/bulk";
 import type { OutcomeUnknownError, ServiceError } from "@colonnade/runtime";
 import { createCassandraSession } from "@colonnade/cassandra";
 import type { CassandraSessionOptions, CassandraSession } from "@colonnade/cassandra";
-import { findMessagesByRoom, getRooms, insertMessagesByRoom, insertRooms, scanRooms } from "../../examples/cassandra/generated/index.js";
+import {
+  findMessagesByRoom,
+  getRooms,
+  insertMessagesByRoom,
+  insertRooms,
+  scanRooms,
+} from "../../examples/cassandra/generated/index.js";
 import { runLine } from "../cli/run-line.ts";
 import { describeOnCluster } from "../cluster/describe-on-cluster.ts";
 import { nodeCertificate } from "../cluster/node-files.ts";

@@ -13,7 +13,18 @@ import type { Column, CqlType, Table } from "../../src/model/index.ts";
 import { loadDriver } from "../../src/source/cql/driver.ts";
 import type { Client, ClientOptions } from "../../src/source/cql/driver.ts";
 import { cassandraRows, openEmbeddedStore, StoreError } from "../../src/store/index.ts";
-import type { CassandraRowsOptions, Condition, Filter, Outcome, Page, Rows, Row, Selection, Store, Value } from "../../src/store/index.ts";
+import type {
+  CassandraRowsOptions,
+  Condition,
+  Filter,
+  Outcome,
+  Page,
+  Rows,
+  Row,
+  Selection,
+  Store,
+  Value,
+} from "../../src/store/index.ts";
 import { compareValues } from "../support/compare-values.ts";
 import { tableOf } from "../support/keyspaces.ts";
 import { long, runs } from "../support/long.ts";

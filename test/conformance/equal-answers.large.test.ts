@@ -6,7 +6,18 @@ import { createTable } from "@colonnade/runtime/definitions";
 import type { Session } from "@colonnade/runtime";
 import { countersTable, getCounters, incrementCounters } from "../../examples/every-type/generated/index.js";
 import { sellRobot } from "../../examples/shop/app.js";
-import { deleteOrdersByCustomer, findOrdersByCustomer, getOrdersByCustomer, getOrdersByCustomerStatic, insertOrdersByCustomer, ordersByCustomerTable, productsTable, scanOrdersByCustomer, scanProducts, updateOrdersByCustomer } from "../../examples/shop/generated/index.js";
+import {
+  deleteOrdersByCustomer,
+  findOrdersByCustomer,
+  getOrdersByCustomer,
+  getOrdersByCustomerStatic,
+  insertOrdersByCustomer,
+  ordersByCustomerTable,
+  productsTable,
+  scanOrdersByCustomer,
+  scanProducts,
+  updateOrdersByCustomer,
+} from "../../examples/shop/generated/index.js";
 import { addProduct, loadProducts, showProducts } from "../../examples/shop/loading.js";
 import { withShop } from "../../examples/shop/testing.js";
 import { createTemporaryFolder } from "../support/temporary-folder.ts";

@@ -4,7 +4,15 @@ import { Flags } from "../../src/cli/arguments/command.ts";
 import { loadConsole } from "../../src/cli/serve/load-console.ts";
 import { openTextRunner } from "../../src/cql/index.ts";
 import { orderUserTypes } from "../../src/model/user-type.ts";
-import { Faults, ServiceClock, checkRows, createService, listRows, listen, writeRows } from "../../src/service/index.ts";
+import {
+  Faults,
+  ServiceClock,
+  checkRows,
+  createService,
+  listRows,
+  listen,
+  writeRows,
+} from "../../src/service/index.ts";
 import type { ServiceOptions } from "../../src/service/index.ts";
 import { loadKeyspace } from "../../src/source/parse-keyspace.ts";
 import { openMemoryStore } from "../../src/store/index.ts";

@@ -118,7 +118,13 @@ import { createSession } from "@colonnade/runtime";
 import { add, append, entryIs, fieldIs, itemIs, prepend, put, remove, removeAt, removeKeys, setAt, setFields } from "@colonnade/runtime/changes";
 import { memoryTokenStore } from "@colonnade/runtime/token-stores";
 import type { Applied, NotApplied, Session, UpdateOptions } from "@colonnade/runtime";
-import { deleteHits, deleteReadings, getProducts, getReadings, getReadingsStatic, incrementHits, incrementTallies, incrementVotes, insertOrders, insertPeople, insertProducts, insertReadings, scanReadings, deletePeople, deletePlaces, findReadings, updateOrders, updatePeople, updateProducts, updateReadings, deleteVotes, findOrders, findProducts, countAllReadings, countReadings, deleteReadingsWhere, deleteVotesWhere, findDocsWithLabels, findDocsWithLang, findDocsWithTitle, findDocsWithYear, findPairsWithLine, findPairsWithName, getPeople, nearestDocsByNear, nearestPairsByNear, partitionsOfReadings, scanPeople, updatePairs } from "./index.js";
+import {
+  deleteHits, deleteReadings, getProducts, getReadings, getReadingsStatic, incrementHits, incrementTallies, incrementVotes, insertOrders, insertPeople,
+  insertProducts, insertReadings, scanReadings, deletePeople, deletePlaces, findReadings, updateOrders, updatePeople, updateProducts, updateReadings, deleteVotes, findOrders, findProducts,
+  countAllReadings, countReadings, deleteReadingsWhere, deleteVotesWhere, findDocsWithLabels, findDocsWithLang, findDocsWithTitle,
+  findDocsWithYear, findPairsWithLine, findPairsWithName, getPeople, nearestDocsByNear, nearestPairsByNear,
+  partitionsOfReadings, scanPeople, updatePairs,
+} from "./index.js";
 import type { OrdersId, PeopleRow, ProductsId, ProductsRow, ReadingsIf, ReadingsRow, ReadingsTypes, ReadingsUpdate } from "./index.js";
 import * as all from "./index.js";
 

@@ -2,9 +2,50 @@
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ada, film } from "../../examples/videos/app.js";
-import { clear, countUploads, describe as describeVideo, discount, publish, recommend, sendByFetch, tag } from "../../examples/videos/documents.js";
+import {
+  clear,
+  countUploads,
+  describe as describeVideo,
+  discount,
+  publish,
+  recommend,
+  sendByFetch,
+  tag,
+} from "../../examples/videos/documents.js";
 import type { Send } from "../../examples/videos/documents.js";
-import { countAllVideosByUserDocument, decodePlaylistPage, decodeUsersPage, decodeVideosByUserPage, decodeVideosByUserPartitions, decodeVideosByUserRow, deleteVideosByUserDocument, deleteVideosByUserWhereDocument, encodePlaylistFind, encodePlaylistInsert, encodeUsersGet, encodeUsersInsert, encodeUsersUpdate, encodeVideosByUserCountAll, encodeVideosByUserDelete, encodeVideosByUserDeleteWhere, encodeVideosByUserFind, encodeVideosByUserPartitions, encodeVideosByUserScan, encodeVideosByUserUpdate, encodeVideosInsert, findPlaylistDocument, findVideosByUserDocument, getUsersDocument, insertPlaylistDocument, insertUsersDocument, insertVideosDocument, partitionsOfVideosByUserDocument, scanVideosByUserDocument, updateUsersDocument, updateVideosByUserDocument } from "../../examples/videos/generated/documents.js";
+import {
+  countAllVideosByUserDocument,
+  decodePlaylistPage,
+  decodeUsersPage,
+  decodeVideosByUserPage,
+  decodeVideosByUserPartitions,
+  decodeVideosByUserRow,
+  deleteVideosByUserDocument,
+  deleteVideosByUserWhereDocument,
+  encodePlaylistFind,
+  encodePlaylistInsert,
+  encodeUsersGet,
+  encodeUsersInsert,
+  encodeUsersUpdate,
+  encodeVideosByUserCountAll,
+  encodeVideosByUserDelete,
+  encodeVideosByUserDeleteWhere,
+  encodeVideosByUserFind,
+  encodeVideosByUserPartitions,
+  encodeVideosByUserScan,
+  encodeVideosByUserUpdate,
+  encodeVideosInsert,
+  findPlaylistDocument,
+  findVideosByUserDocument,
+  getUsersDocument,
+  insertPlaylistDocument,
+  insertUsersDocument,
+  insertVideosDocument,
+  partitionsOfVideosByUserDocument,
+  scanVideosByUserDocument,
+  updateUsersDocument,
+  updateVideosByUserDocument,
+} from "../../examples/videos/generated/documents.js";
 import { add, entryIs, fieldIs, put, remove, setFields } from "@colonnade/runtime/changes";
 import type { UsersId } from "../../examples/videos/generated/index.js";
 import { Money } from "../../examples/videos/money.js";

@@ -4,7 +4,14 @@ import { createTable } from "@colonnade/runtime/definitions";
 import type { Transport } from "@colonnade/runtime";
 import { createTables } from "../../examples/shop/app.ts";
 import { productsTable } from "../../examples/shop/generated/index.ts";
-import { addProduct, loadProducts, openForLoading, openWatched, shareByRedis, showProducts } from "../../examples/shop/loading.ts";
+import {
+  addProduct,
+  loadProducts,
+  openForLoading,
+  openWatched,
+  shareByRedis,
+  showProducts,
+} from "../../examples/shop/loading.ts";
 import { openShop } from "./open-shop.ts";
 
 const robot = { id: "5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10", name: "Robot arm" };

@@ -10,7 +10,18 @@ import { shapes } from "../../schemas/json-schemas.ts";
 import { parseArguments } from "../../src/cli/arguments/parse-arguments.ts";
 import { commands } from "../../src/cli/run.ts";
 import { repository } from "../support/repository.ts";
-import { anchorsOf, docs, findBlocks, isQuote, linksOf, mentionsOf, pages, readPage, shellLinesOf, siteLinksOf } from "./read-pages.ts";
+import {
+  anchorsOf,
+  docs,
+  findBlocks,
+  isQuote,
+  linksOf,
+  mentionsOf,
+  pages,
+  readPage,
+  shellLinesOf,
+  siteLinksOf,
+} from "./read-pages.ts";
 import type { Block, Page } from "./read-pages.ts";
 
 interface Manifest {

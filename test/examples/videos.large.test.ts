@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Session } from "@colonnade/runtime";
 import { ada, clear, discover, edit, film, recommend, upload, watch } from "../../examples/videos/app.js";
 import { assertBindings } from "../../examples/videos/generated/asserts.js";
-import { findUsersWithEmail, findVideosByUser, findUsersWithJoined, findUsersWithSettingsEntry, getUsers, getVideosByUserStatic, getVideos, insertUsers } from "../../examples/videos/generated/index.js";
+import {
+  findUsersWithEmail,
+  findVideosByUser,
+  findUsersWithJoined,
+  findUsersWithSettingsEntry,
+  getUsers,
+  getVideosByUserStatic,
+  getVideos,
+  insertUsers,
+} from "../../examples/videos/generated/index.js";
 import type { UsersId } from "../../examples/videos/generated/index.js";
 import { videosRowSchema } from "../../examples/videos/generated/zod.js";
 import { Money } from "../../examples/videos/money.js";

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { contains, isMultiCell, nativeTypes, parseCqlType, partsOf, printCqlType, printIdentifier } from "../../src/model/index.ts";
+import {
+  contains,
+  isMultiCell,
+  nativeTypes,
+  parseCqlType,
+  partsOf,
+  printCqlType,
+  printIdentifier,
+} from "../../src/model/index.ts";
 import type { CqlType, NativeType, UserType } from "../../src/model/index.ts";
 import { runs } from "../support/long.ts";
 

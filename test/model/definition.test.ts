@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { isCounterTable, isKeyspaceName, maximumTimeToLive, nativeTypes, parseTableDefinition, primaryKey, printTableDefinition } from "../../src/model/index.ts";
+import {
+  isCounterTable,
+  isKeyspaceName,
+  maximumTimeToLive,
+  nativeTypes,
+  parseTableDefinition,
+  primaryKey,
+  printTableDefinition,
+} from "../../src/model/index.ts";
 import { table, tableOf } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
 

@@ -1,7 +1,14 @@
 /** Keyspaces as CQL. Whether a database takes it, `test/cluster/printed-keyspaces.large.test.ts` finds out. */
 import { describe, expect, it } from "vitest";
 import { orderUserTypes } from "../../src/model/user-type.ts";
-import { printAddColumn, printAddField, printCreateIndex, printCreateKeyspace, printCreateTable, printCreateUserType } from "../../src/model/print-cql.ts";
+import {
+  printAddColumn,
+  printAddField,
+  printCreateIndex,
+  printCreateKeyspace,
+  printCreateTable,
+  printCreateUserType,
+} from "../../src/model/print-cql.ts";
 import { nativeTypes } from "../../src/model/index.ts";
 import type { TableDefinition } from "../../src/model/index.ts";
 import { tableOf, userTypesOf } from "../support/keyspaces.ts";

@@ -2,7 +2,13 @@
 import { readdirSync, renameSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { OutputFolder, finishInterrupted, isInterrupted, stageArtifacts, writeArtifacts } from "../../src/output/index.ts";
+import {
+  OutputFolder,
+  finishInterrupted,
+  isInterrupted,
+  stageArtifacts,
+  writeArtifacts,
+} from "../../src/output/index.ts";
 import { createTemporaryFolder, readTree, writeTree } from "../support/temporary-folder.ts";
 
 /** More than any system gives to a process. */

@@ -13,7 +13,15 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, test, vi } from "vitest";
 import { OutputFolder, compareArtifacts, hashOf, stageArtifacts, writeArtifacts } from "../../src/output/index.ts";
-import type { Artifact, CompareReport, LazyArtifact, RenderedArtifact, RunInputs, WriteOptions, WriteReport } from "../../src/output/index.ts";
+import type {
+  Artifact,
+  CompareReport,
+  LazyArtifact,
+  RenderedArtifact,
+  RunInputs,
+  WriteOptions,
+  WriteReport,
+} from "../../src/output/index.ts";
 import { wordsOf } from "../../src/output/words.ts";
 import { createTemporaryFolder, readTree, writeTree } from "../support/temporary-folder.ts";
 

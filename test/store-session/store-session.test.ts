@@ -4,7 +4,13 @@ import { find, get, insert, int, text } from "@colonnade/runtime";
 import { userType } from "@colonnade/runtime/composites";
 import { assertDefinitions, createTable } from "@colonnade/runtime/definitions";
 import type { Session } from "@colonnade/runtime";
-import { findProducts, productsTable, getProducts, insertProducts, scanProducts } from "../../examples/shop/generated/index.js";
+import {
+  findProducts,
+  productsTable,
+  getProducts,
+  insertProducts,
+  scanProducts,
+} from "../../examples/shop/generated/index.js";
 import { StoreError } from "../../src/store/index.ts";
 import type { Selection, Store } from "../../src/store/index.ts";
 import { storeSession } from "../../src/store-session/index.ts";

@@ -5,9 +5,26 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { contains, isCounterTable, isMultiCell, knowsEquality, knowsRanges, nativeTypes, printTableDefinition } from "../../src/model/index.ts";
+import {
+  contains,
+  isCounterTable,
+  isMultiCell,
+  knowsEquality,
+  knowsRanges,
+  nativeTypes,
+  printTableDefinition,
+} from "../../src/model/index.ts";
 import type { Column, CqlType, Table, TableDefinition } from "../../src/model/index.ts";
-import type { Change, Comparison, Condition, Delete, Filter, Insert, Operator, Selection } from "../../src/store/index.ts";
+import type {
+  Change,
+  Comparison,
+  Condition,
+  Delete,
+  Filter,
+  Insert,
+  Operator,
+  Selection,
+} from "../../src/store/index.ts";
 import type { Outcome, Store, Update, Value, Values } from "../../src/store/index.ts";
 import { extremes } from "../support/extremes.ts";
 import { tableOf, userTypesOf } from "../support/keyspaces.ts";

@@ -1,6 +1,21 @@
 import fc from "fast-check";
-import { isMultiCell, nativeTypes, parseTableDefinition, parseUserTypes, printCqlType, printIdentifier } from "../../src/model/index.ts";
-import type { CqlType, Keyspace, KnownTypes, Table, TableDefinition, UserType, UserTypeDefinition } from "../../src/model/index.ts";
+import {
+  isMultiCell,
+  nativeTypes,
+  parseTableDefinition,
+  parseUserTypes,
+  printCqlType,
+  printIdentifier,
+} from "../../src/model/index.ts";
+import type {
+  CqlType,
+  Keyspace,
+  KnownTypes,
+  Table,
+  TableDefinition,
+  UserType,
+  UserTypeDefinition,
+} from "../../src/model/index.ts";
 
 /** A keyspace from the JSON forms of its tables and user types; fails the test when one has a mistake. */
 export function keyspaceOf(

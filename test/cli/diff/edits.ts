@@ -1,6 +1,18 @@
 /** Single edits of a keyspace's definitions, as people and databases make them; some are not possible in every keyspace. */
-import { parseTableDefinition, parseUserTypes, printTableDefinition, printUserTypeDefinition } from "../../../src/model/index.ts";
-import type { ColumnDefinition, IndexDefinition, Keyspace, Table, TableDefinition, UserTypeDefinition } from "../../../src/model/index.ts";
+import {
+  parseTableDefinition,
+  parseUserTypes,
+  printTableDefinition,
+  printUserTypeDefinition,
+} from "../../../src/model/index.ts";
+import type {
+  ColumnDefinition,
+  IndexDefinition,
+  Keyspace,
+  Table,
+  TableDefinition,
+  UserTypeDefinition,
+} from "../../../src/model/index.ts";
 
 /** Takes one of several, always the same for the same seed. */
 export type Choose = <Item>(items: readonly Item[]) => Item | undefined;

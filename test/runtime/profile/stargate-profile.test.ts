@@ -29,7 +29,14 @@ import * as shop from "../../../examples/shop/generated/index.js";
 import * as videos from "../../../examples/videos/generated/index.js";
 import { ProfileService } from "../../fixtures/stargate/profile-service.ts";
 import type { ExpectedNames } from "../../fixtures/stargate/profile-service.ts";
-import { RecordedStargate, recorded, recordedShop, recordedValues, replyOf, stargateUrls } from "../../fixtures/stargate/recorded-stargate.ts";
+import {
+  RecordedStargate,
+  recorded,
+  recordedShop,
+  recordedValues,
+  replyOf,
+  stargateUrls,
+} from "../../fixtures/stargate/recorded-stargate.ts";
 import { runs } from "../../support/long.ts";
 import { tableOf } from "../any-table.ts";
 

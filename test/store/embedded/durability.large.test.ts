@@ -11,7 +11,19 @@ import { openEmbeddedStore } from "../../../src/store/index.ts";
 import type { Insert, Store } from "../../../src/store/index.ts";
 import { long } from "../../support/long.ts";
 import { prepareProcess, storeModule } from "./killed-process.ts";
-import { failNextWrite, watchWrites, items, openStore, plain, products, refusalOf, scan, table, temporaryDirectory, values } from "./temporary-store.ts";
+import {
+  failNextWrite,
+  watchWrites,
+  items,
+  openStore,
+  plain,
+  products,
+  refusalOf,
+  scan,
+  table,
+  temporaryDirectory,
+  values,
+} from "./temporary-store.ts";
 import type { Columns } from "./temporary-store.ts";
 
 const shop = { keyspace: "shop" };

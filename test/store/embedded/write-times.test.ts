@@ -3,7 +3,17 @@ import { ClassicLevel } from "classic-level";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { openMemoryStore } from "../../../src/store/index.ts";
-import type { Change, Delete, EmbeddedStore, Filter, Insert, TupleFilter, Update, Value, Write } from "../../../src/store/index.ts";
+import type {
+  Change,
+  Delete,
+  EmbeddedStore,
+  Filter,
+  Insert,
+  TupleFilter,
+  Update,
+  Value,
+  Write,
+} from "../../../src/store/index.ts";
 import { long } from "../../support/long.ts";
 import { hits, openStore, plain, refusalOf, scan, table, temporaryDirectory, values } from "./temporary-store.ts";
 import type { Columns } from "./temporary-store.ts";

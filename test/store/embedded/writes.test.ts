@@ -3,7 +3,18 @@ import { describe, expect, it, test } from "vitest";
 import { nativeTypes } from "../../../src/model/index.ts";
 import type { Delete, Insert, Update } from "../../../src/store/index.ts";
 import { arbitraryValues } from "../../support/values.ts";
-import { hits, items, openStore, plain, products, readings, refusalOf, scan, table, values } from "./temporary-store.ts";
+import {
+  hits,
+  items,
+  openStore,
+  plain,
+  products,
+  readings,
+  refusalOf,
+  scan,
+  table,
+  values,
+} from "./temporary-store.ts";
 import type { Columns } from "./temporary-store.ts";
 
 const shop = { keyspace: "shop" };

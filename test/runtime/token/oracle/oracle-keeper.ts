@@ -6,7 +6,14 @@
  */
 import { elapsed, pause, readClock, within } from "../../../../src/runtime/clock/clock.ts";
 import type { Instant } from "../../../../src/runtime/clock/clock.ts";
-import { ClosedError, ConfigError, CredentialsError, ServiceError, TimeoutError, TokenRequestError } from "../../../../src/runtime/errors/errors.ts";
+import {
+  ClosedError,
+  ConfigError,
+  CredentialsError,
+  ServiceError,
+  TimeoutError,
+  TokenRequestError,
+} from "../../../../src/runtime/errors/errors.ts";
 import { isGone, isRequestBound, lookEveryMs } from "../../../../src/runtime/clock/request-bound.ts";
 import { creationMs, stepToken, storeMs } from "./token-machine.ts";
 import type { TokenNewsKind, Token } from "../../../../src/runtime/token/token.ts";

@@ -3,7 +3,13 @@ import { createSession } from "@colonnade/runtime";
 import { sessionFetch } from "@colonnade/runtime/documents";
 import { fromEnv } from "@colonnade/runtime/node";
 import { Client, cacheExchange, fetchExchange } from "@urql/core";
-import { decodeProductsPage, encodeProductsGet, encodeProductsInsert, getProductsDocument, insertProductsDocument } from "./db/products.documents.js";
+import {
+  decodeProductsPage,
+  encodeProductsGet,
+  encodeProductsInsert,
+  getProductsDocument,
+  insertProductsDocument,
+} from "./db/products.documents.js";
 
 const session = createSession({ url: "http://localhost:8080", ...fromEnv() });
 const client = new Client({

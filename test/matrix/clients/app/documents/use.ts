@@ -3,7 +3,19 @@ import { ApolloClient, HttpLink, InMemoryCache } from "@apollo/client/core";
 import { Client, cacheExchange, fetchExchange } from "@urql/core";
 import { GraphQLClient } from "graphql-request";
 import type { ProductsKeyWire, ProductsRowWire } from "./db/products.documents.js";
-import { decodeProductsPage, deleteProductsDocument, encodeProductsDelete, encodeProductsFind, encodeProductsGet, encodeProductsInsert, encodeProductsUpdate, findProductsDocument, getProductsDocument, insertProductsDocument, updateProductsDocument } from "./db/documents.js";
+import {
+  decodeProductsPage,
+  deleteProductsDocument,
+  encodeProductsDelete,
+  encodeProductsFind,
+  encodeProductsGet,
+  encodeProductsInsert,
+  encodeProductsUpdate,
+  findProductsDocument,
+  getProductsDocument,
+  insertProductsDocument,
+  updateProductsDocument,
+} from "./db/documents.js";
 
 declare const process: { readonly env: Readonly<Record<string, string>> };
 const { SERVICE_URL: url = "" } = process.env;
