@@ -1,8 +1,12 @@
+/**
+ * A key-value store in memory, for tests: keys and values in the order of the keys' bytes, as a list of short lists.
+ *
+ * Snapshots and cursors share every list with the entries until it changes, so that making one costs nothing, and a write
+ * copies what it changes once after each.
+ */
 import { Catalog } from "./catalog.ts";
 import { Level } from "./level.ts";
 import type { Batch, Cursor, Database, Snapshot, Span } from "./level.ts";
-import { SortedEntries, entriesBefore, entriesFrom, getIn } from "./sorted-entries.ts";
-import type { View } from "./sorted-entries.ts";
 import type { Storage } from "./storage.ts";
 
 /** Data that is lost when it is closed. No write to it fails, so there is nothing to recover from. */
@@ -21,12 +25,30 @@ export async function openMemory(): Promise<Storage> {
   };
 }
 
-type Entry = [key: Buffer, value: Buffer];
+/**
+ * Neither empty nor long, except the only one.
+ *
+ * Bytes are text of one character for each: it sorts as they do, is compared faster, and costs the garbage collector less than a
+ * buffer, which also keeps the memory that it shares with others.
+ */
+interface Run {
+  readonly keys: string[];
+  readonly values: string[];
+  /** Only the entries of that age may change it: views have the others. */
+  readonly age: number;
+}
 
-/** What LevelDB does for the store, in memory. */
+type View = readonly Run[];
+
+/** A long run takes longer to change, and more runs take longer to copy. */
+const longest = 128;
+
 export class MemoryDatabase implements Database {
   status = "open";
-  readonly #entries = new SortedEntries();
+  #runs: Run[] = [{ keys: [], values: [], age: 0 }];
+  /** How many views there were. */
+  #age = 0;
+  #isShared = false;
 
   async open(): Promise<void> {
     this.status = "open";
@@ -36,54 +58,69 @@ export class MemoryDatabase implements Database {
     this.status = "closed";
   }
 
-  getSync(key: Buffer, options?: { readonly snapshot?: Snapshot }): Buffer | undefined {
-    return options?.snapshot instanceof ViewSnapshot ? getIn(options.snapshot.view, key) : this.#entries.get(key);
+  getSync(key: Buffer, { snapshot }: Pick<Span, "snapshot"> = {}): Buffer | undefined {
+    const view = snapshot instanceof ViewSnapshot ? snapshot.view : this.#runs;
+    const name = textOf(key);
+    const { run, place } = positionOf(view, name);
+    const { keys, values } = view[run] as Run;
+    return keys[place] === name ? bytesOf(values[place] as string) : undefined;
   }
 
   snapshot(): Snapshot {
-    return new ViewSnapshot(this.#entries.view());
+    return new ViewSnapshot(this.#view());
   }
 
-  iterator(span: Span): Cursor<Entry> {
-    return new EntryCursor(this.#read(span), (entry) => entry);
+  iterator(span: Span): Cursor<[key: Buffer, value: Buffer]> {
+    return this.#read(span, (key, value) => [bytesOf(key), bytesOf(value)]);
   }
 
   keys(span: Span): Cursor<Buffer> {
-    return new EntryCursor(this.#read(span), ([key]) => key);
+    return this.#read(span, bytesOf);
   }
 
   batch(): Batch {
-    const changes: { readonly key: Buffer; readonly value?: Buffer }[] = [];
+    const changes: (readonly [name: string, value: string | undefined])[] = [];
     return {
-      put: (key, value) => void changes.push({ key, value }),
-      del: (key) => void changes.push({ key }),
-      write: async () => {
-        for (const { key, value } of changes) {
-          if (value) this.#entries.set(key, value);
-          else this.#entries.delete(key);
-        }
-      },
+      put: (key, value) => void changes.push([textOf(key), textOf(value)]),
+      del: (key) => void changes.push([textOf(key), undefined]),
+      write: async () => changes.forEach(([name, value]) => this.#change(name, value)),
       close: async () => undefined,
     };
   }
 
   /** Takes the view now, not when the first entry is asked for. */
-  #read(span: Span): Generator<Entry> {
+  #read<Item>(span: Span, itemOf: (key: string, value: string) => Item): Cursor<Item> {
     const { snapshot } = span;
-    return within(snapshot instanceof ViewSnapshot ? snapshot.view : this.#entries.view(), span);
+    return new ViewCursor(snapshot instanceof ViewSnapshot ? snapshot.view : this.#view(), span, itemOf);
   }
-}
 
-function* within(view: View, { gte, gt, lt, reverse = false, limit = Infinity }: Span): Generator<Entry> {
-  let left = limit;
-  for (const entry of reverse ? entriesBefore(view, lt) : entriesFrom(view, gte ?? gt)) {
-    const [key] = entry;
-    if (gt && !reverse && Buffer.compare(key, gt) <= 0) continue;
-    const isBeyond = reverse
-      ? (gte && Buffer.compare(key, gte) < 0) || (gt && Buffer.compare(key, gt) <= 0)
-      : lt && Buffer.compare(key, lt) >= 0;
-    if (isBeyond || left-- <= 0) return;
-    yield entry;
+  #view(): View {
+    this.#age++;
+    this.#isShared = true;
+    return this.#runs;
+  }
+
+  /** @param value undefined deletes the key */
+  #change(name: string, value: string | undefined): void {
+    const { run: index, place } = positionOf(this.#runs, name);
+    const isThere = this.#runs[index]?.keys[place] === name;
+    if (!isThere && value === undefined) return;
+    const { keys, values } = this.#own(index);
+    keys.splice(place, isThere ? 1 : 0, ...(value === undefined ? [] : [name]));
+    values.splice(place, isThere ? 1 : 0, ...(value === undefined ? [] : [value]));
+    const half = longest / 2;
+    if (keys.length > longest) {
+      this.#runs.splice(index + 1, 0, { keys: keys.splice(half), values: values.splice(half), age: this.#age });
+    } else if (keys.length === 0 && this.#runs.length > 1) this.#runs.splice(index, 1);
+  }
+
+  /** A run that no view has. */
+  #own(index: number): Run {
+    if (this.#isShared) this.#runs = [...this.#runs];
+    this.#isShared = false;
+    const run = this.#runs[index] as Run;
+    if (run.age === this.#age) return run;
+    return (this.#runs[index] = { keys: [...run.keys], values: [...run.values], age: this.#age });
   }
 }
 
@@ -97,22 +134,49 @@ class ViewSnapshot implements Snapshot {
   async close(): Promise<void> {}
 }
 
-class EntryCursor<Item> implements Cursor<Item> {
-  readonly #entries: Generator<Entry>;
-  readonly #itemOf: (entry: Entry) => Item;
+/** Before an entry of a run, or behind its last one. */
+interface Position {
+  run: number;
+  place: number;
+}
 
-  constructor(entries: Generator<Entry>, itemOf: (entry: Entry) => Item) {
-    this.#entries = entries;
+/** Reads the entries between two positions, from either end. */
+class ViewCursor<Item> implements Cursor<Item> {
+  readonly #view: View;
+  readonly #itemOf: (key: string, value: string) => Item;
+  readonly #start: Position;
+  readonly #end: Position;
+  readonly #isReverse: boolean;
+  #left: number;
+
+  constructor(
+    view: View,
+    { gte, gt, lt, reverse = false, limit = Infinity }: Span,
+    itemOf: (key: string, value: string) => Item,
+  ) {
+    const from = [...(gte ? [textOf(gte)] : []), ...(gt ? [`${textOf(gt)}\0`] : [])].sort().at(-1) ?? "";
+    const last = view.length - 1;
+    this.#view = view;
     this.#itemOf = itemOf;
+    this.#start = positionOf(view, from);
+    this.#end = lt ? positionOf(view, textOf(lt)) : { run: last, place: (view[last] as Run).keys.length };
+    this.#isReverse = reverse;
+    this.#left = limit;
   }
 
   async nextv(size: number): Promise<Item[]> {
+    const [view, start, end] = [this.#view, this.#start, this.#end];
     const items: Item[] = [];
-    while (items.length < size) {
-      const { done, value } = this.#entries.next();
-      if (done) break;
-      items.push(this.#itemOf(value));
+    const most = Math.min(size, this.#left);
+    while (items.length < most && (start.run < end.run || (start.run === end.run && start.place < end.place))) {
+      if (this.#isReverse && end.place === 0) end.place = (view[--end.run] as Run).keys.length;
+      const [run, place] = this.#isReverse ? [end.run, --end.place] : [start.run, start.place++];
+      const { keys, values } = view[run] as Run;
+      const key = keys[place];
+      if (key !== undefined) items.push(this.#itemOf(key, values[place] as string));
+      else [start.run, start.place] = [run + 1, 0];
     }
+    this.#left -= items.length;
     return items;
   }
 
@@ -121,8 +185,34 @@ class EntryCursor<Item> implements Cursor<Item> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, void> {
-    for (const entry of this.#entries) yield this.#itemOf(entry);
+    yield* await this.all();
   }
 
   async close(): Promise<void> {}
+}
+
+/** Where a key is, or belongs. */
+function positionOf(view: View, name: string): Position {
+  const run = Math.max(0, countBefore(view.length, (index) => ((view[index] as Run).keys[0] ?? "") <= name) - 1);
+  const { keys } = view[run] as Run;
+  return { run, place: countBefore(keys.length, (index) => (keys[index] as string) < name) };
+}
+
+/** How many of sorted items come first for which something holds. */
+function countBefore(count: number, holds: (index: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function textOf(bytes: Buffer): string {
+  return bytes.toString("latin1");
+}
+
+function bytesOf(text: string): Buffer {
+  return Buffer.from(text, "latin1");
 }

@@ -53,10 +53,14 @@ async function readRowsOfPage(scan: Scan, selection: Selection, remaining: numbe
   const found = await (plan.mergedBy ? readMerged(scan, plan.mergedBy) : readFirst(scan, count, mostBytes));
   const rows = found.slice(0, Math.min(pageSize, countWithin(found, mostBytes)));
   spendBytes(selection, rows);
-  const keys = (): readonly Buffer[] => rows.map(({ key }) => key);
-  const stateAfter = (count: number): string | undefined => nextPage(scan, keys().slice(0, count), remaining).pageState;
-  const page = selection.statesWithin ? { rows, stateAfter } : { rows };
-  return rows.length === found.length ? page : { ...page, ...nextPage(scan, keys(), remaining) };
+  const nextAfter = (count: number): Pick<Page, "pageState"> =>
+    nextPage(
+      scan,
+      rows.slice(0, count).map(({ key }) => key),
+      remaining,
+    );
+  const page = selection.statesWithin ? { rows, stateAfter: (count: number) => nextAfter(count).pageState } : { rows };
+  return rows.length === found.length ? page : { ...page, ...nextAfter(rows.length) };
 }
 
 /** Keeps no row, so that a page of any number of rows needs no more memory than their keys. */

@@ -1,6 +1,6 @@
 import type { Page, Selection } from "../store.ts";
 import { partitionKey, rowKey } from "./key.ts";
-import { FoundRow, Partition, parseRow } from "./found-row.ts";
+import { FoundRow, Partition, readRow } from "./found-row.ts";
 import { columnsOf, encodeValue } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import type { Level } from "./level.ts";
@@ -57,7 +57,7 @@ export function readPoint(
 ): Page {
   const sealed = level.getSync(key);
   if (sealed) reads?.spend("entries", weigh(sealed));
-  const row = parseRow(layout, key, sealed)?.live(nowMs);
+  const row = readRow(layout, key, sealed, nowMs);
   if (!row) return { rows: [] };
   const found = new FoundRow(columns, {
     key,

@@ -49,7 +49,7 @@ export async function buildSome(draft: Draft, level: Level, layout: Layout, buil
     const sealed = draft.get(key);
     if (!sealed) continue;
     const content = unseal(key, sealed, layout.title);
-    const row = index && StoredRow.of(content, layout.numbers.dropped).written();
+    const row = index && StoredRow.read(content, layout.numbers.dropped, -Infinity);
     const ofIndex = index && row ? indexEntries(layout, index, key, row) : [];
     const entries = index ? ofIndex : expiryEntries(key, readParts(content, layout.numbers.dropped));
     for (const entry of entries) draft.put(entry.key, entry.value);

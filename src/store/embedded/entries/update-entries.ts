@@ -33,7 +33,7 @@ export function entriesOf(layout: Layout, key: Buffer, sealed: Buffer | undefine
   const content = undamaged(key, sealed, layout.title);
   if (!content) return new Map();
   const { dropped } = layout.numbers;
-  const row = layout.indexes.length > 0 ? StoredRow.of(content, dropped).written() : undefined;
+  const row = layout.indexes.length > 0 ? StoredRow.read(content, dropped, -Infinity) : undefined;
   const entries = [
     ...(row ? layout.indexes.flatMap((index) => indexEntries(layout, index, key, row)) : []),
     ...expiryEntries(key, readParts(content, dropped)),
