@@ -1,11 +1,15 @@
+import { isMultiCell } from "../../model/index.ts";
 import { ColumnRow } from "../column-row.ts";
 import type { Cell, Value } from "../store.ts";
 import { readValue } from "../values/value-bytes.ts";
 import { decodePartition } from "./key.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
-import { cellsOf } from "./row-cells.ts";
 import { StoredRow } from "./stored-row.ts";
 import { unseal } from "./seal.ts";
+import { collectionOf } from "./elements.ts";
+import { readParts } from "./row-parts.ts";
+import { microsOf } from "./stamp.ts";
+import type { Cell as StoredCell } from "./stamp.ts";
 
 /** The row under a key, without expired cells. @throws {StoreError} `damaged` */
 export function readRow(
@@ -114,4 +118,48 @@ export class FoundRow extends ColumnRow<LayoutColumn> {
   #rowOf({ kind }: LayoutColumn): StoredRow | undefined {
     return kind === "static" ? this.#statics : this.#row;
   }
+}
+
+/** Takes the rows of a scan, in order. */
+export interface RowSink {
+  add(row: FoundRow): void;
+  /** Whether it needs no more rows. */
+  readonly isFull: boolean;
+}
+
+const none: readonly Cell[] = [];
+
+/**
+ * One cell, or one for each element in the order of the type; none for a value that is null.
+ *
+ * @param row one without what has ended
+ * @param column one outside the key
+ */
+function cellsOf(row: StoredRow, column: LayoutColumn, nowMs: number): readonly Cell[] {
+  const { type, number } = column;
+  if (!isMultiCell(type)) {
+    const cell = row.cell(column);
+    return cell ? [shown(cell, nowMs)] : none;
+  }
+  const { collections } = readParts(row.unjoined, []);
+  const { elements } = collections.get(number) ?? collectionOf(type, row.cell(column), nowMs);
+  return Array.from(elements.values())
+    .filter(({ bytes, expiresAt }) => bytes !== null && expiresAt > nowMs)
+    .map((element) => ({ path: element.path, ...shown(element, nowMs) }));
+}
+
+function shown({ bytes, writtenAt, expiresAt }: StoredCell, nowMs: number): Cell {
+  return {
+    bytes: bytes ?? Buffer.of(),
+    writeTime: microsOf(writtenAt),
+    // A second that has begun is left.
+    ttlSeconds: expiresAt === Infinity ? null : Math.ceil((expiresAt - nowMs) / 1000),
+  };
+}
+
+const usualLength = 1024;
+
+/** How many entries of usual length an entry is: a long one counts once per kilobyte. */
+export function weigh(sealed: Uint8Array): number {
+  return Math.ceil(sealed.length / usualLength);
 }

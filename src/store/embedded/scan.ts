@@ -4,15 +4,14 @@
  * Takes a scan, and gives its rows to a sink. Handles expired cells, static values without rows, and the limit of a
  * partition. Knows nothing of pages: the sink reports when it needs no more rows.
  */
-import { FoundRow, Partition, readRow } from "./found-row.ts";
+import { FoundRow, Partition, readRow, weigh } from "./found-row.ts";
+import type { RowSink } from "./found-row.ts";
 import { isKeyOf, isStaticKey, splitKey } from "./key.ts";
-import { wholePartitions } from "./read-plan.ts";
+import { wholePartitions } from "./locate.ts";
 import type { StoredRow } from "./stored-row.ts";
 import { passes } from "./row-test.ts";
 import { countPoints, mostAtOnce, pointEntries, scanEntries } from "./scan-entries.ts";
 import type { Entries, Scan } from "./scan-entries.ts";
-import type { RowSink } from "./row-sinks.ts";
-import { weigh } from "./weigh.ts";
 
 /** The partition whose rows are being read. */
 interface Current {

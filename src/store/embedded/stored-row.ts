@@ -16,9 +16,8 @@ import {
   startOfCollections,
   writeCell,
 } from "./row-parts.ts";
-import { endsAt, isDeletedAt, readCell, sizeLength, stampLength } from "./stamp.ts";
+import { endsAt, isDeletedAt, microsOf, readCell, sizeLength, stampLength } from "./stamp.ts";
 import type { Cell } from "./stamp.ts";
-import { microsOf } from "./times.ts";
 
 /** Where a row stores the value of a column. */
 interface Place {

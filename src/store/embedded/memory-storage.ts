@@ -1,26 +1,21 @@
-/**
- * A key-value store in memory, for tests: keys and values in the order of the keys' bytes, as a list of short lists.
- *
- * Snapshots and cursors share every list with the entries until it changes, so that making one costs nothing, and a write
- * copies what it changes once after each.
- */
+/** Storage in memory, for tests. */
 import { Catalog } from "./catalog.ts";
-import { Level } from "./level.ts";
-import type { Batch, Cursor, Database, Snapshot, Span } from "./level.ts";
+import { KeyValueStore } from "./key-value-store.ts";
+import type { Batch, Cursor, KeyValueBackend, Snapshot, Span } from "./key-value-store.ts";
 import type { Storage } from "./storage.ts";
 
 /** Data that is lost when it is closed. No write to it fails, so there is nothing to recover from. */
-export async function openMemory(): Promise<Storage> {
-  const level = new Level(new MemoryDatabase());
-  const catalog = await Catalog.load(level);
-  const close = (): Promise<void> => level.close();
+export async function openMemoryStorage(): Promise<Storage> {
+  const keyValues = new KeyValueStore(new MemoryBackend());
+  const catalog = await Catalog.load(keyValues);
+  const close = (): Promise<void> => keyValues.close();
   return {
     catalog,
     isWritable: true,
     isBloated: false,
     diskUse: async () => undefined,
-    read: async (work) => work(level),
-    writable: async () => ({ level, catalog, close }),
+    read: async (work) => work(keyValues),
+    writable: async () => ({ keyValues, catalog, close }),
     close,
   };
 }
@@ -43,7 +38,13 @@ type View = readonly Run[];
 /** A long run takes longer to change, and more runs take longer to copy. */
 const longest = 128;
 
-export class MemoryDatabase implements Database {
+/**
+ * Keys and values in the order of the keys' bytes, as a list of short lists.
+ *
+ * Snapshots and cursors share every list with the entries until it changes, so that making one costs nothing, and a write
+ * copies what it changes once after each.
+ */
+export class MemoryBackend implements KeyValueBackend {
   status = "open";
   #runs: Run[] = [{ keys: [], values: [], age: 0 }];
   /** How many views there were. */
