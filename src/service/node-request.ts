@@ -1,16 +1,18 @@
 /** Requests and responses of node:http as the service has them, and what it refuses of a request before it looks at it. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isIP } from "node:net";
-import { isLoopback } from "@colonnade/runtime/protocol";
-import { flushMs, halfOf, pathOf } from "./exchange.ts";
-import type { IncomingRequest, OutgoingResponse } from "./exchange.ts";
+import type { Socket } from "node:net";
+import { flushMs, halfOf } from "./exchange.ts";
+import type { OutgoingResponse } from "./exchange.ts";
+import { hasDotSegments } from "./host-check.ts";
+import type { HostCheck } from "./host-check.ts";
+import type { PortRequest } from "./port-request.ts";
 import { Refusal } from "./refusal.ts";
 
 /** The start of a whole address, as a proxy may be sent. */
 const absolute = /^[^:/?#]+:\/\/([^/?#]*)/;
 
-/** A request that came through a port. */
-export class NodeRequest implements IncomingRequest {
+/** A request that node:http has read. */
+export class NodeRequest implements PortRequest {
   readonly method: string;
   readonly target: string;
   readonly #message: IncomingMessage;
@@ -35,6 +37,18 @@ export class NodeRequest implements IncomingRequest {
 
   headerNames(): readonly string[] {
     return Object.keys(this.#message.headers);
+  }
+
+  get socket(): Socket {
+    return this.#message.socket;
+  }
+
+  get isComplete(): boolean {
+    return this.#message.complete;
+  }
+
+  get isAnswered(): boolean {
+    return this.#response.headersSent;
   }
 
   signal(): AbortSignal {
@@ -62,56 +76,40 @@ export class NodeRequest implements IncomingRequest {
       });
     });
   }
-}
 
-/** @param isLast whether the connection ends with this response */
-export function send(
-  response: ServerResponse,
-  { status, headers, body, isCut = false }: OutgoingResponse,
-  isLast: boolean,
-): void {
-  try {
-    response.writeHead(status, isLast ? { ...headers, connection: "close" } : headers);
-  } catch {
-    // A header that HTTP cannot carry.
-    return void response.destroy();
+  send({ status, headers, body, isCut = false }: OutgoingResponse, isLast: boolean): void {
+    const response = this.#response;
+    if (status === 413) endUnread(this.#message);
+    try {
+      response.writeHead(status, isLast ? { ...headers, connection: "close" } : headers);
+    } catch {
+      // A header that HTTP cannot carry.
+      return void response.destroy();
+    }
+    if (!isCut || body === undefined) return void response.end(body);
+    response.write(halfOf(body));
+    setTimeout(() => response.destroy(), flushMs);
   }
-  if (!isCut || body === undefined) return void response.end(body);
-  response.write(halfOf(body));
-  setTimeout(() => response.destroy(), flushMs);
+
+  drop(): void {
+    this.#message.socket.destroy();
+  }
+
+  onClose(listener: () => void): void {
+    this.#response.once("close", listener);
+  }
 }
 
-/** Whether a request with this `Host` is for us. @param host as sent; undefined if missing */
-export type HostCheck = (host: string | undefined) => boolean;
+/** How long the rest of a refused body may still arrive, so that the client gets to read the response. */
+const drainMs = 500;
 
-/**
- * Accepts hosts that a browser cannot be tricked into sending to this machine: names of this machine, IP addresses, and
- * names that the operator allows.
- *
- * A web page whose name an attacker rebinds to 127.0.0.1 sends its own name, which is not allowed. Beyond loopback
- * addresses, where others know the service by other names, every name is accepted unless some are listed.
- */
-export function createHostCheck(listening: string, allowed: readonly string[] = []): HostCheck {
-  const names = new Set([listening, ...allowed].map((name) => name.toLowerCase()));
-  const isOpen = !isLoopback(listening) && allowed.length === 0;
-  const isOurs: HostCheck = (host) => {
-    const name = nameIn(host ?? "");
-    return isOpen || isLoopback(name) || isIP(name.replace(/^\[|\]$/g, "")) !== 0 || names.has(name);
-  };
-  // A client names the same host with every request.
-  let last = { host: listening as string | undefined, isOurs: isOurs(listening) };
-  return (host) => {
-    if (host !== last.host) last = { host, isOurs: isOurs(host) };
-    return last.isOurs;
-  };
+/** Ends the connection unless the rest of the body arrives soon: it is of no use, and it might never end. */
+function endUnread(message: IncomingMessage): void {
+  const timer = setTimeout(() => {
+    if (!message.complete) message.socket.destroy();
+  }, drainMs).unref();
+  message.once("close", () => clearTimeout(timer));
 }
-
-/** The name without its port, and without the dot that may end it. */
-function nameIn(host: string): string {
-  return host.replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase();
-}
-
-const dotSegment = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)/i;
 
 /** What only a port can see: a request for another host, or for a path that a `URL` would make another one. */
 export function refuseUntrusted(
@@ -126,7 +124,7 @@ export function refuseUntrusted(
   if (!isOurs(headers.host) || (named !== undefined && !isOurs(named))) {
     return new Refusal(421, "HTTP 421 Misdirected Request: this service is not known by that host name");
   }
-  return dotSegment.test(pathOf(url)) ? new Refusal(400, "HTTP 400 Bad Request: the path has dot segments") : undefined;
+  return hasDotSegments(url) ? new Refusal(400, "HTTP 400 Bad Request: the path has dot segments") : undefined;
 }
 
 function countHosts(rawHeaders: readonly string[]): number {
