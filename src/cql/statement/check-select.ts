@@ -8,9 +8,14 @@ import type { Column, CqlType } from "../../model/index.ts";
 import { Encoded } from "../../store/index.ts";
 import type { EmbeddedStore, Filter, TupleFilter } from "../../store/index.ts";
 import { maskedValue } from "../values/index.ts";
+import type { TableScope } from "../values/index.ts";
+import { invalid } from "../cql-error.ts";
+import type { Select } from "../grammar/tree.ts";
 import type { CompiledRelation } from "./compiled-relation.ts";
-import type { FixedSelection } from "./reading.ts";
+import type { FixedSelection } from "./read-rows.ts";
 import type { Where } from "./where.ts";
+import type { Projection } from "./projection.ts";
+import type { RestrictedColumns } from "./restrictions.ts";
 
 export interface CheckedSelection {
   readonly fixed: FixedSelection;
@@ -43,16 +48,16 @@ function filterOf({ columns, operator }: CompiledRelation): Filter {
 }
 
 function operandOf(type: CqlType, operator: Filter["operator"]): Filter["value"] {
-  const held = type.kind === "map" ? type.value : type.kind === "list" || type.kind === "set" ? type.item : type;
+  const item = type.kind === "map" ? type.value : type.kind === "list" || type.kind === "set" ? type.item : type;
   const key = type.kind === "map" ? type.key : type;
   switch (operator) {
     case "contains":
-      return valueOf(held);
+      return valueOf(item);
     case "containsKey":
       return valueOf(key);
     case "containsEntry":
       // The store's filter of an entry is an object of two operands, which the type of one operand cannot say.
-      return { key: valueOf(key), value: valueOf(held) } as unknown as Encoded;
+      return { key: valueOf(key), value: valueOf(item) } as unknown as Encoded;
     default:
       return valueOf(type);
   }
@@ -73,4 +78,30 @@ function valueOf(type: CqlType): Encoded {
 /** All but zeros can be compared by their angle. */
 function onesOf(type: CqlType): readonly number[] {
   return type.kind === "vector" ? Array.from({ length: type.dimensions }, () => 1) : [];
+}
+
+/** @throws {CqlError} `invalid` when SELECT DISTINCT is about more than whole partitions */
+export function checkDistinct(
+  { perPartitionLimit, selectors }: Select,
+  { reads }: Pick<Projection, "reads">,
+  restricted: RestrictedColumns,
+  { table, columns }: TableScope,
+): void {
+  if (perPartitionLimit) throw invalid("PER PARTITION LIMIT is not allowed with SELECT DISTINCT queries");
+  const isOfRows = (name: string): boolean => ["clustering", "regular"].includes(columns.get(name)?.kind ?? "");
+  if ([...columns.keys()].some((name) => isOfRows(name) && restricted.kindOf(name) !== undefined)) {
+    throw invalid(
+      "SELECT DISTINCT with WHERE clause only supports restriction by partition key and/or static columns.",
+    );
+  }
+  const other = reads.find(isOfRows);
+  if (other !== undefined) {
+    throw invalid(
+      `SELECT DISTINCT queries must only request partition key columns and/or static columns (not ${other})`,
+    );
+  }
+  const isOfKeys = table.partitionKey.every((name) => ["eq", "in"].includes(restricted.kindOf(name) ?? ""));
+  const missing = table.partitionKey.find((name) => !reads.includes(name));
+  if (isOfKeys || missing === undefined || !selectors) return;
+  throw invalid(`SELECT DISTINCT queries must request all the partition key columns (missing ${missing})`);
 }
