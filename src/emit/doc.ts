@@ -119,6 +119,7 @@ function flattened(doc: Doc): string {
  */
 export function printDoc(doc: Doc, depth = 0): string {
   if (typeof doc === "string") return doc;
+  if (depth * indentWidth + widthOf(doc) <= lineWidth) return flattened(doc);
   const printer = new Printer(depth * indentWidth);
   printer.print(doc, depth);
   return printer.parts.join("");

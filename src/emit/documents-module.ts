@@ -39,6 +39,7 @@ export function emitDocumentsModule(
     name: `${table.fileName}.documents`,
     source: `the table definition \`${table.title}\``,
     exports: documentExports(table),
+    hasBareInterface: recordsOf(table).some((record) => record.kind === "same" || "beside" in record),
     runtime: runtimeDocuments,
     importExtension,
   };

@@ -5,12 +5,16 @@
  * which is then replaced by the name of each table. Laying out the functions of each table would take a third of the
  * emit time.
  */
-import { canChangeParts, exportedNames, hasRecord, rolesOf, timedColumns } from "../plan/index.ts";
-import type { ExportedNames, FunctionRole, TablePlan } from "../plan/index.ts";
-import { ReadFunctions } from "./read-functions.ts";
+import { canChangeParts, exportedNames, exportsOf, hasRecord, rolesOf, timedColumns } from "../plan/index.ts";
+import type { ExportedNames, TablePlan } from "../plan/index.ts";
+import { afterOperator, group, indent, line } from "./doc.ts";
+import type { Doc } from "./doc.ts";
+import { findIndexedText, functionTexts, nearestText, typeParameters } from "./function-texts.ts";
+import type { FunctionText } from "./function-texts.ts";
+import { runtime, runtimeChanges, runtimeTables } from "./runtime-entries.ts";
 import { share } from "./scope.ts";
 import type { Scope, Shared } from "./scope.ts";
-import { WriteFunctions } from "./write-functions.ts";
+import { call, functionDeclaration, genericType, unionType } from "./syntax.ts";
 
 /** The functions of all tables whose names have the same length: texts in turns with placeholders for the name. */
 type Layout = ThreeParts<readonly string[]>;
@@ -24,10 +28,11 @@ const shortest = 4;
 export function tableFunctions(table: TablePlan, scope: Scope): readonly string[] {
   const [get, find, others] = fromLayout(table, scope) ?? threeParts(table, scope);
   // These contain names of columns.
-  const reads = new ReadFunctions(table, scope);
-  const getStatic = table.statics.length > 0 ? [reads.getStatic()] : [];
-  const finders = table.indexes.map((index) => reads.findIndexed(index));
-  const searches = table.neighbors.map((neighbor) => reads.nearest(neighbor));
+  const emit = (name: string, text: FunctionText): string => emitFunction(name, text, table, scope);
+  const { names, statics } = table;
+  const getStatic = statics.length > 0 ? [emit(names.getStaticFunction, functionTexts.getStaticFunction(table))] : [];
+  const finders = table.indexes.map((index) => emit(index.functionName, findIndexedText(table, index)));
+  const searches = table.neighbors.map((neighbor) => emit(neighbor.functionName, nearestText(table, neighbor)));
   return [get, ...getStatic, find, ...finders, ...searches, others];
 }
 
@@ -81,21 +86,79 @@ function stemsOf({ types, table }: ExportedNames): { readonly upper: string; rea
 
 /** The functions of a table without names of columns, in the order of their declarations. */
 export function commonFunctions(table: TablePlan, scope: Scope): readonly string[] {
-  const reads = new ReadFunctions(table, scope);
-  const writes = new WriteFunctions(table, scope);
-  return rolesOf(table).flatMap((role) => emitters[role]?.(reads, writes) ?? []);
+  return rolesOf(table)
+    .filter((role) => role !== "getStaticFunction")
+    .map((role) => emitFunction(table.names[role], functionTexts[role](table), table, scope));
 }
 
-const emitters: Readonly<Partial<Record<FunctionRole, (reads: ReadFunctions, writes: WriteFunctions) => string>>> = {
-  getFunction: (reads) => reads.get(),
-  findFunction: (reads) => reads.find(),
-  scanFunction: (reads) => reads.scan(),
-  partitionsFunction: (reads) => reads.partitions(),
-  countFunction: (reads) => reads.count(),
-  countAllFunction: (reads) => reads.countAll(),
-  insertFunction: (_, writes) => writes.insert(),
-  updateFunction: (_, writes) => writes.update(),
-  incrementFunction: (_, writes) => writes.increment(),
-  deleteFunction: (_, writes) => writes.delete(),
-  deleteWhereFunction: (_, writes) => writes.deleteWhere(),
-};
+/** A function declaration from its text, with the names that its types have in the module. */
+function emitFunction(name: string, text: FunctionText, table: TablePlan, scope: Scope): string {
+  const { comment, generics = [], parameters = [], options, returns, run, given = {} } = text;
+  const typeOf = (text: string): Doc => {
+    const types = splitOutside(text, " | ");
+    if (types.length > 1) return unionType(types.map(typeOf));
+    if (text.startsWith("readonly ")) return ["readonly ", typeOf(text.slice("readonly ".length, -"[]".length)), "[]"];
+    const [, generic, args = ""] = /^([^<]+)<(.*)>$/.exec(text) ?? [];
+    if (generic === undefined) return given[text] ?? wordsOf(text);
+    return genericType(wordsOf(generic), splitOutside(args, ", ").map(typeOf));
+  };
+  const wordsOf = (text: string): string =>
+    text.replace(/[a-z.]*[A-Z]\w*|[a-z]+/g, (word) => nameOf(word, table, scope));
+  const parameter = (text: string): Doc => {
+    const [before = "", type = ""] = text.split(": ");
+    return [`${before}: `, typeOf(type)];
+  };
+  const [, entry = "", runtimeFunction = "", args = ""] = /^(?:(\w+)\.)?(\w+)\((.*)\)$/.exec(run) ?? [];
+  return functionDeclaration({
+    name,
+    comment: [comment],
+    typeParameters: generics.map((generic): Doc => {
+      const [own = "", bound = "", byDefault = ""] = generic.split(/ extends | = /).map(wordsOf);
+      return [`${own} extends`, group(indent(line)), `${bound} =`, afterOperator(byDefault)];
+    }),
+    parameters: ["session: Session", ...parameters, options].map(parameter),
+    returns: typeOf(returns),
+    body: [
+      "return ",
+      call(scope.value(runtimeFunction, entries[entry] ?? runtime), [
+        ...["session", table.names.table],
+        ...(args === "" ? [] : args.split(", ").map((arg) => given[arg] ?? arg)),
+        "options",
+      ]),
+      ";",
+    ],
+  });
+}
+
+/** The entries of the runtime for functions beyond rows, by their prefixes in texts. */
+const entries: Readonly<Record<string, string>> = { tables: runtimeTables, changes: runtimeChanges };
+
+/** The name of a type in the module: `row` is that of the table, `Rows` and `tables.Neighbor` are the runtime's. */
+function nameOf(word: string, table: TablePlan, scope: Scope): string {
+  if (/^[a-z]\w*$/.test(word)) return (table.names as unknown as Readonly<Record<string, string>>)[word] ?? word;
+  if (word === "Promise" || word === "Pick") return scope.global(word);
+  if (typeParameters.has(word)) return freeName(word, table);
+  const [entry = "", name = word] = word.split(".").length > 1 ? word.split(".") : [];
+  return scope.type(name, entries[entry] ?? runtime);
+}
+
+/** A type parameter gives way to the names of the table, which a function could not use otherwise. */
+function freeName(name: string, table: TablePlan): string {
+  return exportsOf(table).bindings.includes(name) ? freeName(`${name}_`, table) : name;
+}
+
+/** Splits a text at each separator outside angle brackets. */
+function splitOutside(text: string, separator: string): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let begun = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "<") depth++;
+    else if (text[at] === ">") depth--;
+    else if (depth === 0 && text.startsWith(separator, at)) {
+      parts.push(text.slice(begun, at));
+      begun = at + separator.length;
+    }
+  }
+  return [...parts, text.slice(begun)];
+}

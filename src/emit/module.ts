@@ -15,13 +15,13 @@ export function emitModule(frame: ModuleFrame, body: (scope: Scope) => string): 
   const names = preferring.settleNames();
   const scope = names ? new Scope(frame, names) : preferring;
   const declarations = names ? body(scope) : preferred;
-  return { scope, text: () => banner(frame.source, declarations) + scope.printImports() + declarations };
+  return { scope, text: () => banner(frame) + scope.printImports() + declarations };
 }
 
 /** The barrel of a keyspace: exports everything from each of its modules. */
 export function emitBarrel(keyspace: string, modules: readonly string[]): string {
   const lines = modules.map((path) => `export * from ${stringLiteral(path)};\n`);
-  return `${banner(`the table definitions of \`${keyspace}\``)}\n${lines.join("") || "export {};\n"}`;
+  return `${banner({ source: `the table definitions of \`${keyspace}\`` })}\n${lines.join("") || "export {};\n"}`;
 }
 
 /**
@@ -30,9 +30,7 @@ export function emitBarrel(keyspace: string, modules: readonly string[]): string
  *
  * ESLint 9 warns of a directive that suppresses nothing, and the common rules report only interfaces without members.
  */
-function banner(source: string, declarations = ""): string {
-  // The end alone is found faster than the whole, and most modules have none.
-  const isBare = declarations.includes("{}\n") && /^export interface .* \{\}$/m.test(declarations);
-  const directive = isBare ? "/* eslint-disable */\n" : "";
+function banner({ source, hasBareInterface = false }: Pick<ModuleFrame, "source" | "hasBareInterface">): string {
+  const directive = hasBareInterface ? "/* eslint-disable */\n" : "";
   return `// @generated from ${source}. Do not edit: run \`colonnade generate\`.\n${directive}`;
 }

@@ -15,6 +15,8 @@ export interface ModuleFrame {
   /** What the first line of the file says it was generated from. */
   readonly source: string;
   readonly exports: readonly string[];
+  /** Whether it declares an interface without members. @default false */
+  readonly hasBareInterface?: boolean;
   /** The runtime entry that the module imports. Names from there take precedence over other imports. */
   readonly runtime: string;
   /** The extension of relative imports. */
@@ -130,7 +132,7 @@ export class Scope {
     }
     let text = "";
     for (const { from, type, value } of imports) {
-      text += importDeclaration("type", type, from) + importDeclaration("value", value, from);
+      text += importDeclaration("type", type.sort(), from) + importDeclaration("value", value.sort(), from);
     }
     return text;
   }

@@ -32,6 +32,7 @@ export function emitTableModule(table: TablePlan, importExtension: string): Emit
     name: table.fileName,
     source: `the table definition \`${table.title}\``,
     exports: exportsOf(table).bindings,
+    hasBareInterface: recordsOf(table).some(({ kind }) => kind === "same"),
     runtime,
     importExtension,
   };

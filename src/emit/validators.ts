@@ -74,16 +74,11 @@ function declare(record: RecordPlan, bindings: string, constants: ValidatorConst
   }
 }
 
-/** The name of a value's validator, by presence: `text`, `nullableText`, `optionalText`. */
-const presenceNames: Readonly<Record<Presence, (value: string) => string>> = {
-  value: (value) => value,
-  notEmpty: (value) => `notEmpty${upperFirst(value)}`,
-  nullable: (value) => `nullable${upperFirst(value)}`,
-  optional: (value) => `optional${upperFirst(value)}`,
-  changeable: (value) => `changeable${upperFirst(value)}`,
-  amount: (value) => `amount${upperFirst(value)}`,
-  absent: () => "absent",
-};
+/** The name of a value's validator, by presence: `text`, `nullableText`, `optionalText`, `absent`. */
+function validatorName(presence: Presence, value: string): string {
+  if (presence === "value") return value;
+  return presence === "absent" ? presence : presence + upperFirst(value);
+}
 
 /**
  * The names of the validators that a module uses. The runtime exports those of native types; the others become
@@ -99,7 +94,7 @@ export class ValidatorConstants {
   }
 
   use(codec: CodecPlan, presence: Presence): string {
-    const name = presenceNames[presence](codec.name);
+    const name = validatorName(presence, codec.name);
     const isReady = codec.kind === "native" && presence !== "notEmpty";
     if (isReady || presence === "absent") return this.#scope.value(name, runtimeZod);
     const value = this.#value(codec);

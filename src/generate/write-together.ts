@@ -35,7 +35,7 @@ export async function planBindings(renderings: readonly Rendering[]): Promise<Bi
     const textAt = (path: string): string | undefined => ifThere(path, () => readFileSync(path, "utf8"));
     for (const change of changes.write) {
       const path = placed(change);
-      write.push({ path, before: textAt(path), text: Buffer.from(change.bytes).toString() });
+      write.push({ path, before: textAt(path), text: change.text });
     }
     for (const change of changes.remove) remove.push({ path: placed(change), before: textAt(placed(change)) ?? "" });
   }
@@ -51,7 +51,7 @@ export function writeTogether(output: string, { write, remove }: BindingChanges)
     path: relative(output, path).replaceAll("\\", "/"),
     before: before === undefined ? undefined : hashOf(before),
   });
-  const changes = write.map((change): FileChange => ({ ...entry(change), bytes: Buffer.from(change.text) }));
+  const changes = write.map((change): FileChange => ({ ...entry(change), text: change.text }));
   const { commit, finish, discard } = stageFiles(output, { write: changes, remove: remove.map(entry) });
   try {
     commit();

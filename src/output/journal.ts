@@ -20,8 +20,7 @@ export interface FileRemoval {
 }
 
 export interface FileChange extends FileRemoval {
-  /** The new text as UTF-8, valid until the next change is requested. */
-  readonly bytes: Uint8Array;
+  readonly text: string;
 }
 
 const journal = "journal.json";

@@ -29,9 +29,9 @@ export interface ManifestEntry {
   /** The hash of the written bytes. */
   readonly hash: string;
   /** See `artifact.ts`. Without it, the file counts as changed. */
-  readonly fingerprint?: string;
+  readonly fingerprint?: string | undefined;
   /** See `words.ts`. Without it, a file with a different hash counts as edited. */
-  readonly words?: string;
+  readonly words?: string | undefined;
 }
 
 /** The manifest of a folder without one. */
@@ -127,8 +127,8 @@ function parseSide(text: string, file: string): Manifest {
 
 function parseEntry(path: string, value: unknown): ManifestEntry | undefined {
   if (!isArtifactPath(path) || typeof value !== "string") return undefined;
-  const [hash = "", fingerprint = "-", words] = value.split(" ");
-  return { hash, ...(fingerprint !== "-" && { fingerprint }), ...(words !== undefined && { words }) };
+  const [hash = "", fingerprint, words] = value.split(" ");
+  return { hash, fingerprint: fingerprint === "-" ? undefined : fingerprint, words };
 }
 
 function parseJson(text: string): Readonly<Record<string, unknown>> {

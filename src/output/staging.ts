@@ -55,13 +55,16 @@ export function stageFiles(directory: string, { write, remove }: FileChanges): S
   };
   const written: FileRemoval[] = [];
   try {
-    for (const { bytes, ...change } of write) {
+    for (const { path, before, text } of write) {
+      const change = { path, before };
       guard(() => {
         if (written.length === 0) create();
-        if (isNew && change.path.includes("/")) createFolders(staging, [change]);
-        const file = isNew ? change.path : asideName(written.length);
-        const mode = change.before === undefined ? undefined : modeOf(join(directory, change.path));
-        writeFileSync(`${staging}${sep}${file}`, bytes, { flag: "wx", ...mode });
+        if (isNew && path.includes("/")) createFolders(staging, [change]);
+        const file = isNew ? path : asideName(written.length);
+        // A script stays executable.
+        const mode =
+          before === undefined ? undefined : statSync(join(directory, path), { throwIfNoEntry: false })?.mode;
+        writeFileSync(`${staging}${sep}${file}`, text, { encoding: "utf8", flag: "wx", mode });
       });
       written.push(change);
     }
@@ -86,12 +89,6 @@ export function stageFiles(directory: string, { write, remove }: FileChanges): S
     },
     discard,
   };
-}
-
-/** A script stays executable. */
-function modeOf(place: string): { readonly mode?: number } {
-  const mode = statSync(place, { throwIfNoEntry: false })?.mode;
-  return mode === undefined ? {} : { mode };
 }
 
 /**

@@ -87,8 +87,7 @@ export async function planArtifacts(
 ): Promise<FileChanges> {
   validateFolder(folder.directory);
   const { write, remove } = planWork(folder, await judgeFiles(folder, artifacts), inputs);
-  // Copies, since each change's bytes are valid until the next one is requested.
-  return { write: Array.from(write(), (change) => ({ ...change, bytes: Buffer.from(change.bytes) })), remove };
+  return { write: [...write()], remove };
 }
 
 /** Makes every change without writing it. */
@@ -118,12 +117,14 @@ function planWork(folder: OutputFolder, judged: readonly JudgedFile[], inputs: R
   if (foreign.length > 0) throw notOurs(folder, foreign);
   if (atManifest.kind !== "file" && atManifest.kind !== "nothing") throw notOurs(folder, [manifestName]);
 
-  const change = (path: string): FileRemoval => {
+  const hashAt = (path: string): string | undefined => {
     const found = folder.at(path);
-    return { path, before: found.kind === "file" ? found.hash : undefined };
+    return found.kind === "file" ? found.hash : undefined;
   };
   const leftOver = judged.filter(({ state }) => state === "left over");
-  const remove = leftOver.filter(({ edited }) => !edited).map(({ path }) => change(path));
+  const remove = leftOver
+    .filter(({ edited }) => !edited)
+    .map(({ path }): FileRemoval => ({ path, before: hashAt(path) }));
   // On a case-insensitive file system, removing `Products.ts` removes `products.ts`, which then has to be written again.
   const vanishing = new Set(remove.map(({ path }) => foldPath(path)));
 
@@ -141,16 +142,15 @@ function planWork(folder: OutputFolder, judged: readonly JudgedFile[], inputs: R
         if (state === "only reformatted") relaid++;
       } else {
         const text = "text" in artifact ? artifact.text : artifact.render();
-        const bytes = encode(text);
-        files.set(path, entryOf(artifact, text, bytes));
+        files.set(path, entryOf(artifact, text));
         written.push(path);
-        yield { ...change(path), bytes };
+        yield { path, before: hashAt(path), text };
       }
     }
     const manifest = planManifest(files, inputs);
     const text = printManifest(manifest);
     printed = { manifest, text };
-    const { before } = change(manifestName);
+    const before = hashAt(manifestName);
     const nothingElse = written.length === 0;
     // Its content is compared, not its layout, which a formatter may have changed. With other changes it is laid out again.
     const says = (old: Manifest): boolean => !old.merged && printManifest(old) === text;
@@ -159,7 +159,7 @@ function planWork(folder: OutputFolder, judged: readonly JudgedFile[], inputs: R
     if (isUpToDate || (nothingElse && isWorthNoChange(folder.manifest, manifest, relaid))) unchanged.push(manifestName);
     else {
       written.push(manifestName);
-      yield { path: manifestName, bytes: encode(text), before };
+      yield { path: manifestName, text, before };
     }
   }
   return {
@@ -173,8 +173,9 @@ function planWork(folder: OutputFolder, judged: readonly JudgedFile[], inputs: R
   };
 }
 
-function entryOf({ fingerprint }: RenderedArtifact | LazyArtifact, text: string, bytes: Uint8Array): ManifestEntry {
-  return { hash: hashOf(bytes), ...(fingerprint !== undefined && { fingerprint }), words: wordsOf(text, bytes) };
+function entryOf({ fingerprint }: RenderedArtifact | LazyArtifact, text: string): ManifestEntry {
+  const bytes = encode(text);
+  return { hash: hashOf(bytes), fingerprint, words: wordsOf(text, bytes) };
 }
 
 /** The manifest lists the bytes on disk, so that the next run recognizes a file that a formatter has changed. */
@@ -186,7 +187,7 @@ function entryOfUpToDate(folder: OutputFolder, artifact: RenderedArtifact | UpTo
   // The manifest already has the line of an unchanged file.
   if (listed && !("text" in artifact) && listed.hash === hash && listed.fingerprint === fingerprint) return listed;
   const words = "text" in artifact ? wordsOf(artifact.text) : listed?.words;
-  return { hash, ...(fingerprint !== undefined && { fingerprint }), ...(words !== undefined && { words }) };
+  return { hash, fingerprint, words };
 }
 
 /**

@@ -17,7 +17,10 @@ import type { Member } from "./table/bound-table.ts";
 import { withoutEmptyKey } from "./table/without-empty.ts";
 
 /** A validator of a row: its columns as zod knows them, so `.pick`, `.extend` and `.partial` stay. Ignores other members. */
-export type RowSchema<T> = z.ZodObject<{ [K in keyof T]-?: z.ZodType<T[K]> }>;
+export type RowSchema<T> = z.ZodObject<{ [K in keyof T]-?: RowMember<T[K]> }>;
+
+/** A conditional type, since the compiler keeps these by the value: it is created once for all columns of a type in all tables. */
+type RowMember<V> = [V] extends [infer Given] ? z.ZodType<Given> : never;
 
 /** A validator of a write. Refuses members that are no column; an optional one may be absent, undefined or null. */
 export type WriteSchema<T> = z.ZodObject<
@@ -34,7 +37,7 @@ export type WriteSchema<T> = z.ZodObject<
 /** Without `strictNullChecks`, a value does not show whether its member is optional. Evaluated once, not for each member. */
 type NullIsEverywhere = undefined extends string ? true : false;
 
-/** Depends only on the value, so that the compiler creates it once for all columns of a type in all tables. */
+/** @see RowMember */
 type WriteMember<V> = undefined extends V ? OptionalMember<V> : z.ZodType<V, V>;
 
 type OptionalMember<V> = z.ZodOptional<z.ZodType<Exclude<V, undefined>, Exclude<V, undefined>>>;
@@ -43,7 +46,7 @@ type OptionalMember<V> = z.ZodOptional<z.ZodType<Exclude<V, undefined>, Exclude<
 export type EitherSchema<One, Other> = z.ZodUnion<readonly [WriteSchema<One>, WriteSchema<Other>]>;
 
 /** The validator of a row, from those of its columns. */
-export function rowSchema<T>(shape: { [K in keyof T]-?: z.ZodType<T[K]> }): RowSchema<T> {
+export function rowSchema<T>(shape: RowSchema<T>["shape"]): RowSchema<T> {
   return z.object(shape);
 }
 

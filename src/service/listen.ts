@@ -1,5 +1,5 @@
 /**
- * Opens a port for a service, on node:http.
+ * Opens a port for a service, on node:http, which reads all that `plain-connection.ts` leaves to it.
  *
  * Installs no signal handler and changes no global. Rejects what only a socket can detect: foreign hosts, paths with
  * dot segments, which a URL would hide, bodies that continue after they were rejected, clients that never send anything,
@@ -11,7 +11,12 @@ import type { Socket } from "node:net";
 import { setImmediate as endOfTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Observer, OutgoingResponse } from "./exchange.ts";
 import { refuseEarly, refuseUnparsed } from "./refuse-early.ts";
-import { NodeRequest, createHostCheck, refuseUntrusted, send } from "./node-exchange.ts";
+import { createHostCheck } from "./host-check.ts";
+import { NodeRequest, refuseUntrusted } from "./node-request.ts";
+import { servePlainRequests } from "./plain-connection.ts";
+import { headMs, idleMs } from "./port-request.ts";
+import type { PortRequest } from "./port-request.ts";
+import type { Refusal } from "./refusal.ts";
 import { addressOf, openServers, refuseConnections, watchHandshakes } from "../port/index.ts";
 import type { HandshakeFailure } from "../port/index.ts";
 import { UnderWay } from "../store/index.ts";
@@ -42,18 +47,16 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** How long the rest of a refused body may still arrive, so that the client gets to read the response. */
-const drainMs = 500;
 /** Requests may still be on their way, or in a queue of the system: they are waited for until nothing came for so long. */
 const quietMs = 100;
 /** A client that goes on and on is not waited for. */
 const settleMs = 1000;
 /** Node's defaults keep a stalled client for minutes; checking only every 30 s would enforce shorter limits late. */
 const timers = {
-  headersTimeout: 10_000,
+  headersTimeout: headMs,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1000,
-  keepAliveTimeout: 65_000,
+  keepAliveTimeout: idleMs,
   /** Limits the TLS handshake. */
   handshakeTimeout: 10_000,
 };
@@ -66,34 +69,41 @@ export async function listen(
   { port, host = "localhost", tls, allowedHosts, onRefused, onHandshakeFailure, graceMs = 5000 }: ListenOptions,
 ): Promise<Listener> {
   const isOurs = createHostCheck(host, allowedHosts);
-  const underWay = new UnderWay<ServerResponse>();
+  const underWay = new UnderWay<PortRequest>();
   const arrived = { connections: 0, requests: 0 };
   let isRefusing = false;
   let closing: Promise<void> | undefined;
-  let ready: (readonly [ServerResponse, OutgoingResponse])[] = [];
+  let onIdle: (() => void) | undefined;
+  let ready: (readonly [PortRequest, OutgoingResponse])[] = [];
   const sendReady = (): void => {
     const together = ready;
     ready = [];
-    for (const [response, outgoing] of together) send(response, outgoing, isRefusing);
+    for (const [request, outgoing] of together) request.send(outgoing, isRefusing);
   };
-  const answer = (message: IncomingMessage, response: ServerResponse, outgoing: OutgoingResponse): void => {
-    if (outgoing.status === 413) endUnread(message);
+  const answer = (request: PortRequest, outgoing: OutgoingResponse): void => {
     // A response that is sent alone wakes its client, which costs more than making it; many together wake it once.
-    if (ready.push([response, outgoing]) === 1) setImmediate(sendReady);
+    if (ready.push([request, outgoing]) === 1) setImmediate(sendReady);
   };
-  const onRequest = (message: IncomingMessage, response: ServerResponse): void => {
+  const serve = (request: PortRequest, refusal?: Refusal): void => {
     arrived.requests++;
-    response.on("close", underWay.add(response));
-    const request = new NodeRequest(message, response);
-    const refusal = refuseUntrusted(message, isOurs);
-    if (refusal) return answer(message, response, refuseEarly(refusal, request, onRefused));
+    const end = underWay.add(request);
+    request.onClose(() => {
+      end();
+      if (underWay.size === 0) onIdle?.();
+    });
+    if (refusal) return answer(request, refuseEarly(refusal, request, onRefused));
     respond(request).then(
-      (outgoing) => answer(message, response, outgoing),
+      (outgoing) => answer(request, outgoing),
       // Nobody gets the response then: a test asked for a connection that breaks.
-      () => message.socket.destroy(),
+      () => request.drop(),
     );
   };
-  const servers = await openServers(await loadServer(onRequest, tls), { port, host }, flags);
+  const onRequest = (message: IncomingMessage, response: ServerResponse): void =>
+    serve(new NodeRequest(message, response), refuseUntrusted(message, isOurs));
+  const create = await loadServer(onRequest, tls);
+  const event = tls ? "secureConnection" : "connection";
+  const createOwn = (): Server => servePlainRequests(create(), event, { isOurs, serve });
+  const servers = await openServers(createOwn, { port, host }, flags);
   const sockets = new Set<Socket>();
   for (const server of servers) {
     server.on("connection", (socket: Socket) => {
@@ -118,7 +128,7 @@ export async function listen(
     const count = (): number => arrived.connections + arrived.requests;
     if (sockets.size > 0) await untilQuiet(count, Math.min(end - performance.now(), settleMs));
     while (underWay.size > 0 && performance.now() < end)
-      await atMost(end - performance.now(), allClosed(underWay.items));
+      await atMost(end - performance.now(), new Promise<void>((resolve) => (onIdle = resolve)));
     // Node does not count a connection before its TLS handshake.
     for (const socket of sockets) socket.destroy();
     await Promise.all(closed);
@@ -159,18 +169,6 @@ async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
   const over = new AbortController();
   await Promise.race([work, sleep(limitMs, undefined, { signal: over.signal }).catch(() => undefined)]);
   over.abort();
-}
-
-function allClosed(responses: readonly ServerResponse[]): Promise<unknown> {
-  return Promise.all(responses.map((response) => new Promise((resolve) => response.once("close", resolve))));
-}
-
-/** Ends the connection unless the rest of the body arrives soon: it is of no use, and it might never end. */
-function endUnread(message: IncomingMessage): void {
-  const timer = setTimeout(() => {
-    if (!message.complete) message.socket.destroy();
-  }, drainMs).unref();
-  message.once("close", () => clearTimeout(timer));
 }
 
 /** Loads what servers of HTTP, or of HTTPS, are created with. */

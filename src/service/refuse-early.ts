@@ -1,9 +1,10 @@
 import { STATUS_CODES } from "node:http";
-import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { answerRefusal } from "./answer.ts";
 import { createResponse, noRoute, unparsed } from "./exchange.ts";
 import type { Observer, OutgoingResponse } from "./exchange.ts";
+import type { PortRequest } from "./port-request.ts";
+import { printHead } from "./print-head.ts";
 import { Refusal } from "./refusal.ts";
 
 interface EarlyRequest {
@@ -42,27 +43,23 @@ interface UnparsedRequest {
   readonly error: NodeJS.ErrnoException;
   readonly socket: Duplex & { readonly bytesRead?: number; readonly remoteAddress?: string };
   /** What is under way on all sockets. */
-  readonly underWay: readonly ServerResponse[];
+  readonly underWay: readonly PortRequest[];
 }
 
 export function refuseUnparsed({ error, socket, underWay }: UnparsedRequest, onRefused: Observer | undefined): void {
   const { code = "" } = error;
-  const own = underWay.filter((response) => response.socket === socket);
+  const own = underWay.filter((request) => request.socket === socket);
   // A connection that broke, or that was opened ahead of need and never used, is not a request.
   const isRequest = (code.startsWith("HPE_") || code in statuses) && socket.bytesRead !== 0;
   // In the middle of another response it would be taken for a part of that.
-  if (isRequest && socket.writable && !own.some(({ headersSent }) => headersSent)) {
+  if (isRequest && socket.writable && !own.some(({ isAnswered }) => isAnswered)) {
     const status = statuses[code] ?? 400;
     const refusal = new Refusal(status, `HTTP ${status} ${STATUS_CODES[status]}`);
     // If the body is at fault, the endpoint that reads it reports the request to logs and metrics.
-    const isKnown = own.some(({ req }) => !req.complete);
+    const isKnown = own.some(({ isComplete }) => !isComplete);
     const request = { method: "unknown", route: unparsed, ip: socket.remoteAddress };
-    socket.write(print(refuseEarly(refusal, request, isKnown ? undefined : onRefused)));
+    const response = refuseEarly(refusal, request, isKnown ? undefined : onRefused);
+    socket.write(`${printHead(response, true)}${response.body}`);
   }
   socket.destroy();
-}
-
-function print({ status, headers, body }: OutgoingResponse): string {
-  const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body ?? ""].join("\r\n");
 }

@@ -41,9 +41,9 @@ const fullTable = (number: number) =>
   );
 
 describe("type instantiations", { timeout: 60_000 }, () => {
-  it("are at most 850 for a table of 12 columns, with its validators and functions", async () => {
+  it("are at most 800 for a table of 12 columns, with its validators and functions", async () => {
     const [few, many] = [instantiationsOf(await benchKeyspace(10)), instantiationsOf(await benchKeyspace(20))];
-    expect((many - few) / 10).toBeLessThanOrEqual(850);
+    expect((many - few) / 10).toBeLessThanOrEqual(800);
   });
 
   it("are at most 1300 for one that has every function", () => {

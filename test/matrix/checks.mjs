@@ -60,7 +60,7 @@ export async function planInstantiations(work, { renderFolder }, compilers) {
     folders.push(folder);
   }
   return compilers.map((compiler) => ({
-    what: "at most 850 type instantiations a table",
+    what: "at most 800 type instantiations a table",
     where: `TypeScript ${compiler.name}`,
     ask: async () => {
       const counts = [];
@@ -73,7 +73,7 @@ export async function planInstantiations(work, { renderFolder }, compilers) {
         counts.push(instantiations);
       }
       const each = (counts[1] - counts[0]) / 10;
-      return each <= 850 ? [] : [`a table takes ${each}`];
+      return each <= 800 ? [] : [`a table takes ${each}`];
     },
   }));
 }

@@ -17,7 +17,10 @@ export interface TableTypes {
   static?: PropertyKey;
 }
 
-export type Columns<Row> = { readonly [Name in keyof Row]-?: Codec<NonNullable<Row[Name]>> };
+export type Columns<Row> = { readonly [Name in keyof Row]-?: ColumnCodec<Row[Name]> };
+
+/** A conditional type, since the compiler keeps these by the value: it is created once for all columns of a type in all tables. */
+type ColumnCodec<V> = [V] extends [infer Given] ? Codec<NonNullable<Given>> : never;
 
 /**
  * The descriptor of a table. Generated code contains it as a literal, so that bundlers can drop unused ones.

@@ -1,0 +1,165 @@
+/**
+ * Answers the plain requests of a connection itself: node:http would take as long for each as the service does.
+ *
+ * The first request that is not plain hands the connection over to node:http, for the rest of its life: a body in pieces, a
+ * second request before the response to the first, `HEAD`, and everything that is malformed.
+ */
+import type { Server, Socket } from "node:net";
+import { flushMs, halfOf } from "./exchange.ts";
+import type { OutgoingResponse } from "./exchange.ts";
+import { hasDotSegments } from "./host-check.ts";
+import type { HostCheck } from "./host-check.ts";
+import { readPlainMessage } from "./plain-message.ts";
+import type { PlainMessage } from "./plain-message.ts";
+import { headMs, idleMs } from "./port-request.ts";
+import type { PortRequest } from "./port-request.ts";
+import { printHead } from "./print-head.ts";
+
+interface PlainPort {
+  readonly isOurs: HostCheck;
+  readonly serve: (request: PortRequest) => void;
+}
+
+/**
+ * Reads the connections of a server of node:http before Node does.
+ *
+ * @param event with which the server gives a connection to its reader
+ * @returns the server
+ */
+export function servePlainRequests<Kind extends Server>(
+  server: Kind,
+  event: "connection" | "secureConnection",
+  port: PlainPort,
+): Kind {
+  const readers = server.listeners(event);
+  const handOver = (socket: Socket): void => {
+    for (const reader of readers) reader.call(server, socket);
+  };
+  server.removeAllListeners(event);
+  server.on(event, (socket: Socket) => servePlain(socket, { ...port, handOver }));
+  return server;
+}
+
+/** @param handOver lets Node read the connection from here on */
+export function servePlain(
+  socket: Socket,
+  { isOurs, serve, handOver }: PlainPort & { readonly handOver: (socket: Socket) => void },
+): void {
+  let current: PlainRequest | undefined;
+  const onEnd = (): void => {
+    current = undefined;
+    if (socket.isPaused()) socket.resume();
+  };
+  const onData = (bytes: Buffer): void => {
+    if (current || !socket.writable) {
+      // They are read again once the client has the response.
+      socket.pause();
+      socket.unshift(bytes);
+      return;
+    }
+    const message = readPlainMessage(bytes);
+    if (message && isOurs(message.headers.get("host")) && !hasDotSegments(message.target)) {
+      socket.setTimeout(idleMs + 1000);
+      serve((current = new PlainRequest(socket, message, onEnd)));
+      return;
+    }
+    for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
+    socket.setTimeout(0);
+    socket.pause();
+    socket.unshift(bytes);
+    handOver(socket);
+    socket.resume();
+  };
+  const listeners = {
+    data: onData,
+    end: () => socket.end(),
+    timeout: () => current ?? socket.destroy(),
+    // Node closes the connection then.
+    error: () => undefined,
+    close: () => current?.end(),
+  };
+  for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
+  socket.setTimeout(headMs);
+}
+
+class PlainRequest implements PortRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly socket: Socket;
+  readonly isComplete = true;
+  readonly isAnswered = false;
+  readonly #headers: ReadonlyMap<string, string>;
+  readonly #body: Uint8Array;
+  readonly #onEnd: () => void;
+  #onClose: (() => void) | undefined;
+  #gone: AbortController | undefined;
+
+  constructor(socket: Socket, { method, target, headers, body }: PlainMessage, onEnd: () => void) {
+    this.method = method;
+    this.target = target;
+    this.socket = socket;
+    this.#headers = headers;
+    this.#body = body;
+    this.#onEnd = onEnd;
+  }
+
+  get ip(): string | undefined {
+    return this.socket.remoteAddress;
+  }
+
+  header(name: string): string | null {
+    return this.#headers.get(name) ?? null;
+  }
+
+  headerNames(): readonly string[] {
+    return [...this.#headers.keys()];
+  }
+
+  signal(): AbortSignal {
+    this.#gone ??= new AbortController();
+    if (this.socket.destroyed) this.#gone.abort();
+    return this.#gone.signal;
+  }
+
+  readBytes(most: number): Promise<Uint8Array | undefined> {
+    return Promise.resolve(this.#body.length > most ? undefined : this.#body);
+  }
+
+  onClose(listener: () => void): void {
+    this.#onClose = listener;
+  }
+
+  /** The response is sent, or the client is gone. */
+  end(): void {
+    this.#onEnd();
+    this.#onClose?.();
+    this.#gone?.abort();
+  }
+
+  drop(): void {
+    this.socket.destroy();
+  }
+
+  send(response: OutgoingResponse, isLast: boolean): void {
+    const { socket } = this;
+    const head = printHead(response, isLast);
+    if (head === undefined || !socket.writable) return this.drop();
+    const { headers, body = "", isCut = false } = response;
+    if (isCut) {
+      socket.write(Buffer.concat([Buffer.from(head), halfOf(body)]));
+      setTimeout(() => socket.destroy(), flushMs);
+      return;
+    }
+    const onSent = (): void => this.end();
+    if (typeof body === "string") {
+      const isAscii = headers["content-length"] === String(body.length);
+      socket.write(head + body, isAscii ? "latin1" : "utf8", onSent);
+    } else {
+      socket.cork();
+      socket.write(head, "latin1");
+      socket.write(body, onSent);
+      socket.uncork();
+    }
+    if (isLast) socket.destroySoon();
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Reads a request that arrived whole, if every parser of HTTP/1.1 must read it alike: a plain target, plain headers, each of
+ * them once, and a body of a declared length or none.
+ */
+
+export interface PlainMessage {
+  readonly method: string;
+  readonly target: string;
+  /** By their names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Uint8Array;
+}
+
+/** Clients send a few hundred bytes. */
+const longestHead = 4096;
+
+/** A space before a colon, a folded line, a line feed without its carriage return and anything beyond ASCII do not fit. */
+const headForm =
+  /^(?:GET|POST|PUT|DELETE) \/[\w\-.~!$&'()*+,;=:@%/?]* HTTP\/1\.1\r\n(?:[\dA-Za-z-]+:[\t\x20-\x7e]*\r\n)+\r\n$/;
+
+const versionLength = " HTTP/1.1\r\n".length;
+
+/** Headers by which a message ends elsewhere, or its connection becomes another one. */
+const unusual = ["transfer-encoding", "expect", "proxy-connection"];
+
+const lengthForm = /^(?:0|[1-9]\d{0,6})$/;
+
+/** @param bytes what came at once. @returns undefined in any doubt */
+export function readPlainMessage(bytes: Buffer): PlainMessage | undefined {
+  const headLength = bytes.indexOf("\r\n\r\n") + 4;
+  if (headLength < 4 || headLength > longestHead) return undefined;
+  const head = bytes.toString("latin1", 0, headLength);
+  if (!headForm.test(head)) return undefined;
+  const firstHeader = head.indexOf("\r\n") + 2;
+  const headers = readHeaders(head, firstHeader);
+  if (!headers?.has("host") || unusual.some((name) => headers.has(name))) return undefined;
+  if ((headers.get("connection") ?? "keep-alive").toLowerCase() !== "keep-alive") return undefined;
+  const length = headers.get("content-length") ?? "0";
+  if (!lengthForm.test(length) || bytes.length !== headLength + Number(length)) return undefined;
+  const space = head.indexOf(" ");
+  return {
+    method: head.slice(0, space),
+    target: head.slice(space + 1, firstHeader - versionLength),
+    headers,
+    body: bytes.subarray(headLength),
+  };
+}
+
+/** @returns undefined if a name comes twice: what that means depends on the name */
+function readHeaders(head: string, first: number): ReadonlyMap<string, string> | undefined {
+  const headers = new Map<string, string>();
+  for (let start = first; !head.startsWith("\r\n", start);) {
+    const colon = head.indexOf(":", start);
+    const end = head.indexOf("\r\n", colon);
+    const name = head.slice(start, colon).toLowerCase();
+    if (headers.has(name)) return undefined;
+    headers.set(name, head.slice(colon + 1, end).trim());
+    start = end + 2;
+  }
+  return headers;
+}
