@@ -8,7 +8,7 @@ import { recordPut } from "./catalog-records.ts";
 import { buildKey, buildPut, newBuild } from "./entries/build.ts";
 import type { Build } from "./entries/build.ts";
 import type { KnownKeyspace } from "./known-keyspace.ts";
-import type { Operation } from "./level.ts";
+import type { Operation } from "./key-value-store.ts";
 
 export interface NumberedWork {
   readonly builds: readonly Build[];
