@@ -58,6 +58,11 @@ export class CqlError extends Error {
 }
 
 /** For the caller to throw. */
+export function protocolError(message: string): CqlError {
+  return new CqlError("protocol", message);
+}
+
+/** For the caller to throw. */
 export function invalid(message: string): CqlError {
   return new CqlError("invalid", message);
 }

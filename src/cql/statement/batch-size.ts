@@ -2,12 +2,13 @@
  * Weighs batches as the database does: a large batch over several partitions gets a warning, and a very large one is
  * refused, so that an app learns of it here and not on a cluster.
  */
+import { isCollection } from "../values/index.ts";
+import type { TableScope } from "../values/index.ts";
 import { isMultiCell } from "../../model/index.ts";
 import { Encoded } from "../../store/index.ts";
 import type { Operand, Write } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { BatchType } from "../protocol/message.ts";
-import type { TableScope } from "../values/index.ts";
 import type { BoundWrite } from "./compiled-write.ts";
 
 const warnBytes = 5 * 1024;
@@ -96,7 +97,7 @@ function weigh(write: Write, { table, columns }: TableScope): number {
 function sizeOfElements(value: Operand | null): number {
   if (!(value instanceof Encoded)) return 0;
   const { type, bytes } = value;
-  if (type.kind !== "list" && type.kind !== "set" && type.kind !== "map") return cellBytes + bytes.length;
+  if (!isCollection(type)) return cellBytes + bytes.length;
   if (bytes.length < 4) return 0;
   const count = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).readInt32BE();
   const perElement = type.kind === "list" ? cellBytes + listIdBytes : cellBytes;

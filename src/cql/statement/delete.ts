@@ -2,7 +2,15 @@
  * Compiles DELETE: of rows, ranges and partitions it is a delete of the store, of columns and parts of them an update that
  * sets them to null.
  */
-import { compileTerm, columnIn, elementReceiver, fieldReceiver, indexReceiver, keyReceiver } from "../values/index.ts";
+import {
+  isCollection,
+  compileTerm,
+  columnIn,
+  elementReceiver,
+  fieldReceiver,
+  indexReceiver,
+  keyReceiver,
+} from "../values/index.ts";
 import type { CompileContext, TableScope } from "../values/index.ts";
 import { isCounterTable, isMultiCell } from "../../model/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
@@ -116,7 +124,7 @@ function deleteField(column: Column, field: string): CompiledAssignment {
 
 function deleteElement(column: Column, at: Term, context: CompileContext): CompiledAssignment {
   const { name, type } = column;
-  if (type.kind !== "list" && type.kind !== "set" && type.kind !== "map") {
+  if (!isCollection(type)) {
     throw invalid(`Invalid deletion operation for non collection column ${name}`);
   }
   if (!isMultiCell(type)) throw invalid(`Invalid deletion operation for frozen collection column ${name}`);

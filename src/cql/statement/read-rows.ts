@@ -1,7 +1,7 @@
 /** Reads the rows of a selection from the store. */
+import { protocolError, invalid, CqlError } from "../cql-error.ts";
 import { createReads, StoreError } from "../../store/index.ts";
 import type { Selection, Page } from "../../store/index.ts";
-import { invalid, CqlError } from "../cql-error.ts";
 import type { Inputs, ResultRow } from "../values/index.ts";
 import type { Database, Execution } from "./prepared.ts";
 import type { AnswerRow, Projection } from "./projection.ts";
@@ -154,5 +154,5 @@ export async function* readPages(reading: Reading, pageState?: string): AsyncGen
 }
 
 export function wrongPageState(): CqlError {
-  return new CqlError("protocol", "Invalid value for the paging state");
+  return protocolError("Invalid value for the paging state");
 }

@@ -1,3 +1,5 @@
+import { isCollection, typeText } from "./types.ts";
+import type { CollectionType } from "./types.ts";
 import type { Term } from "../grammar/tree.ts";
 import type { CqlType } from "../../model/index.ts";
 import { joinParts, splitParts } from "../../store/index.ts";
@@ -7,10 +9,6 @@ import { compileTerm } from "./compile-term.ts";
 import type { Expression, Inputs, CompileContext } from "./expression.ts";
 import { orderOf } from "./value-order.ts";
 import { termText } from "./term-text.ts";
-import { typeText } from "./types.ts";
-import type { ItemsType, MapType } from "./types.ts";
-
-type Collection = MapType | ItemsType;
 
 export type ElementTerm = Extract<Term, { readonly kind: "element" }>;
 export type SliceTerm = Extract<Term, { readonly kind: "slice" }>;
@@ -18,7 +16,7 @@ export type SliceTerm = Extract<Term, { readonly kind: "slice" }>;
 /** `m['a']`: the value of a key of a map, or an item of a set if it is in there. */
 export function compileElement(term: ElementTerm, selected: Expression, context: CompileContext): Expression {
   const { type } = selected;
-  if (type.kind !== "map" && type.kind !== "set" && type.kind !== "list") {
+  if (!isCollection(type)) {
     throw invalid(`Invalid element selection: ${termText(term.of)} is of type ${typeText(type)} is not a collection`);
   }
   const collection = keyed(type, term.of, "Element");
@@ -38,7 +36,7 @@ export function compileElement(term: ElementTerm, selected: Expression, context:
 /** `m['a'..'c']`; each end may be missing. */
 export function compileSlice(term: SliceTerm, selected: Expression, context: CompileContext): Expression {
   const { type } = selected;
-  if (type.kind !== "map" && type.kind !== "set" && type.kind !== "list") {
+  if (!isCollection(type)) {
     throw invalid(`Invalid slice selection: ${termText(term.of)} of type ${typeText(type)} is not a collection`);
   }
   const collection = keyed(type, term.of, "Slice");
@@ -57,12 +55,12 @@ export function compileSlice(term: SliceTerm, selected: Expression, context: Com
   };
 }
 
-function keyed(type: Collection, of: Term, what: string): Collection {
+function keyed(type: CollectionType, of: Term, what: string): CollectionType {
   if (type.kind !== "list") return type;
   throw invalid(`${what} selection is only allowed on sets and maps, but ${termText(of)} is a list`);
 }
 
-export function keyType(collection: Collection): CqlType {
+export function keyType(collection: CollectionType): CqlType {
   return collection.kind === "map" ? collection.key : collection.item;
 }
 
@@ -70,7 +68,7 @@ export function keyType(collection: Collection): CqlType {
 export function compileAt(
   term: ElementTerm,
   selected: Expression,
-  collection: Collection,
+  collection: CollectionType,
   context: CompileContext,
 ): (inputs: Inputs) => Buffer {
   const compiled = compileKey(term.at, selected, collection, context);
@@ -86,7 +84,7 @@ export function compileAt(
 export function compileRange(
   term: SliceTerm,
   selected: Expression,
-  collection: Collection,
+  collection: CollectionType,
   context: CompileContext,
 ): (inputs: Inputs) => (order: Buffer) => boolean {
   const [from, to] = [term.from, term.to].map((end) => end && compileKey(end, selected, collection, context));
@@ -101,7 +99,7 @@ export function compileRange(
   };
 }
 
-function compileKey(term: Term, selected: Expression, collection: Collection, context: CompileContext): Expression {
+function compileKey(term: Term, selected: Expression, collection: CollectionType, context: CompileContext): Expression {
   const name = `${collection.kind === "map" ? "key" : "value"}(${selected.name})`;
   return compileTerm(term, { name, type: keyType(collection) }, { ...context, selection: undefined });
 }
@@ -112,7 +110,7 @@ interface Entry {
   readonly parts: readonly Buffer[];
 }
 
-function entriesOf(collection: Collection, bytes: ReturnType<Expression["evaluate"]>): readonly Entry[] {
+function entriesOf(collection: CollectionType, bytes: ReturnType<Expression["evaluate"]>): readonly Entry[] {
   if (bytes === null || bytes === unset) return [];
   const parts = splitParts(collection, bytes).filter((part) => part !== null);
   const width = collection.kind === "map" ? 2 : 1;

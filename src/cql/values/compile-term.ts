@@ -43,7 +43,7 @@ export function compileTerm(term: Term, receiver: Receiver, context: CompileCont
     case "hint":
       return compileHint(term, receiver, context);
     default:
-      if (isCallTerm(term)) return compileCall(term, receiver, context, compileTerm);
+      if (isCallTerm(term)) return { ...compileCall(term, receiver, context, compileTerm), type };
       throw invalid(`Invalid term ${termText(term)} for "${receiver.name}" of type ${typeText(type)}`);
   }
 }

@@ -26,7 +26,7 @@ import {
 } from "./fit.ts";
 import type { Fit } from "./fit.ts";
 import type { NativeFunction } from "./functions/native-function.ts";
-import { hasFactory } from "./functions/native-functions.ts";
+import { isFactory } from "./functions/factories.ts";
 import { columnIn, namedType } from "./receiver.ts";
 import { resolveFunction } from "./resolve-function.ts";
 import { termText } from "./term-text.ts";
@@ -166,7 +166,7 @@ function fitCall(term: CallTerm, type: CqlType, context: CompileContext): Fit {
   try {
     const call = callOf(term, context);
     const found = findFunction(call, type, context);
-    if (!found || hasFactory(call.name)) return "weak";
+    if (!found || isFactory(call.name)) return "weak";
     return fitType(found.returns, type);
   } catch (error) {
     if (error instanceof CqlError) return "weak";

@@ -7,6 +7,7 @@ export type ItemsType = Extract<CqlType, { readonly kind: "list" | "set" }>;
 export type MapType = Extract<CqlType, { readonly kind: "map" }>;
 export type TupleType = Extract<CqlType, { readonly kind: "tuple" }>;
 export type RecordType = Extract<CqlType, { readonly kind: "user" }>;
+export type CollectionType = ItemsType | MapType;
 export type VectorType = Extract<CqlType, { readonly kind: "vector" }>;
 
 /** A native type, always the same object for the same name. */
@@ -14,6 +15,10 @@ export function nativeType(name: NativeType): CqlType {
   const type = natives.get(name) ?? { kind: "native", name };
   natives.set(name, type);
   return type;
+}
+
+export function isCollection(type: CqlType): type is CollectionType {
+  return type.kind === "list" || type.kind === "set" || type.kind === "map";
 }
 
 const natives = new Map<NativeType, CqlType>();

@@ -106,6 +106,7 @@ const factories: ReadonlyMap<string, Factory> = new Map<string, Factory>([
   ["mask_outer", { parameters: part, create: (_, types) => maskPart("mask_outer", types) }],
 ]);
 
+/** Whether a function is made for the types of each call. */
 export function isFactory(name: string): boolean {
   return factories.has(name) || name === "token";
 }
