@@ -184,18 +184,16 @@ export interface CreateTable {
   readonly options: Options;
 }
 
-export interface CreateView {
+export interface CreateView extends Pick<
+  CreateTable,
+  "ifNotExists" | "partitionKey" | "clusteringKey" | "clusteringOrder" | "options"
+> {
   readonly kind: "create-view";
   readonly view: Reference;
-  readonly ifNotExists: boolean;
   /** Undefined for `*`. */
   readonly columns?: readonly string[] | undefined;
   readonly of: Reference;
   readonly where: readonly Relation[];
-  readonly partitionKey: readonly string[];
-  readonly clusteringKey: readonly string[];
-  readonly clusteringOrder: readonly { readonly column: string; readonly order: "ASC" | "DESC" }[];
-  readonly options: Options;
 }
 
 export type TableAlteration =

@@ -9,6 +9,7 @@ import { Encoded } from "../../store/index.ts";
 import type { Operand, Write } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { BatchType } from "../protocol/message.ts";
+import { keyText } from "./compiled-write.ts";
 import type { BoundWrite } from "./compiled-write.ts";
 
 const warnBytes = 5 * 1024;
@@ -27,7 +28,8 @@ export function batchWarnings(type: BatchType, statements: readonly BoundWrite[]
   for (const { compiled, writes } of statements) {
     const { keyspace, table } = compiled.scope;
     for (const write of writes) {
-      const key = partitionOf(write, table.partitionKey);
+      const values = write.kind === "delete" ? write.key : write.values;
+      const key = keyText(table.partitionKey.map((name) => values.get(name)));
       partitions.add(`${keyspace}.${table.name}\0${key}`);
       keys.add(key);
       mutations.add(`${keyspace}\0${key}`);
@@ -52,16 +54,6 @@ export function batchWarnings(type: BatchType, statements: readonly BoundWrite[]
     );
   }
   return warnings;
-}
-
-function partitionOf(write: Write, partitionKey: readonly string[]): string {
-  const key = write.kind === "delete" ? write.key : write.values;
-  return partitionKey
-    .map((name) => {
-      const value = key.get(name);
-      return value instanceof Encoded ? Buffer.from(value.bytes).toString("base64") : "";
-    })
-    .join();
 }
 
 /** The bytes that the database counts for timestamps per partition, row, range, cell, and collection set as a whole. */

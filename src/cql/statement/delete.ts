@@ -13,8 +13,8 @@ import {
 } from "../values/index.ts";
 import type { CompileContext, TableScope } from "../values/index.ts";
 import { isCounterTable, isMultiCell } from "../../model/index.ts";
-import type { Column, CqlType } from "../../model/index.ts";
-import { Encoded } from "../../store/index.ts";
+import type { Column } from "../../model/index.ts";
+import { Encoded, joinParts } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Delete, Term } from "../grammar/tree.ts";
 import { unset } from "../protocol/message.ts";
@@ -137,8 +137,9 @@ function deleteElement(column: Column, at: Term, context: CompileContext): Compi
       checkElement(type.kind, bytes);
       if (bytes === null || bytes === unset) return;
       const element = Encoded.ofBytes(receiver.type, bytes);
+      const set = { kind: "set", item: receiver.type, frozen: false } as const;
       if (type.kind !== "set") changes.push({ column: name, kind: "element", at: element, value: null });
-      else changes.push({ column: name, kind: "remove", value: setOf(receiver.type, bytes) });
+      else changes.push({ column: name, kind: "remove", value: Encoded.ofBytes(set, joinParts(set, [bytes])) });
     },
   };
 }
@@ -151,12 +152,4 @@ function checkElement(kind: "list" | "set" | "map", bytes: BoundValue): void {
   if (kind === "set") return;
   if (bytes === null) throw invalid(missingKeys[kind].null);
   if (bytes === unset && kind === "map") throw invalid(missingKeys.map.unset);
-}
-
-/** A set with the one element. */
-function setOf(item: CqlType, bytes: Buffer): Encoded {
-  const head = Buffer.alloc(8);
-  head.writeInt32BE(1);
-  head.writeInt32BE(bytes.length, 4);
-  return Encoded.ofBytes({ kind: "set", item, frozen: false }, Buffer.concat([head, bytes]));
 }

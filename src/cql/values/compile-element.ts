@@ -15,11 +15,7 @@ export type SliceTerm = Extract<Term, { readonly kind: "slice" }>;
 
 /** `m['a']`: the value of a key of a map, or an item of a set if it is in there. */
 export function compileElement(term: ElementTerm, selected: Expression, context: CompileContext): Expression {
-  const { type } = selected;
-  if (!isCollection(type)) {
-    throw invalid(`Invalid element selection: ${termText(term.of)} is of type ${typeText(type)} is not a collection`);
-  }
-  const collection = keyed(type, term.of, "Element");
+  const collection = keyed(selected.type, term.of, "Element");
   const at = compileAt(term, selected, collection, context);
   return {
     type: collection.kind === "map" ? collection.value : collection.item,
@@ -35,11 +31,7 @@ export function compileElement(term: ElementTerm, selected: Expression, context:
 
 /** `m['a'..'c']`; each end may be missing. */
 export function compileSlice(term: SliceTerm, selected: Expression, context: CompileContext): Expression {
-  const { type } = selected;
-  if (!isCollection(type)) {
-    throw invalid(`Invalid slice selection: ${termText(term.of)} of type ${typeText(type)} is not a collection`);
-  }
-  const collection = keyed(type, term.of, "Slice");
+  const collection = keyed(selected.type, term.of, "Slice");
   const isWithin = compileRange(term, selected, collection, context);
   return {
     type: collection,
@@ -55,7 +47,12 @@ export function compileSlice(term: SliceTerm, selected: Expression, context: Com
   };
 }
 
-function keyed(type: CollectionType, of: Term, what: string): CollectionType {
+/** @throws {CqlError} `invalid` for what is neither a set nor a map */
+function keyed(type: CqlType, of: Term, what: "Element" | "Slice"): CollectionType {
+  if (!isCollection(type)) {
+    const found = `${what === "Element" ? "is of type" : "of type"} ${typeText(type)} is not a collection`;
+    throw invalid(`Invalid ${what.toLowerCase()} selection: ${termText(of)} ${found}`);
+  }
   if (type.kind !== "list") return type;
   throw invalid(`${what} selection is only allowed on sets and maps, but ${termText(of)} is a list`);
 }

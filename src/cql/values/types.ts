@@ -1,5 +1,5 @@
 /** Types: of collections and the like, of natives by their names, and as the database prints them. */
-import { printTypeName } from "../../model/index.ts";
+import { partsOf, printTypeName } from "../../model/index.ts";
 import type { CqlType, NativeType } from "../../model/index.ts";
 import { printName } from "../../model/print-cql.ts";
 
@@ -38,20 +38,15 @@ export function typeTextWithin(type: CqlType, print: (part: CqlType) => string):
   switch (type.kind) {
     case "native":
       return type.name === "varchar" ? "text" : type.name;
-    case "list":
-    case "set":
-      return `${type.kind}<${print(type.item)}>`;
-    case "map":
-      return `map<${print(type.key)}, ${print(type.value)}>`;
-    case "tuple":
-      return `tuple<${type.items.map(print).join(", ")}>`;
-    case "vector":
-      return `vector<${print(type.item)}, ${type.dimensions}>`;
     case "user": {
       const asType = printTypeName(type.type.name);
       return asType.startsWith('"') ? asType : printName(type.type.name);
     }
     case "custom":
       return type.text;
+    default: {
+      const parts = [...partsOf(type).map(print), ...(type.kind === "vector" ? [type.dimensions] : [])];
+      return `${type.kind}<${parts.join(", ")}>`;
+    }
   }
 }

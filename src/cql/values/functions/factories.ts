@@ -2,6 +2,7 @@
 import type { CqlType, Table } from "../../../model/index.ts";
 import { partitionToken } from "../../../store/index.ts";
 import { invalid } from "../../cql-error.ts";
+import { writeNumber } from "../number-value.ts";
 import { nativeType } from "../types.ts";
 import type { ItemsType, MapType } from "../types.ts";
 import { fromJson } from "../from-json.ts";
@@ -158,9 +159,7 @@ function tokenFunction(table: Table): NativeFunction {
     run: (values) => {
       const parts = values.filter((value) => value !== null);
       if (parts.length < values.length) return null;
-      const token = Buffer.alloc(8);
-      token.writeBigInt64BE(partitionToken(partitionKeyOf(parts)));
-      return token;
+      return writeNumber("bigint", partitionToken(partitionKeyOf(parts)));
     },
   };
 }

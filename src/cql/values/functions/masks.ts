@@ -1,4 +1,5 @@
 import { createHash, getHashes } from "node:crypto";
+import { partsOf } from "../../../model/index.ts";
 import type { CqlType, NativeType } from "../../../model/index.ts";
 import { joinParts } from "../../../store/index.ts";
 import { invalid } from "../../cql-error.ts";
@@ -81,17 +82,10 @@ export function maskedValue(type: CqlType): Buffer {
     case "map":
       return joinParts(type, []);
     case "tuple":
-      return joinParts(type, type.items.map(maskedValue));
     case "user":
-      return joinParts(
-        type,
-        type.type.fields.map((field) => maskedValue(field.type)),
-      );
+      return joinParts(type, partsOf(type).map(maskedValue));
     case "vector":
-      return joinParts(
-        type,
-        Array.from({ length: type.dimensions }, () => maskedValue(type.item)),
-      );
+      return joinParts(type, new Array<Buffer>(type.dimensions).fill(maskedValue(type.item)));
     case "custom":
       return Buffer.alloc(0);
   }
