@@ -22,7 +22,7 @@ export const errorCodes = {
 
 export type CqlErrorCode = keyof typeof errorCodes;
 
-/** What some errors carry in addition to their message. */
+/** Details that some errors have in addition to their message. */
 export interface ErrorDetails {
   /** For `already-exists`; the table is empty for a keyspace. */
   readonly exists?: { readonly keyspace: string; readonly table: string };

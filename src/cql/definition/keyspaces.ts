@@ -139,7 +139,7 @@ function checkFactor(text: string): string {
   return String(Number(text));
 }
 
-/** What the database warns of, which has as many nodes as there are here: one. */
+/** The warnings of a database with one node. */
 export function replicationWarnings(keyspace: string, replication: Replication, before?: Replication): string[] {
   const [of, where]: [string, string] = replication.has(dataCenter)
     ? [dataCenter, ` for datacenter ${dataCenter}`]

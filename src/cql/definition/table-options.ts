@@ -48,7 +48,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["memtable", text(readMemtable)],
   ["crc_check_chance", double],
   ["default_time_to_live", integer],
-  // The database drops those that it has no class for, and it has a class for none.
+  // The database drops extensions without a class, and it has no classes for them.
   ["extensions", () => undefined],
   ["gc_grace_seconds", integer],
   ["incremental_backups", boolean],
@@ -66,7 +66,7 @@ export function checkOptionNames(options: Options): void {
   checkNames(options, readers);
 }
 
-/** @returns those that were given @throws {CqlError} `syntax` or `config` for a value that an option cannot have */
+/** @returns the given options @throws {CqlError} `syntax` or `config` for a value that an option cannot have */
 export function readTableOptions(options: Options): TableOptions {
   const read = new Map<string, string | ReadonlyMap<string, string>>();
   for (const [name, reader] of readers) {
@@ -77,8 +77,8 @@ export function readTableOptions(options: Options): TableOptions {
 }
 
 /**
- * What a new table has in place of the defaults. The chance of the filter follows from how the table is compacted, unless it
- * was given.
+ * The options of a new table that differ from the defaults. The chance of the filter follows from how the table is compacted,
+ * unless it was given.
  */
 export function newTableOptions(given: TableOptions): TableOptions {
   const compaction = given.get("compaction");

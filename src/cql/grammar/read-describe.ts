@@ -3,7 +3,7 @@ import { readReference } from "./reference.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Describe } from "./tree.ts";
 
-/** What is described without a name. */
+/** Objects that are described without a name. */
 const lists: ReadonlyMap<string, Describe["what"]> = new Map([
   ...(["cluster", "keyspaces", "tables", "types", "functions", "aggregates"] as const).map(
     (word) => [word, word] as const,

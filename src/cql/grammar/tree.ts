@@ -151,7 +151,7 @@ export interface Batch {
   readonly writes: readonly (Insert | Update | Delete)[];
 }
 
-/** What follows `WITH`: a text, number or boolean as written, or a map of such. */
+/** The options after `WITH`: a text, number or boolean as written, or a map of such. */
 export type Options = ReadonlyMap<string, string | ReadonlyMap<string, string>>;
 
 export interface ColumnNode {

@@ -73,7 +73,7 @@ const marshal = "org.apache.cassandra.db.marshal.";
 
 const nativesOfClasses = new Map(Object.entries(natives).map(([name, native]) => [native.class, name]));
 
-/** The native type of a class, by its name with or without its package; undefined if it is none of them. */
+/** The native type of a class, by its name with or without its package; undefined for other classes. */
 export function nativeTypeOfClass(name: string): string | undefined {
   const found = nativesOfClasses.get(name.startsWith(marshal) ? name.slice(marshal.length) : name);
   return found === "varchar" ? "text" : found;

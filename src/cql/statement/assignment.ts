@@ -31,7 +31,7 @@ export interface CompiledAssignment {
   addTo(row: RowChanges, input: WriteInput): void;
 }
 
-/** What a statement changes in each of its rows. */
+/** The changes of a statement to each of its rows. */
 export interface RowChanges {
   readonly values: Map<string, Encoded | null>;
   readonly changes: Change[];

@@ -19,7 +19,7 @@ export interface CompiledWrite {
   writes(input: WriteInput): readonly Write[];
 }
 
-/** What IF tests, which decides what a failed condition returns: whole rows, or the columns of the conditions. */
+/** The kind of IF, which decides what a failed condition returns: whole rows, or the columns of the conditions. */
 export type WrittenGuard =
   | { readonly kind: "none" | "absent" | "present" }
   | { readonly kind: "conditions"; readonly columns: readonly Column[] };

@@ -69,7 +69,7 @@ export function compileDelete(statement: Delete, context: CompileContext): Compi
   };
 }
 
-/** What depends on a row names all of its key; what depends on static columns need not. */
+/** A condition on a row needs its whole key; one on static columns does not. */
 function checkGuarded(
   { restricted }: Where,
   { table }: TableScope,
@@ -146,7 +146,7 @@ function deleteElement(column: Column, at: Term, context: CompileContext): Compi
 
 const receivers = { list: indexReceiver, set: elementReceiver, map: keyReceiver };
 
-/** An index that is left out deletes nothing. @throws {CqlError} `invalid` */
+/** An unset index deletes nothing. @throws {CqlError} `invalid` */
 function checkElement(kind: "list" | "set" | "map", bytes: BoundValue): void {
   if (kind === "set" && bytes === null) throw invalid("Invalid null set element");
   if (kind === "set") return;

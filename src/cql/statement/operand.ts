@@ -10,7 +10,7 @@ import type { Relation, Term } from "../grammar/tree.ts";
 import { unset } from "../protocol/message.ts";
 
 export type Operand = (inputs: Inputs) => Encoded;
-/** Where rows are tested by a list, the database looks at nothing behind a null, and takes what is left out for empty. */
+/** Where a list tests rows, the database ignores everything after a null, and takes unset values for empty ones. */
 export type OperandList = (inputs: Inputs, isTested?: boolean) => readonly Encoded[];
 
 export function compileOperand(term: Term, receiver: Receiver, noValue: NoValue, context: CompileContext): Operand {
@@ -35,7 +35,7 @@ export function compileBytes(
   };
 }
 
-/** What follows IN: terms, or one marker for the list of them. */
+/** Compiles the operand of IN: terms, or one marker for the list of them. */
 export function compileOperandList(
   value: Relation["value"],
   { name, type, kind }: Column,

@@ -43,7 +43,7 @@ const mostRows = 2 ** 31 - 1;
 const mostPageBytes = 16 * 2 ** 20;
 /** Rows that are made without a look at the time. */
 const rowsOfTurn = 500;
-/** What a client can receive that asks for no pages: a frame has 256 MiB at most. */
+/** The most bytes for a client that does not request pages: a frame has 256 MiB at most. */
 const mostBytes = 2 ** 28;
 
 export async function readPlain(reading: Reading, projection: Projection, sortsPartitions: boolean): Promise<ReadRows> {
@@ -86,7 +86,7 @@ function onePage(pageSize: number, limit: number): string {
   );
 }
 
-/** What is read at a time where the answer is made of many rows. */
+/** Rows and bytes read at a time for answers that aggregate many rows. */
 const stepSize = 1_000;
 const stepBytes = 4 * 2 ** 20;
 

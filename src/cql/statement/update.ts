@@ -47,7 +47,7 @@ export function compileUpdate(update: Update, context: CompileContext): Compiled
   };
 }
 
-/** What a statement says of all its rows. */
+/** The parts of an update that all rows of a statement share. */
 type Common = Pick<StoreUpdate, "isDelete" | "ttlSeconds" | "timestamp" | "ifExists" | "conditions">;
 
 /** The updates of a statement that sets, changes or deletes columns: one for each row, or for each partition. */

@@ -47,7 +47,7 @@ export function compileSlice(term: SliceTerm, selected: Expression, context: Com
   };
 }
 
-/** @throws {CqlError} `invalid` for what is neither a set nor a map */
+/** @throws {CqlError} `invalid` for a type other than a set or a map */
 function keyed(type: CqlType, of: Term, what: "Element" | "Slice"): CollectionType {
   if (!isCollection(type)) {
     const found = `${what === "Element" ? "is of type" : "of type"} ${typeText(type)} is not a collection`;

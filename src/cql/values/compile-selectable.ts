@@ -1,4 +1,4 @@
-/** Understands what a query selects, where most terms have a type of their own. */
+/** Compiles the selectors of a query, where most terms have a type of their own. */
 import { bufferOf } from "./expression.ts";
 import type { Expression, CompileContext } from "./expression.ts";
 import type { Term } from "../grammar/tree.ts";
@@ -175,7 +175,7 @@ function compileSelectedCall(term: CallTerm, context: CompileContext): Expressio
   return found.begin ? aggregate(found, values, context) : callExpression(found, values);
 }
 
-/** The tree has no parentheses around what is calculated first, and names of results have them. */
+/** The tree has no parentheses around inner operations, but names of results have them. */
 function needsParentheses(outer: CallTerm, inner: Term, index: number): boolean {
   if (inner.kind !== "operation") return false;
   if (outer.kind !== "operation") return outer.kind === "negation";

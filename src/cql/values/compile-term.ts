@@ -1,4 +1,4 @@
-/** Understands terms by what they are for: what a statement writes, compares or limits with. */
+/** Compiles the terms that a statement writes, compares or limits with, each for its receiver. */
 import type { Term } from "../grammar/tree.ts";
 import type { CqlType } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";

@@ -7,7 +7,7 @@ import { typeTextWithin } from "./types.ts";
 
 export type Fit = "exact" | "weak" | "none";
 
-/** Whether the types are one. Types within others are frozen whether they say so or not. */
+/** Whether the types are the same. Types within others are always frozen. */
 export function sameType(one: CqlType, other: CqlType): boolean {
   return isFrozen(one) === isFrozen(other) && shape(one) === shape(other);
 }
@@ -74,7 +74,7 @@ export function accepts(receiver: CqlType, given: CqlType): boolean {
   }
 }
 
-/** What several fits come to together: none as soon as one does not fit. */
+/** The fit of several values together: none as soon as one does not fit. */
 export function joinFits(fits: Iterable<Fit>): Fit {
   let joined: Fit = "exact";
   for (const fit of fits) {

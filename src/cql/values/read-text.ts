@@ -19,7 +19,7 @@ export function readText(type: NativeType, text: string): Buffer {
   return readers[type](text);
 }
 
-/** Types of which an empty text is a value without bytes. Of date and time it is none. */
+/** Types for which an empty text is a value without bytes. For date and time it is an error. */
 const emptyTexts: ReadonlySet<NativeType> = new Set([
   "bigint",
   "counter",
@@ -125,7 +125,7 @@ function number(name: string, text: string): number {
   return value;
 }
 
-/** 1970-01-01 is in the middle of the days that there are. */
+/** The number of 1970-01-01, in the middle of all days. */
 const epoch = 2 ** 31;
 const maximumDays = 2n ** 32n - 1n;
 

@@ -164,7 +164,7 @@ function tokenFunction(table: Table): NativeFunction {
   };
 }
 
-/** The bytes of one column, or those of several with their lengths before them and a zero behind. */
+/** The bytes of one column, or those of several, each between its length and a zero. */
 function partitionKeyOf(parts: readonly Buffer[]): Buffer {
   const [only] = parts;
   if (only && parts.length === 1) return only;

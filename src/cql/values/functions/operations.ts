@@ -17,7 +17,7 @@ import type { NativeFunction } from "./native-function.ts";
 
 export type Operator = "+" | "-" | "*" | "/" | "%";
 
-/** What the database calls them in error details. */
+/** The database's names in error details. */
 export const operatorNames: Readonly<Record<Operator, string>> = {
   "+": "_add",
   "-": "_substract",

@@ -4,7 +4,7 @@ import { invalid } from "../../cql-error.ts";
 import { fitType } from "../fit.ts";
 import { isNumberType } from "../number-value.ts";
 
-/** What is known of an argument before its type. */
+/** An argument whose type may not be known yet. */
 export interface Argument {
   /** The argument as messages show it. */
   readonly text: string;
