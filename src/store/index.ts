@@ -28,4 +28,4 @@ export { UnderWay } from "./under-way.ts";
 export { deserializeValue, serializeValue } from "./values/value-bytes.ts";
 export { encodeValueOrder } from "./values/value-order.ts";
 export { decodeUnsignedVint, decodeVint, encodeVint } from "./values/vint.ts";
-export { storedValue } from "./values/stored-value.ts";
+export { storedValue } from "./values/value-bytes.ts";

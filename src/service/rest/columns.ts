@@ -2,13 +2,12 @@
 import { printTableDefinition } from "../../model/index.ts";
 import type { ColumnDefinition, Table } from "../../model/index.ts";
 import type { TableChange } from "../../store/index.ts";
-import { param } from "../endpoint.ts";
+import { param, readObject } from "../endpoint.ts";
 import type { Call, Parts } from "../endpoint.ts";
 import { failure, json, noBody, noTable } from "../operation.ts";
 import type { Operation } from "../operation.ts";
 import { Refusal, badRequest, notFound, notProcessed } from "../refusal.ts";
 import { ref } from "../schemas.ts";
-import { readObject } from "./read-object.ts";
 import { findForChange, findKeyspace, findTable, parseTable } from "./tables.ts";
 
 /** `GET …/columns`: the definitions of a table's columns. */

@@ -1,14 +1,13 @@
 import { parseTableDefinition, printTableDefinition } from "../../model/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
 import type { Store } from "../../store/index.ts";
-import { param } from "../endpoint.ts";
+import { param, readObject } from "../endpoint.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import { json, noBody, noTable } from "../operation.ts";
 import type { Operation } from "../operation.ts";
 import { badRequest, notFound, Refusal } from "../refusal.ts";
 import { ref } from "../schemas.ts";
-import { readObject } from "./read-object.ts";
 
 /** @throws {Refusal} 404 */
 export async function findKeyspace(store: Store, name: string): Promise<Keyspace> {

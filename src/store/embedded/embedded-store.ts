@@ -27,32 +27,35 @@ import type {
   UserTypeChange,
   Write,
 } from "../store.ts";
+import { Listeners, changedBetween } from "../definition-changes.ts";
+import { UnderWay } from "../under-way.ts";
 import { applyBatch } from "./apply.ts";
-import { checkBatch } from "./batch-plan.ts";
+import { checkBatch, planWrite } from "./batch-plan.ts";
 import type { Catalog } from "./catalog.ts";
-import { changedBetween } from "../changed-between.ts";
-import { Listeners } from "../listeners.ts";
 import { Chores } from "./chores.ts";
 import { Commit } from "./commit.ts";
-import { Disk } from "./disk.ts";
+import { DiskStorage } from "./disk-storage.ts";
 import { TableCheck } from "./leveldb/table-check.ts";
 import { planDelete } from "./delete-plan.ts";
+import type { Plan } from "./delete-plan.ts";
 import type { Draft } from "./draft.ts";
+import { addKeyspace, changeKeyspace, removeKeyspace } from "./keyspace-changes.ts";
 import { replicationOf } from "./keyspace-details.ts";
+import { existing } from "./known-keyspace.ts";
+import type { DefinitionPlan, KnownKeyspace } from "./known-keyspace.ts";
+import { addTable, changeTable, removeTable, renewTable } from "./table-changes.ts";
+import { addUserType, changeUserType, removeUserType } from "./user-type-changes.ts";
 import type { Layout } from "./layout.ts";
 import { storeFailure } from "./level-error.ts";
-import { openMemory } from "./memory.ts";
+import { openMemoryStorage } from "./memory-storage.ts";
 import { readPage } from "./page.ts";
 import { pointOf, readPoint } from "./point.ts";
 import { planRead } from "./read-plan.ts";
 import { copyRows, restoreRows } from "./row-copy.ts";
 import type { RowCopy } from "./row-copy.ts";
 import type { Storage } from "./storage.ts";
-import { statisticsOf } from "./statistics.ts";
-import { sizeOfTable } from "./table-size.ts";
-import { UnderWay } from "../under-way.ts";
-import { planInsert, planUpdate, planWrite } from "./write-plan.ts";
-import type { Plan } from "./write-plan.ts";
+import { sizeOfTable, statisticsOf } from "./statistics.ts";
+import { planInsert, planUpdate } from "./write-plan.ts";
 
 export interface EmbeddedStore extends Store {
   /** @param replication kept and shown, without effect. @default one copy @param durableWrites the same. @default true */
@@ -118,12 +121,12 @@ export async function openEmbeddedStore({
   now = Date.now,
   onCheck,
 }: EmbeddedStoreOptions): Promise<EmbeddedStore> {
-  return new OpenStore(await Disk.open({ directory, tables: new TableCheck(onCheck) }, now), now);
+  return new OpenStore(await DiskStorage.open({ directory, tables: new TableCheck(onCheck) }, now), now);
 }
 
 /** Opens an empty store that keeps its data in memory: for tests, ready in a few milliseconds. */
 export async function openMemoryStore({ now = Date.now }: MemoryStoreOptions = {}): Promise<EmbeddedStore> {
-  return new OpenStore(await openMemory(), now);
+  return new OpenStore(await openMemoryStorage(), now);
 }
 
 class OpenStore implements EmbeddedStore {
@@ -181,44 +184,44 @@ class OpenStore implements EmbeddedStore {
     durableWrites = true,
   ): Promise<boolean> {
     const settings = { replication: replicationOf(replication), durableWrites };
-    return this.change(name, (catalog) => catalog.createKeyspace(name, settings));
+    return this.change(name, (known) => addKeyspace(known, name, settings));
   }
 
   async alterKeyspace(name: string, changed: Partial<KeyspaceSettings>): Promise<void> {
-    return this.change(name, (catalog) => catalog.alterKeyspace(name, changed));
+    await this.changeIn(name, (known) => changeKeyspace(known, changed));
   }
 
   async createUserType(keyspace: string, type: UserType): Promise<boolean> {
-    return this.change(keyspace, (catalog) => catalog.createUserType(keyspace, type));
+    return this.changeIn(keyspace, (known) => addUserType(known, type));
   }
 
   async alterUserType(keyspace: string, type: string, change: UserTypeChange): Promise<void> {
-    return this.change(keyspace, (catalog) => catalog.alterUserType(keyspace, type, change));
+    await this.changeIn(keyspace, (known, nextId) => changeUserType(known, type, change, nextId));
   }
 
   async createTable(keyspace: string, table: Table, options: TableOptions = new Map()): Promise<boolean> {
-    return this.change(keyspace, (catalog) => catalog.createTable(keyspace, table, options));
+    return this.changeIn(keyspace, (known, nextId) => addTable(known, table, options, nextId));
   }
 
   async alterTable(keyspace: string, table: string, change: TableChange): Promise<void> {
-    await this.change(keyspace, (catalog) => catalog.alterTable(keyspace, table, change));
+    await this.changeIn(keyspace, (known, nextId) => changeTable(known, table, change, nextId));
     if (change.kind === "options") this.chores.graceChanged();
   }
 
   async truncateTable(keyspace: string, table: string): Promise<void> {
-    return this.change(keyspace, (catalog) => catalog.truncateTable(keyspace, table));
+    await this.changeIn(keyspace, (known, nextId) => renewTable(known, table, nextId));
   }
 
   async dropTable(keyspace: string, table: string): Promise<boolean> {
-    return this.change(keyspace, (catalog) => catalog.dropTable(keyspace, table));
+    return this.changeIn(keyspace, (known) => removeTable(known, table));
   }
 
   async dropUserType(keyspace: string, type: string): Promise<boolean> {
-    return this.change(keyspace, (catalog) => catalog.dropUserType(keyspace, type));
+    return this.changeIn(keyspace, (known) => removeUserType(known, type));
   }
 
   async dropKeyspace(name: string): Promise<boolean> {
-    return this.change(name, (catalog) => catalog.dropKeyspace(name));
+    return this.change(name, removeKeyspace);
   }
 
   onChange(listener: (changed: ChangedDefinitions) => void): () => void {
@@ -252,13 +255,12 @@ class OpenStore implements EmbeddedStore {
     const nowMs = this.now();
     this.chores.look(nowMs);
     const point = pointOf(layout, selection);
-    if (point) return this.track(this.storage.read((level) => readPoint(point, level, nowMs, selection)));
+    if (point) return this.track(this.storage.read((keyValues) => readPoint(point, keyValues, nowMs, selection)));
     const plan = planRead(layout, selection);
     if (plan.untestable) throw plan.untestable;
     return this.track(
-      this.storage.read((level) => {
-        const indexes = this.catalog.builtIndexes(plan.layout.id);
-        return readPage({ level, plan, nowMs, indexes }, selection);
+      this.storage.read((keyValues) => {
+        return readPage(keyValues, plan, this.catalog.builtIndexes(plan.layout.id), nowMs, selection);
       }),
     );
   }
@@ -276,7 +278,7 @@ class OpenStore implements EmbeddedStore {
     this.checkOpen();
     const sizes = new Map<string, TableSize>();
     for (const { id, table } of this.catalog.layoutsOf(keyspace)) {
-      sizes.set(table.name, await this.track(this.storage.read((level) => sizeOfTable(level, id))));
+      sizes.set(table.name, await this.track(this.storage.read((keyValues) => sizeOfTable(keyValues, id))));
     }
     return sizes;
   }
@@ -295,7 +297,7 @@ class OpenStore implements EmbeddedStore {
   async copyRows(): Promise<RowCopy> {
     this.checkOpen();
     // In turn with writes, so that half of a batch is never in it.
-    return this.track(this.commit.write((_, { level, catalog }) => copyRows(level, catalog)));
+    return this.track(this.commit.write((_, { keyValues, catalog }) => copyRows(keyValues, catalog)));
   }
 
   async restoreRows(copy: RowCopy): Promise<void> {
@@ -320,13 +322,18 @@ class OpenStore implements EmbeddedStore {
     return this.closing;
   }
 
-  /** Changes the definitions of a keyspace in turn with writes, and calls the listeners. */
-  private async change<Result>(keyspace: string, work: (catalog: Catalog) => Promise<Result>): Promise<Result> {
+  /** As `change`, in a keyspace that exists. */
+  private changeIn(keyspace: string, plan: DefinitionPlan<KnownKeyspace>): Promise<boolean> {
+    return this.change(keyspace, (known, nextId) => plan(existing(known, keyspace), nextId));
+  }
+
+  /** Changes the definitions of a keyspace in turn with writes, and calls the listeners. @returns whether anything changed */
+  private async change(keyspace: string, plan: DefinitionPlan<KnownKeyspace | undefined>): Promise<boolean> {
     this.checkOpen();
     const result = await this.track(
       this.commit.write(async () => {
         const before = this.catalog.keyspace(keyspace);
-        const result = await work(this.catalog);
+        const result = await this.catalog.change(keyspace, plan);
         this.tell(keyspace, before);
         return result;
       }),

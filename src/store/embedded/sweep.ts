@@ -3,8 +3,9 @@ import type { Draft } from "./draft.ts";
 import { readParts } from "./row-parts.ts";
 import type { Stamp } from "./stamp.ts";
 import { undamaged } from "./seal.ts";
-import type { Data } from "./storage.ts";
-import { tombstoneSpan, tombstoneTableOf } from "./tombstones.ts";
+import type { OpenData } from "./storage.ts";
+import { tombstoneSpan } from "./tombstones.ts";
+import { numberOf } from "./key.ts";
 
 const keysPerStep = 500;
 /** The shortest time between two sweeps of all tombstones. */
@@ -52,18 +53,18 @@ export class Sweep {
 /** @returns the key to continue after, if any, and when the first of the remaining tombstones becomes unnecessary */
 async function sweepSome(
   draft: Draft,
-  { level, catalog }: Data,
+  { keyValues, catalog }: OpenData,
   nowMs: number,
   after: Buffer | undefined,
 ): Promise<{ readonly after: Buffer | undefined; readonly next: number }> {
   const { gte, lt } = tombstoneSpan;
-  const keys = await level.keys({ ...(after ? { gt: after } : { gte }), lt, limit: keysPerStep }).all();
+  const keys = await keyValues.keys({ ...(after ? { gt: after } : { gte }), lt, limit: keysPerStep }).all();
   let next = Infinity;
   for (const key of keys) {
     // An earlier write of the group may have changed it.
     const sealed = draft.get(key);
     // Tombstones of a dropped table are deleted with its rows.
-    const layout = catalog.layout(tombstoneTableOf(key));
+    const layout = catalog.layout(numberOf(key));
     const neededUntil = sealed && layout ? latestDeletion(key, sealed) + layout.graceMs : Infinity;
     if (neededUntil <= nowMs) draft.delete(key);
     else next = Math.min(next, neededUntil);

@@ -1,22 +1,70 @@
 /**
- * Finds what the entries of an index lead to, in the order in which a scan of the table comes by it.
+ * Chooses an index for a plan, and finds what its entries lead to, in the order in which a scan of the table comes by it.
  *
- * Takes an access and a start position, and returns keys of rows or beginnings of partitions. A hit is to be tested: an
- * entry outlives its cell for some time after the cell has expired.
+ * Takes a plan with the indexes in which all rows have entries, then a start position, and returns keys of rows or beginnings
+ * of partitions. A hit is to be tested: an entry outlives its cell for some time after the cell has expired.
  */
+import { knowsEquality, knowsRanges } from "../../../model/index.ts";
 import type { Reads } from "../../reads.ts";
-import { endOf, splitKey, tableLength } from "../key.ts";
-import type { Layout } from "../layout.ts";
-import type { Level } from "../level.ts";
-import { slicesOf } from "../read-plan.ts";
-import type { ReadPlan, Slice } from "../read-plan.ts";
-import { isWithin } from "../token-span.ts";
+import { foldingOf } from "../index-rules.ts";
+import type { Layout, LayoutIndex } from "../layout.ts";
+import type { ReadPlan } from "../read-plan.ts";
+import type { RowTest } from "../row-test.ts";
+import { endOf, isWithin, splitKey, tableLength } from "../key.ts";
+import type { KeyValueStore } from "../key-value-store.ts";
+import { distinct, slicesOf } from "../locate.ts";
+import type { Slice } from "../locate.ts";
 import { entriesOfRange, entriesOfValue, parseIndexEntry, valueLength } from "./entry-key.ts";
-import type { IndexAccess } from "./index-access.ts";
 
-export interface IndexReading {
-  readonly level: Level;
-  readonly snapshot: ReturnType<Level["snapshot"]>;
+export interface IndexAccess {
+  readonly id: number;
+  /** What a hit leads to: a row; or a partition, of which rows anywhere in it are shown with the value. */
+  readonly finds: "rows" | "partitions";
+  /** In ordered form. */
+  readonly wanted: Wanted;
+}
+
+export type Wanted =
+  | { readonly kind: "value"; readonly value: Buffer }
+  | { readonly kind: "range"; readonly from: Buffer | undefined; readonly to: Buffer | undefined };
+
+/** The index to follow; undefined if the rows themselves are to be read. */
+export function chooseIndex(plan: ReadPlan, indexes: readonly LayoutIndex[]): IndexAccess | undefined {
+  const found = plan.tests.flatMap((test) => indexes.flatMap((index) => accessBy(index, test) ?? []));
+  // Within one partition, a range, or a value that all its rows have, finds no more than reading the partition.
+  const useful = plan.partitions
+    ? found.filter(({ finds, wanted }) => finds === "rows" && wanted.kind === "value")
+    : found;
+  return useful.find(({ wanted }) => wanted.kind === "value") ?? useful[0];
+}
+
+function accessBy({ id, index, column }: LayoutIndex, test: RowTest): IndexAccess | undefined {
+  if (test.columns || test.column.number !== column.number) return undefined;
+  const wanted = wantedOf(index, test);
+  const finds = column.kind === "static" || column.kind === "partition" ? "partitions" : "rows";
+  return wanted && { id, finds, wanted };
+}
+
+function wantedOf(
+  index: LayoutIndex["index"],
+  { column, start, end, among, holdings, fold }: RowTest,
+): Wanted | undefined {
+  const holding = holdings.find((one) => one.in === index.kind);
+  if (holding) {
+    const { key, value } = holding;
+    return { kind: "value", value: Buffer.concat([key ?? Buffer.of(), value ?? Buffer.of()]) };
+  }
+  // An index that folds values has no others.
+  if (holdings.length > 0 || among || (foldingOf(index) && !fold)) return undefined;
+  if (start && end && start.value.equals(end.value)) {
+    return knowsEquality(index, column.type) ? { kind: "value", value: start.value } : undefined;
+  }
+  return knowsRanges(index, column.type) ? { kind: "range", from: start?.value, to: end?.value } : undefined;
+}
+
+interface IndexReading {
+  readonly keyValues: KeyValueStore;
+  readonly snapshot: ReturnType<KeyValueStore["snapshot"]>;
   readonly plan: ReadPlan;
   readonly reads: Reads;
   /** The key of the last row that was given already. */
@@ -34,9 +82,9 @@ export async function findHits(
   if (wanted.kind === "value") {
     return finds === "rows" ? rowsOf(reading, id, wanted.value) : partitionsOf(reading, id, wanted.value);
   }
-  const { level, snapshot, plan, reads, after } = reading;
+  const { keyValues, snapshot, plan, reads, after } = reading;
   const bounds = entriesOfRange(id, wanted.from, wanted.to);
-  const entries = await level.iterator({ ...bounds, snapshot, limit: mostOfRange + 1 }).all();
+  const entries = await keyValues.iterator({ ...bounds, snapshot, limit: mostOfRange + 1 }).all();
   reads.spend("entries", entries.length);
   if (entries.length > mostOfRange) return undefined;
   await reads.turns.next();
@@ -49,7 +97,7 @@ export async function findHits(
 }
 
 async function* rowsOf(
-  { level, snapshot, plan, reads, after }: IndexReading,
+  { keyValues, snapshot, plan, reads, after }: IndexReading,
   id: number,
   value: Buffer,
 ): AsyncGenerator<Buffer> {
@@ -58,7 +106,7 @@ async function* rowsOf(
     const begun = after && Buffer.compare(after, from) >= 0 ? after : undefined;
     if (begun && Buffer.compare(begun, to) >= 0) continue;
     const start = begun ? { gt: entriesOfValue(id, value, begun) } : { gte: entriesOfValue(id, value, from) };
-    for await (const [key, sealed] of level.iterator({ ...start, lt: entriesUpTo(id, value, to), snapshot })) {
+    for await (const [key, sealed] of keyValues.iterator({ ...start, lt: entriesUpTo(id, value, to), snapshot })) {
       reads.spend("entries", 1);
       const entry = parse(plan.layout, key, sealed);
       if (entry.length === length) yield entry.rowKey;
@@ -68,7 +116,7 @@ async function* rowsOf(
 
 /** A partition may have an entry for each of its rows: of each one only the first is read. */
 async function* partitionsOf(
-  { level, snapshot, plan, reads, after }: IndexReading,
+  { keyValues, snapshot, plan, reads, after }: IndexReading,
   id: number,
   value: Buffer,
 ): AsyncGenerator<Buffer> {
@@ -76,7 +124,7 @@ async function* partitionsOf(
   const lt = entriesUpTo(id, value, plan.span.to);
   let gte = entriesOfValue(id, value, (after && splitKey(after)?.partition) ?? plan.span.from);
   for (;;) {
-    const [first] = await level.iterator({ gte, lt, snapshot, limit: 1 }).all();
+    const [first] = await keyValues.iterator({ gte, lt, snapshot, limit: 1 }).all();
     if (!first) return;
     reads.spend("entries", 1);
     const [key, sealed] = first;
@@ -100,10 +148,4 @@ function entriesUpTo(id: number, value: Buffer, to: Buffer): Buffer {
 
 function parse({ keyspace, table, id }: Layout, key: Buffer, value: Buffer): ReturnType<typeof parseIndexEntry> {
   return parseIndexEntry({ key, value }, id, `the table ${keyspace}.${table.name}`);
-}
-
-function distinct(keys: readonly Buffer[]): readonly Buffer[] {
-  return keys
-    .toSorted(Buffer.compare)
-    .filter((key, place, sorted) => place === 0 || !key.equals(sorted[place - 1] as Buffer));
 }

@@ -7,37 +7,35 @@
 import { StoreError } from "../store-error.ts";
 import { UnderWay } from "../under-way.ts";
 import type { Catalog } from "./catalog.ts";
-import { isBloated } from "./compaction.ts";
-import { diskUse } from "./disk-use.ts";
-import type { DiskUse } from "./disk-use.ts";
-import type { Level } from "./level.ts";
+import { checkRoom, diskUse, isBloated } from "./disk-space.ts";
+import type { DiskUse } from "./disk-space.ts";
+import type { KeyValueStore } from "./key-value-store.ts";
 import { writeFailure } from "./level-error.ts";
 import { openData } from "./open-data.ts";
 import type { DataPlace } from "./open-data.ts";
-import { checkRoom } from "./free-space.ts";
-import type { Data, Storage } from "./storage.ts";
+import type { OpenData, Storage } from "./storage.ts";
 
 const firstDelayMs = 250;
 const longestDelayMs = 10_000;
 
-export class Disk implements Storage {
+export class DiskStorage implements Storage {
   private readonly place: DataPlace;
   private readonly now: () => number;
-  private data: Data;
+  private data: OpenData;
   private readonly reads = new UnderWay<Promise<unknown>>();
   private reopening: Promise<void> | undefined;
   reopened: Storage["reopened"];
   /** When opening was tried last, and how long to wait until the next time. */
   private tried = { atMs: 0, delayMs: 0 };
 
-  private constructor(place: DataPlace, now: () => number, data: Data) {
+  private constructor(place: DataPlace, now: () => number, data: OpenData) {
     this.place = place;
     this.now = now;
     this.data = data;
   }
 
-  static async open(place: DataPlace, now: () => number): Promise<Disk> {
-    return new Disk(place, now, await openData(place));
+  static async open(place: DataPlace, now: () => number): Promise<DiskStorage> {
+    return new DiskStorage(place, now, await openData(place));
   }
 
   get catalog(): Catalog {
@@ -46,11 +44,11 @@ export class Disk implements Storage {
 
   /** False from a write that failed until the data was opened again. */
   get isWritable(): boolean {
-    return this.data.level.failure === undefined;
+    return this.data.keyValues.failure === undefined;
   }
 
   get isBloated(): boolean {
-    return isBloated(this.data.level);
+    return isBloated(this.data.keyValues);
   }
 
   diskUse(): Promise<DiskUse | undefined> {
@@ -58,10 +56,10 @@ export class Disk implements Storage {
   }
 
   /** Reads from the data as it is; waits while it is opened again. */
-  async read<Result>(work: (level: Level) => Result | Promise<Result>): Promise<Result> {
+  async read<Result>(work: (keyValues: KeyValueStore) => Result | Promise<Result>): Promise<Result> {
     if (this.reopening) await this.reopening;
-    if (!this.data.level.isOpen) await this.writable();
-    const reading = work(this.data.level);
+    if (!this.data.keyValues.isOpen) await this.writable();
+    const reading = work(this.data.keyValues);
     if (!(reading instanceof Promise)) return reading;
     const end = this.reads.add(reading);
     try {
@@ -77,13 +75,13 @@ export class Disk implements Storage {
    *
    * @throws {StoreError} `full` or `unavailable` when it cannot even be read
    */
-  async writable(): Promise<Data> {
-    if (this.data.level.failure) {
+  async writable(): Promise<OpenData> {
+    if (this.data.keyValues.failure) {
       this.reopening ??= this.reopen().finally(() => (this.reopening = undefined));
       await this.reopening;
     }
-    const { level } = this.data;
-    if (level.failure && !level.isOpen) throw level.failure;
+    const { keyValues } = this.data;
+    if (keyValues.failure && !keyValues.isOpen) throw keyValues.failure;
     return this.data;
   }
 
@@ -92,7 +90,7 @@ export class Disk implements Storage {
   }
 
   private async reopen(): Promise<void> {
-    const { level, catalog, close } = this.data;
+    const { keyValues, catalog, close } = this.data;
     const nowMs = this.now();
     // A clock that was set back is no reason to wait longer.
     if (Math.abs(nowMs - this.tried.atMs) < this.tried.delayMs) return;
@@ -104,9 +102,9 @@ export class Disk implements Storage {
       this.data = await openData(this.place);
       this.data.catalog.keepUnchanged(catalog);
       this.reopened?.(catalog);
-      if (!this.data.level.failure) this.tried = { atMs: nowMs, delayMs: firstDelayMs };
+      if (!this.data.keyValues.failure) this.tried = { atMs: nowMs, delayMs: firstDelayMs };
     } catch (error) {
-      level.failure = error instanceof StoreError ? error : writeFailure(error);
+      keyValues.failure = error instanceof StoreError ? error : writeFailure(error);
     }
   }
 }

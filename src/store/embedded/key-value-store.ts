@@ -7,8 +7,8 @@ export type Operation =
   | { readonly type: "put"; readonly key: Buffer; readonly value: Buffer }
   | { readonly type: "del"; readonly key: Buffer };
 
-/** What the store needs of a key-value store with ordered keys: LevelDB, or one in memory. */
-export interface Database {
+/** Keeps keys and values in the order of the keys: LevelDB, or a list in memory. */
+export interface KeyValueBackend {
   readonly status: string;
   open(): Promise<void>;
   close(): Promise<void>;
@@ -66,13 +66,13 @@ export interface LevelFiles {
 const durable = { sync: true } as const;
 
 /**
- * LevelDB as the store uses it: every write is synced, and no write follows a failed one.
+ * The keys and values of the engine: every write is synced, and no write follows a failed one.
  *
  * LevelDB may have written half of the failed record. It would write the next one after that half and acknowledge it, but
  * would not find it when it opens again.
  */
-export class Level {
-  private readonly database: Database;
+export class KeyValueStore {
+  private readonly backend: KeyValueBackend;
   readonly files: LevelFiles | undefined;
   private readonly folderSync: SyncedNames | undefined;
   /** Bytes since the last compaction. */
@@ -82,14 +82,14 @@ export class Level {
   /** The error of the failed write. The data can still be read; for writing it has to be opened again. */
   failure: StoreError | undefined;
 
-  constructor(database: Database, files?: LevelFiles) {
-    this.database = database;
+  constructor(backend: KeyValueBackend, files?: LevelFiles) {
+    this.backend = backend;
     this.files = files;
     this.folderSync = files && new SyncedNames(files.location);
   }
 
   get isOpen(): boolean {
-    return this.database.status === "open";
+    return this.backend.status === "open";
   }
 
   /** Applies all operations or none, and syncs the disk. One call at a time. @throws {StoreError} `full` or `unavailable` */
@@ -104,7 +104,7 @@ export class Level {
   ): Promise<void> {
     if (this.failure) throw notApplied(this.failure);
     // LevelDB also accepts a whole array, which costs four times as much.
-    const batch = this.database.batch();
+    const batch = this.backend.batch();
     try {
       if (deletions) await this.deleteAll(batch, deletions);
       for (const operation of operations()) {
@@ -128,28 +128,28 @@ export class Level {
 
   /** Blocks for some 3 µs when LevelDB has the value in memory; its thread pool would take more than 100. */
   getSync(key: Buffer, options?: { readonly snapshot?: Snapshot }): Buffer | undefined {
-    return options ? this.database.getSync(key, options) : this.database.getSync(key);
+    return options ? this.backend.getSync(key, options) : this.backend.getSync(key);
   }
 
   iterator(span: Span): Cursor<[key: Buffer, value: Buffer]> {
-    return this.database.iterator(span);
+    return this.backend.iterator(span);
   }
 
   keys(span: Span): Cursor<Buffer> {
-    return this.database.keys(span);
+    return this.backend.keys(span);
   }
 
   snapshot(): Snapshot {
-    return this.database.snapshot();
+    return this.backend.snapshot();
   }
 
   async open(): Promise<void> {
-    await this.database.open();
+    await this.backend.open();
     await this.folderSync?.syncAll();
   }
 
   async close(): Promise<void> {
-    await this.database.close();
+    await this.backend.close();
   }
 
   private async deleteAll(batch: Batch, deletions: AsyncIterable<readonly Buffer[]>): Promise<void> {
