@@ -56,7 +56,7 @@ export const answerMetrics: Operation = {
   },
 };
 
-export interface Gate {
+interface Gate {
   readonly respond: Respond;
   /** Only the first function that is set counts. */
   readonly open: (respond: Respond) => void;

@@ -32,7 +32,7 @@ export interface Given {
 }
 
 /** Undefined when the value is absent: a variable without one. */
-export type InputReader = (given: Given) => unknown;
+type InputReader = (given: Given) => unknown;
 
 /** The number of the literal at a place of the text that was prepared. */
 export type Slots = ReadonlyMap<number, number>;
@@ -162,7 +162,7 @@ function parseLiteral(type: GraphQLLeafType, node: ValueNode): unknown {
 }
 
 /** The value of a variable. */
-export type VariableReader = (json: unknown) => unknown;
+type VariableReader = (json: unknown) => unknown;
 
 export function prepareVariable(type: GraphQLInputType): VariableReader {
   return once(type, () => {

@@ -18,7 +18,7 @@ import type { Operation, Shape } from "../operation.ts";
 import { badRequest, notProcessed, Refusal } from "../refusal.ts";
 import { pageQuery, ref } from "../schemas.ts";
 import { answerPage, readPlace } from "./row-page.ts";
-import { findForChange, findKeyspace, findTable } from "./tables.ts";
+import { findTableToChange, findKeyspace, findTable } from "./tables.ts";
 
 /** `GET …/rows`: a page of all rows. Real servers answer 400 here, not 404, when there is no such table. */
 export const listRows: Operation = {
@@ -27,7 +27,7 @@ export const listRows: Operation = {
   query: pageQuery,
   answers: { 200: json("A page of rows.", ref("Page")) },
   run: async (call, { store }) => {
-    const { keyspace, table } = await findForChange(store, param(call, 0), param(call, 1));
+    const { keyspace, table } = await findTableToChange(store, param(call, 0), param(call, 1));
     return answerPage(store, call.reads, { keyspace: keyspace.name, table, filters: [], place: readPlace(call) });
   },
 };
