@@ -16,7 +16,7 @@ import type { Answer } from "../operation/request.ts";
 import { documentLimits } from "../profile/profile.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
 import type { Wire } from "../protocol/codec.ts";
-import { adviceOnPath, bodyOf } from "../sending/document.ts";
+import { adviceOnPath, bodyOf } from "../sending/send.ts";
 import { failureOf, newCallHistory } from "../session/call.ts";
 import type { CallHistory } from "../session/attempt-types.ts";
 import type { Engine } from "../session/engine.ts";
@@ -55,7 +55,7 @@ const firstLine = 2;
 const failedDelivery: Delivered = { spoiled: true, largest: 0 };
 
 export function createDelivery(engine: Engine): Delivery {
-  const { call, profile, clock, origin, hooks, random, deadlineMs, closing } = engine;
+  const { tryCall, profile, clock, origin, hooks, random, deadlineMs, closing } = engine;
   const { limits = documentLimits } = profile;
   /** The document size that the service has accepted so far. */
   let ceiling = limits.operations;
@@ -91,7 +91,7 @@ export function createDelivery(engine: Engine): Delivery {
     let answer: Answer | Failure | undefined;
     let fields: Sent["fields"] | undefined;
     try {
-      answer = await call<Answer>(
+      answer = await tryCall<Answer>(
         {
           about: title,
           method: "POST",

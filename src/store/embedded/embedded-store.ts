@@ -50,7 +50,7 @@ import type { RowCopy } from "./row-copy.ts";
 import type { Storage } from "./storage.ts";
 import { statisticsOf } from "./statistics.ts";
 import { sizeOfTable } from "./table-size.ts";
-import { UnderWay } from "../under-way.ts";
+import { UnderWay } from "@colonnade/runtime/protocol";
 import { planInsert, planUpdate, planWrite } from "./write-plan.ts";
 import type { Plan } from "./write-plan.ts";
 
