@@ -7,7 +7,6 @@
  */
 import { pause } from "../clock/clock.ts";
 import { TimeoutError } from "../errors/errors.ts";
-import type { ServiceError } from "../errors/errors.ts";
 import { isFailure } from "../errors/failure.ts";
 import type { Failure } from "../errors/failure.ts";
 import { readFields, readWritten } from "../graphql/answer.ts";
@@ -150,8 +149,10 @@ export function createDelivery(engine: Engine): Delivery {
       const { writes, delayMs, cause } = again;
       const title = titleOf(writes);
       const { attempts } = tried;
-      const error = (): ServiceError => cause.raise({ ...title, attempts });
-      hooks?.notify("onRetry", () => ({ ...title, error: error(), delayMs, attempt: attempts + 1 }));
+      hooks?.notify("onRetry", () => {
+        const error = cause.raise({ ...title, attempts });
+        return { ...title, error, delayMs, attempt: attempts + 1 };
+      });
       tried.totalDelayMs += delayMs;
       tried.maybeExecuted ||= again.maybeExecuted;
       await pause(clock, delayMs, closing);

@@ -77,8 +77,10 @@ export function createTryCall(engine: EngineParts, tokens: TokenKeeper, attempt:
         const { attempts } = history;
         const delayMs = planRetry(result, safety, origin, { attempts, leftMs: until - now, now, random });
         if (typeof delayMs !== "number") return failureOf(result, about, history, delayMs);
-        const error = (): ServiceError => failureOf(result, about, history).raise({});
-        hooks?.notify("onRetry", () => ({ ...about, delayMs, attempt: attempts + 1, error: error() }));
+        hooks?.notify("onRetry", () => {
+          const error = failureOf(result, about, history).raise({});
+          return { ...about, delayMs, attempt: attempts + 1, error };
+        });
         history.totalDelayMs += delayMs;
         await pause(clock, delayMs, signal, closing);
       }
