@@ -6,6 +6,7 @@
  */
 import manifest from "../../package.json" with { type: "json" };
 import { aborted } from "./terminal/io.ts";
+import { isForPrograms, createTalk } from "./terminal/talk.ts";
 import type { Command, Flags, ValueKind } from "./arguments/command.ts";
 import { loadEnvFiles } from "./arguments/env-files.ts";
 import { parseArguments } from "./arguments/parse-arguments.ts";
@@ -24,8 +25,6 @@ import { usersCommand } from "./users/users-command.ts";
 import { exitCodes } from "./faults/exit-codes.ts";
 import type { Io } from "./terminal/io.ts";
 import { logFault, showFault } from "./faults/show-fault.ts";
-import { isForPrograms } from "./terminal/log-line.ts";
-import { createTalk } from "./terminal/talk.ts";
 import type { Talk } from "./terminal/talk.ts";
 
 /** In the order of help. */

@@ -1,4 +1,5 @@
-import { StoreError } from "../store/index.ts";
+import { randomUUID } from "node:crypto";
+import { StoreError, storeErrors } from "../store/index.ts";
 
 /** The errors of the protocol that this server has, with their codes. @see native protocol v5, section 8 */
 export const errorCodes = {
@@ -61,9 +62,16 @@ export function invalid(message: string): CqlError {
   return new CqlError("invalid", message);
 }
 
-/** The error that a client gets. An error that is not for clients becomes a general one without its message. */
-export function cqlErrorOf(error: unknown): CqlError {
+/**
+ * The error that a client gets. Of a failure it learns only what the store's own table says.
+ *
+ * @param report gets failures and unexpected errors, with the ID that the client got
+ */
+export function errorOf(error: unknown, report?: (error: unknown, requestId: string) => void): CqlError {
   if (error instanceof CqlError) return error;
   if (error instanceof StoreError && !error.isFailure) return invalid(error.message);
-  return new CqlError("server", "The data is not available at the moment");
+  const requestId = randomUUID();
+  report?.(error, requestId);
+  const reason = error instanceof StoreError ? storeErrors[error.code].publicMessage : undefined;
+  return new CqlError("server", `${reason ?? "Internal error"} (request ${requestId})`);
 }

@@ -1,13 +1,12 @@
 /** Runs statements for people, who read the result as text. */
 import { printCqlType } from "../model/index.ts";
 import type { EmbeddedStore } from "../store/index.ts";
-import { errorOf } from "./connection/error-of.ts";
-import { CqlError } from "./cql-error.ts";
+import { errorOf, CqlError } from "./cql-error.ts";
 import { CqlSyntaxError, parseStatement } from "./grammar/index.ts";
 import type { Answer } from "./protocol/message.ts";
 import { prepare } from "./statement/prepare.ts";
 import { openSystem } from "./system/index.ts";
-import { printPlain } from "./values/print-literal.ts";
+import { printPlain } from "./values/print-text.ts";
 
 export interface TextRequest {
   /** One statement. */

@@ -3,11 +3,10 @@
  * for each operation, and functions between JSON and our own values.
  */
 import { canChangeParts, changesName, decodersOf, documentExports, recordsOf, wireName } from "../plan/index.ts";
-import type { DecoderKind, RecordPlan, TablePlan, WireTypes } from "../plan/index.ts";
+import type { DecoderKind, DocumentPlan, RecordPlan, TablePlan, WireTypes } from "../plan/index.ts";
 import { afterOperator, printDoc } from "./doc.ts";
 import type { Doc } from "./doc.ts";
-import { kindLayouts, runtimeType } from "./document-kinds.ts";
-import type { DocumentContext } from "./document-kinds.ts";
+import { documentTypes } from "./document-kinds.ts";
 import type { DocumentText } from "./document-texts.ts";
 import { runtimeDocuments } from "./runtime-entries.ts";
 import { emitModule } from "./module.ts";
@@ -27,6 +26,7 @@ import {
   stringLiteral,
   typeAlias,
 } from "./syntax.ts";
+import { nameOfRole, nameWords, parameterOfText, typeOfText } from "./type-text.ts";
 import { wireChanges, wireMembers } from "./wire-members.ts";
 
 export function emitDocumentsModule(
@@ -47,11 +47,8 @@ export function emitDocumentsModule(
     const declarations = [
       ...recordsOf(table).flatMap((record) => declareWire(record, table, wires, scope)),
       ...declareChanges(table, wires, scope),
-      ...texts.flatMap((text) => {
-        const context = { plan: text.plan, table, scope };
-        return [variables(context), document(text, context)];
-      }),
-      ...texts.map(({ plan }) => encoder({ plan, table, scope })),
+      ...texts.flatMap((text) => [variables(text.plan, table, scope), document(text, table, scope)]),
+      ...texts.map(({ plan }) => encoder(plan, table, scope)),
       ...decodersOf(table).map(({ kind, name }) => decoder(kind, name, table, scope)),
     ];
     return `\n${declarations.join("\n")}`;
@@ -99,48 +96,56 @@ function declareWire(record: RecordPlan, table: TablePlan, wires: WireTypes, sco
 const wireNameOf = ({ name }: RecordPlan): string => wireName(name);
 
 /** `export type InsertProductsVariables = InsertVariables<ProductsInsertWire>;` */
-function variables(context: DocumentContext): string {
-  const { plan, scope } = context;
-  const value = runtimeType(scope, kindLayouts[plan.kind].variables(context));
+function variables(plan: DocumentPlan, table: TablePlan, scope: Scope): string {
+  const { variables, given } = documentTypes[plan.kind](table, plan);
+  const value = typeOfText(variables, { nameOf: nameWith(wireName, plan, table, scope), given });
   const declared = printDoc([`export type ${plan.variables} =`, afterOperator(value), ";"]);
   return `${docComment([`The variables of \`${plan.document}\`.`])}${declared}\n`;
 }
 
 /** A document with its types. Its text begins and ends on lines of its own. */
-function document({ field, text }: DocumentText, context: DocumentContext): string {
-  const { plan, scope } = context;
-  const { comment, data } = kindLayouts[plan.kind];
-  const [name, ...args] = data(context);
-  const type = runtimeType(scope, [name, stringLiteral(field), ...args, plan.variables]);
+function document({ field, text, plan }: DocumentText, table: TablePlan, scope: Scope): string {
+  const { comment, data, given } = documentTypes[plan.kind](table, plan);
+  const type = typeOfText(data, {
+    nameOf: nameWith(wireName, plan, table, scope),
+    given: { ...given, $field: stringLiteral(field), $variables: plan.variables },
+  });
   const parse = scope.value("parse", "graphql");
   const head = printDoc([`export const ${plan.document}: `, type, " =", afterOperator(`/* @__PURE__ */ ${parse}(\``)]);
   return `${docComment([comment])}${head}\n${text}\n\`);\n`;
 }
 
 /** `encodeProductsInsert(value, options)`: the variables of a document. */
-function encoder(context: DocumentContext): string {
-  const { plan, table, scope } = context;
-  const {
-    run,
-    given = [],
-    typeParameters = [],
-    parameters,
-    options,
-    needsOptions,
-  } = kindLayouts[plan.kind].encoder(context);
-  const descriptor = scope.value(table.names.table, scope.beside(table.fileName));
-  const values = parameters.map(([name]) => name);
+function encoder(plan: DocumentPlan, table: TablePlan, scope: Scope): string {
+  const { encode, before = [], generics = [], parameters = [], options } = documentTypes[plan.kind](table, plan);
+  const bindings = scope.beside(table.fileName);
+  const words = { nameOf: nameWith((name) => scope.type(name, bindings), plan, table, scope) };
+  const values = parameters.map((parameter) => parameter.split(":", 1)[0] ?? "");
   return functionDeclaration({
     name: plan.encoder,
     comment: [`The variables of \`${plan.document}\`. Throws if the database would reject a value.`],
-    typeParameters,
-    parameters: [
-      ...parameters.map(([name, type]): Doc => [`${name}: `, type]),
-      [needsOptions ? "options: " : "options?: ", options],
-    ],
+    typeParameters: generics.map((generic) => nameWords(generic, words)),
+    parameters: [...parameters, options].map((parameter) => parameterOfText(parameter, words)),
     returns: plan.variables,
-    body: ["return ", call(scope.value(run, runtimeDocuments), [descriptor, ...given, ...values, "options"]), ";"],
+    body: [
+      "return ",
+      call(scope.value(encode, runtimeDocuments), [
+        scope.value(table.names.table, bindings),
+        ...[...before, ...values, "options"],
+      ]),
+      ";",
+    ],
   });
+}
+
+/** The names of the words of a type: `row` is a type of the table's, `GetVariables` one of the runtime's. */
+function nameWith(nameOfType: (name: string) => string, plan: DocumentPlan, table: TablePlan, scope: Scope) {
+  return (word: string): string => {
+    const own = word === "index" && plan.kind === "findIndexed" ? plan.index.where : nameOfRole(word, table);
+    if (own !== undefined) return nameOfType(own);
+    if (word === "Pick") return scope.global(word);
+    return /^[a-z]/.test(word) || word === "Order" ? word : scope.type(word, runtimeDocuments);
+  };
 }
 
 /** `export interface UpdateRoomsChanges`: changes of parts, by column. */
@@ -156,7 +161,8 @@ function decoder(kind: DecoderKind, name: string, table: TablePlan, scope: Scope
   const descriptor = scope.value(names.table, scope.beside(fileName));
   const pick = (type: string, columns: readonly string[]): Doc =>
     genericType(scope.global("Pick"), [type, literalUnion(columns)]);
-  const page = (type: Doc): Doc => runtimeType(scope, ["Page", type]);
+  const generic = (name: string, type: Doc): Doc => genericType(scope.type(name, runtimeDocuments), [type]);
+  const page = (type: Doc): Doc => generic("Page", type);
   const decode = (
     what: string,
     comment: string,
@@ -176,26 +182,18 @@ function decoder(kind: DecoderKind, name: string, table: TablePlan, scope: Scope
     case "row":
       return decode("decodeRow", "Decodes a row of a response.", ["row", wire], row);
     case "page": {
-      const given = runtimeType(scope, ["PageResult", wire]);
+      const given = generic("PageResult", wire);
       return decode("decodePage", "Decodes a page of a response. Throws if there is none.", ["page", given], page(row));
     }
     case "partitions": {
-      const given = runtimeType(scope, [
-        "PageResult",
-        pick(
-          wire,
-          partitionKey.map(({ apiName }) => apiName),
-        ),
-      ]);
-      const key = pick(
-        row,
-        partitionKey.map((member) => member.name),
-      );
+      const names = partitionKey.map(({ apiName }) => apiName);
+      const given = generic("PageResult", pick(wire, names));
+      const key = partitionKey.map((member) => member.name);
       const comment = "Decodes a page of the keys of partitions. Throws if there is none.";
-      return decode("decodePartitions", comment, ["page", given], page(key));
+      return decode("decodePartitions", comment, ["page", given], page(pick(row, key)));
     }
     case "neighbors": {
-      const given = runtimeType(scope, ["NeighborsResult", wire]);
+      const given = generic("NeighborsResult", wire);
       const comment = "Decodes rows with their similarities. Throws if there are none.";
       const neighbor = intersection([row, "{ similarity: number }"]);
       return decode("decodeNeighbors", comment, ["page", given], ["readonly (", neighbor, ")[]"]);

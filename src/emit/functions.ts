@@ -14,7 +14,8 @@ import type { FunctionText } from "./function-texts.ts";
 import { runtime, runtimeChanges, runtimeTables } from "./runtime-entries.ts";
 import { share } from "./scope.ts";
 import type { Scope, Shared } from "./scope.ts";
-import { call, functionDeclaration, genericType, unionType } from "./syntax.ts";
+import { call, functionDeclaration } from "./syntax.ts";
+import { nameOfRole, nameWords, parameterOfText, typeOfText } from "./type-text.ts";
 
 /** The functions of all tables whose names have the same length: texts in turns with placeholders for the name. */
 type Layout = ThreeParts<readonly string[]>;
@@ -94,30 +95,19 @@ export function commonFunctions(table: TablePlan, scope: Scope): readonly string
 /** A function declaration from its text, with the names that its types have in the module. */
 function emitFunction(name: string, text: FunctionText, table: TablePlan, scope: Scope): string {
   const { comment, generics = [], parameters = [], options, returns, run, given = {} } = text;
-  const typeOf = (text: string): Doc => {
-    const types = splitOutside(text, " | ");
-    if (types.length > 1) return unionType(types.map(typeOf));
-    if (text.startsWith("readonly ")) return ["readonly ", typeOf(text.slice("readonly ".length, -"[]".length)), "[]"];
-    const [, generic, args = ""] = /^([^<]+)<(.*)>$/.exec(text) ?? [];
-    if (generic === undefined) return given[text] ?? wordsOf(text);
-    return genericType(wordsOf(generic), splitOutside(args, ", ").map(typeOf));
-  };
-  const wordsOf = (text: string): string =>
-    text.replace(/[a-z.]*[A-Z]\w*|[a-z]+/g, (word) => nameOf(word, table, scope));
-  const parameter = (text: string): Doc => {
-    const [before = "", type = ""] = text.split(": ");
-    return [`${before}: `, typeOf(type)];
-  };
+  const words = { nameOf: (word: string) => nameOf(word, table, scope), given };
   const [, entry = "", runtimeFunction = "", args = ""] = /^(?:(\w+)\.)?(\w+)\((.*)\)$/.exec(run) ?? [];
   return functionDeclaration({
     name,
     comment: [comment],
     typeParameters: generics.map((generic): Doc => {
-      const [own = "", bound = "", byDefault = ""] = generic.split(/ extends | = /).map(wordsOf);
+      const [own = "", bound = "", byDefault = ""] = generic
+        .split(/ extends | = /)
+        .map((part) => nameWords(part, words));
       return [`${own} extends`, group(indent(line)), `${bound} =`, afterOperator(byDefault)];
     }),
-    parameters: ["session: Session", ...parameters, options].map(parameter),
-    returns: typeOf(returns),
+    parameters: ["session: Session", ...parameters, options].map((parameter) => parameterOfText(parameter, words)),
+    returns: typeOfText(returns, words),
     body: [
       "return ",
       call(scope.value(runtimeFunction, entries[entry] ?? runtime), [
@@ -135,30 +125,14 @@ const entries: Readonly<Record<string, string>> = { tables: runtimeTables, chang
 
 /** The name of a type in the module: `row` is that of the table, `Rows` and `tables.Neighbor` are the runtime's. */
 function nameOf(word: string, table: TablePlan, scope: Scope): string {
-  if (/^[a-z]\w*$/.test(word)) return (table.names as unknown as Readonly<Record<string, string>>)[word] ?? word;
+  if (/^[a-z]\w*$/.test(word)) return nameOfRole(word, table) ?? word;
   if (word === "Promise" || word === "Pick") return scope.global(word);
   if (typeParameters.has(word)) return freeName(word, table);
-  const [entry = "", name = word] = word.split(".").length > 1 ? word.split(".") : [];
+  const [name = "", entry = ""] = word.split(".").reverse();
   return scope.type(name, entries[entry] ?? runtime);
 }
 
 /** A type parameter gives way to the names of the table, which a function could not use otherwise. */
 function freeName(name: string, table: TablePlan): string {
   return exportsOf(table).bindings.includes(name) ? freeName(`${name}_`, table) : name;
-}
-
-/** Splits a text at each separator outside angle brackets. */
-function splitOutside(text: string, separator: string): readonly string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let begun = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === "<") depth++;
-    else if (text[at] === ">") depth--;
-    else if (depth === 0 && text.startsWith(separator, at)) {
-      parts.push(text.slice(begun, at));
-      begun = at + separator.length;
-    }
-  }
-  return [...parts, text.slice(begun)];
 }

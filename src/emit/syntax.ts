@@ -174,7 +174,7 @@ export function typeAlias(name: string, comment: readonly string[], types: reado
 }
 
 /** `A & B`, only for names. */
-export function intersection(types: readonly string[]): Doc {
+export function intersection(types: readonly Doc[]): Doc {
   return types.length === 1 ? (types[0] ?? "") : group(indent(join([" &", line], types)));
 }
 

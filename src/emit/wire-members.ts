@@ -8,8 +8,10 @@ import type {
   RecordPlan,
   TablePlan,
   TypeExpression,
+  Presence,
+  Restriction,
+  WireTypes,
 } from "../plan/index.ts";
-import type { Presence, Restriction, WireTypes } from "../plan/index.ts";
 import { changeOf, orNull } from "../plan/index.ts";
 import type { Doc } from "./doc.ts";
 import { runtimeDocuments } from "./runtime-entries.ts";

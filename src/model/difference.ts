@@ -6,12 +6,10 @@
  * members, `breakage.ts` states what a change breaks.
  */
 import { byCodeUnits } from "./by-code-units.ts";
-import { changed, differingType, pairs } from "./change.ts";
-import type { Change, ChangePlace, Unknown } from "./change.ts";
+import { changed, differingType, pairs, isReadded } from "./change.ts";
+import type { Change, ChangePlace, Unknown, DroppedColumn } from "./change.ts";
 import { printCqlType } from "./cql-type.ts";
 import type { Field, UserType } from "./cql-type.ts";
-import { isReadded } from "./dropped-column.ts";
-import type { DroppedColumn } from "./dropped-column.ts";
 import type { Column, Index, Keyspace, Table } from "./keyspace.ts";
 import {
   possibleNewNames,

@@ -7,11 +7,10 @@ import { quote } from "./cql-type.ts";
 import { JsonReader, kindOf } from "./json-reader.ts";
 import type { DefinitionProblem } from "./json-reader.ts";
 import type { Order, Table } from "./keyspace.ts";
-import { checkCounters, parseColumns, placeColumns } from "./parse-columns.ts";
+import { checkCounters, parseColumns, placeColumns, parseClusteringOrder, parsePrimaryKey } from "./parse-columns.ts";
 import type { KnownTypes, TypeRules } from "./parse-cql-type.ts";
 import { parseIndexes } from "./parse-indexes.ts";
-import { parseClusteringOrder, parsePrimaryKey } from "./parse-primary-key.ts";
-import type { Key } from "./parse-primary-key.ts";
+import type { Key } from "./parse-columns.ts";
 
 interface ParsedDefinition {
   /** Present if there is no problem. */

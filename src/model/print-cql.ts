@@ -195,7 +195,8 @@ function printParts(type: CqlType): string {
   return `${type.kind}<${[...parts, ...(type.kind === "vector" ? [type.dimensions] : [])].join(", ")}>`;
 }
 
-function printText(text: string): string {
+/** Prints a text as a literal. */
+export function printText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 

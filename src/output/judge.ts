@@ -8,8 +8,7 @@ import type { Artifact, Cause, RenderedArtifact, UpToDateArtifact } from "./arti
 import type { Found, FoundFile, OutputFolder } from "./folder.ts";
 import { hasConflict } from "./manifest.ts";
 import type { ManifestEntry } from "./manifest.ts";
-import { hasSameWords } from "./same-words.ts";
-import { wordsOf } from "./words.ts";
+import { hasSameWords, wordsOf } from "./words.ts";
 
 export type FileState =
   | "up to date"

@@ -1,12 +1,10 @@
 /** Decides which documents a table has, and what each and all that belongs to it is called. */
-import { canChangeParts } from "./changes.ts";
 import { upperFirst } from "./names.ts";
 import type { IndexPlan, NeighborPlan } from "./members.ts";
-import type { FunctionRole } from "./functions.ts";
-import { rolesOf } from "./functions.ts";
+import type { FunctionRole } from "./records.ts";
+import { canChangeParts, recordsOf, rolesOf } from "./records.ts";
 import type { TablePlan } from "./table.ts";
 import { wireName } from "./wire-types.ts";
-import { recordsOf } from "./records.ts";
 
 /** What a document does, in the order of their declarations: each as the function of the bindings that it stands for. */
 const functionOf = {

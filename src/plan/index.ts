@@ -1,6 +1,5 @@
-export * from "./changes.ts";
 export * from "./document-names.ts";
-export * from "./functions.ts";
+export * from "./records.ts";
 export * from "./ids.ts";
 export * from "./members.ts";
 export * from "./name-conflicts.ts";
@@ -11,7 +10,6 @@ export * from "./plan.ts";
 export { isTogether, isWithin, planWhere } from "./query-records.ts";
 export type { ClusteringWhere } from "./query-records.ts";
 export * from "./record-plan.ts";
-export * from "./records.ts";
 export * from "./selection.ts";
 export * from "./table.ts";
 export * from "./user-types.ts";

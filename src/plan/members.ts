@@ -1,11 +1,12 @@
 /** Plans the columns of a table and the fields of a user type as members of their interfaces. */
 import { nameColumns } from "@colonnade/runtime/protocol";
 import type { Problem } from "../errors.ts";
+import { isMultiCell } from "../model/index.ts";
 import type { Column, Field, IndexKind, Table, UserType } from "../model/index.ts";
 import type { Naming } from "./names.ts";
 import { planValue } from "./values.ts";
 import type { ValueContext } from "./values.ts";
-import type { ValuePlan } from "./value-plan.ts";
+import type { TypeExpression, ValuePlan } from "./value-plan.ts";
 
 /** A column as a member of the table's interfaces. */
 export interface MemberPlan {
@@ -117,4 +118,28 @@ const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object
 export function memberName(naming: Naming, name: string, apiName: string): string {
   const wish = naming === "camel" || name === "__proto__" ? apiName : name;
   return inherited.has(wish) ? `${wish}_` : wish;
+}
+
+/** The kind of value of which an update changes a part. */
+export type ChangeKind = "set" | "list" | "map" | "fields";
+
+interface ChangePlan {
+  readonly kind: ChangeKind;
+  /** The types of its parts: the item; the key and the value; or the user type. */
+  readonly parts: readonly TypeExpression[];
+}
+
+/** Undefined for a value that is written as a whole: also one with a codec of the user's, whose parts are unknown. */
+export function changeOf({
+  column,
+  value: { codec, input },
+}: Pick<MemberPlan, "column" | "value">): ChangePlan | undefined {
+  const { type } = column;
+  if (!isMultiCell(type)) return undefined;
+  if (type.kind === "user") return codec.kind === "ours" ? { kind: "fields", parts: [input] } : undefined;
+  if (codec.kind !== "made" || codec.by !== type.kind || typeof input === "string") return undefined;
+  if (input.kind === "array" && (codec.by === "set" || codec.by === "list")) {
+    return { kind: codec.by, parts: [input.item] };
+  }
+  return input.kind === "generic" && codec.by === "map" ? { kind: "map", parts: input.args } : undefined;
 }

@@ -5,9 +5,10 @@
 import { hasEmptyValue } from "@colonnade/runtime/protocol";
 import { memoize } from "../cache.ts";
 import type { ColumnKind } from "../model/index.ts";
-import { canChangeParts, changeOf } from "./changes.ts";
-import { rolesOf } from "./functions.ts";
+import { isMultiCell } from "../model/index.ts";
+import { changeOf } from "./members.ts";
 import type { MemberPlan } from "./members.ts";
+import type { ExportedNames } from "./names.ts";
 import { conditionRecords, indexRecord, indexedRecords, whereRecords } from "./query-records.ts";
 import type { Presence, RecordMember, RecordPlan, RecordRole, ValueRecord, ValueRole } from "./record-plan.ts";
 import type { TablePlan } from "./table.ts";
@@ -112,4 +113,67 @@ function isNeverEmpty({ partitionKey }: TablePlan, member: MemberPlan): boolean 
   const { type } = member.column;
   const isWhole = partitionKey.length === 1 && partitionKey[0] === member;
   return isWhole && type.kind === "native" && hasEmptyValue(type.name);
+}
+
+/** A function that a table has at most once: `getFunction`. The finders by indexes and of neighbors stand in the plan. */
+export type FunctionRole = Extract<keyof ExportedNames, `${string}Function`>;
+
+type Lacking = (table: TablePlan) => string | undefined;
+
+const inEveryTable: Lacking = () => undefined;
+/** For functions of several rows of a partition. */
+const withoutClusteringKey: Lacking = ({ clusteringKey }) =>
+  clusteringKey.length === 0 ? "a partition has a single row: there is no clustering key" : undefined;
+const inViews: Lacking = ({ isView }) => (isView ? "the database writes a materialized view by itself" : undefined);
+const ofCounters: Lacking = ({ counts }) => (counts ? "counters can only be incremented" : undefined);
+
+/** Why a table does not have a function; undefined if it has. In the order in which a module declares them. */
+const reasons: Readonly<Record<FunctionRole, Lacking>> = {
+  getFunction: inEveryTable,
+  getStaticFunction: ({ statics }) => (statics.length === 0 ? "there are no static columns" : undefined),
+  findFunction: inEveryTable,
+  scanFunction: inEveryTable,
+  partitionsFunction: withoutClusteringKey,
+  countFunction: withoutClusteringKey,
+  countAllFunction: inEveryTable,
+  insertFunction: (table) => inViews(table) ?? ofCounters(table),
+  updateFunction: (table) => inViews(table) ?? ofCounters(table),
+  incrementFunction: (table) => inViews(table) ?? (table.counts ? undefined : "there are no counters"),
+  deleteFunction: inViews,
+  deleteWhereFunction: (table) => inViews(table) ?? withoutClusteringKey(table),
+};
+
+export const functionRoles = Object.keys(reasons) as readonly FunctionRole[];
+
+/** Why a table does not have a function: "there are no counters". Undefined if it has. */
+export function reasonToLack(table: TablePlan, role: FunctionRole): string | undefined {
+  return reasons[role](table);
+}
+
+/** The functions of a table, in the order in which its module declares them. */
+export function rolesOf(table: TablePlan): readonly FunctionRole[] {
+  return functionRoles.filter((role) => reasonToLack(table, role) === undefined);
+}
+
+/** Whether an update of a table can change a column in part. */
+export function canChangeParts({ members, counts, isView }: TablePlan): boolean {
+  return !counts && !isView && members.some((member) => isMultiCell(member.column.type) && changeOf(member));
+}
+
+/**
+ * The columns with a time of writing: those that a condition can refer to; or fewer, without values of several cells, each
+ * with its own time.
+ */
+export function timedColumns({ members, counts, isView }: TablePlan): "none" | "conditional" | readonly MemberPlan[] {
+  if (counts) return "none";
+  const timed: MemberPlan[] = [];
+  let areAll = !isView;
+  for (const member of members) {
+    const { kind, type } = member.column;
+    if (kind !== "static" && kind !== "regular") continue;
+    if (isMultiCell(type)) areAll = false;
+    else timed.push(member);
+  }
+  if (timed.length === 0) return "none";
+  return areAll ? "conditional" : timed;
 }

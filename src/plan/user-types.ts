@@ -1,7 +1,6 @@
 import { upperCamel } from "@colonnade/runtime/protocol";
-import type { UserType } from "../model/index.ts";
+import type { UserType, CqlType } from "../model/index.ts";
 import { byCodeUnits, partsOf } from "../model/index.ts";
-import type { CqlType } from "../model/index.ts";
 import { planFields } from "./members.ts";
 import type { FieldPlan, MemberContext } from "./members.ts";
 import type { Naming } from "./names.ts";

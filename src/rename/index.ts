@@ -9,7 +9,7 @@ import { ts } from "ts-morph";
 import type { Overlay } from "./app-program.ts";
 import { modulePath, findNameChanges } from "./name-changes.ts";
 import type { Bindings, RenamedBindings } from "./name-changes.ts";
-import { Edits, applyEdits } from "./edits.ts";
+import { Edits, applyEdits } from "./findings.ts";
 import type { Finding } from "./findings.ts";
 import { followFlows } from "./follow-flows.ts";
 import { listLeft } from "./list-left.ts";

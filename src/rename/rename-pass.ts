@@ -1,8 +1,7 @@
 /** The state that the passes over an app share: its program before the rename, the changed names, and the findings so far. */
 import { ts } from "ts-morph";
 import type { AppProgram } from "./app-program.ts";
-import type { Edits } from "./edits.ts";
-import type { Finding } from "./findings.ts";
+import type { Edits, Finding } from "./findings.ts";
 import { modulePath } from "./name-changes.ts";
 import type { Bindings, NameChange } from "./name-changes.ts";
 import { Targets } from "./targets.ts";

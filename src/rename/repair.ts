@@ -4,8 +4,8 @@
  */
 import { ts } from "ts-morph";
 import type { AppProgram, Overlay } from "./app-program.ts";
-import { applyEdits } from "./edits.ts";
-import type { Edit } from "./edits.ts";
+import { applyEdits } from "./findings.ts";
+import type { Edit } from "./findings.ts";
 import type { NameChange } from "./name-changes.ts";
 import { isText } from "./rename-pass.ts";
 import type { NameText } from "./rename-pass.ts";

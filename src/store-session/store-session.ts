@@ -36,7 +36,7 @@ import type {
 import { pageRows, tokensOfPart } from "@colonnade/runtime/protocol";
 import type { Keyspace } from "../model/index.ts";
 import { StoreError, createReads } from "../store/index.ts";
-import type { DefinitionStore, Row, RowStore, StoreErrorCode } from "../store/index.ts";
+import type { DefinitionStore, Page as StorePage, Reads, Row, RowStore, StoreErrorCode } from "../store/index.ts";
 import { createDefine, requireKeyspace } from "./definitions.ts";
 import { failureOf } from "./failures.ts";
 import { applyAll } from "./atomic.ts";
@@ -87,22 +87,30 @@ export function storeSession(store: SessionStore): Session {
    *
    * @throws {ServiceError}
    */
-  async function withTable<Checked extends CheckedWrite | CheckedSelection, Result>(
+  function withTable<Checked extends CheckedWrite | CheckedSelection, Result>(
     checked: Checked,
     seen: StoredTable | undefined,
     work: (stored: StoredTable, checked: Checked) => Promise<Result>,
   ): Promise<Result> {
+    const found = seen ?? find(checked);
+    if (!(found instanceof Promise)) return attempt(found, checked, work);
+    return found.then(
+      (stored) => attempt(stored, checked, work),
+      (error: unknown) => Promise.reject(errorOf(error, checked)),
+    );
+  }
+
+  /** Not an async function: with each of those a call costs more, and keeps more alive until its response. */
+  function attempt<Checked extends CheckedWrite | CheckedSelection, Result>(
+    stored: StoredTable,
+    checked: Checked,
+    work: (stored: StoredTable, checked: Checked) => Promise<Result>,
+  ): Promise<Result> {
     try {
-      const found = seen ?? find(checked);
-      const stored = found instanceof Promise ? await found : found;
-      try {
-        requireColumns(stored, checked);
-        return await work(stored, checked);
-      } catch (refusal) {
-        return await withLatest(checked, stored, refusal, work);
-      }
-    } catch (thrown) {
-      throw errorOf(thrown, checked);
+      requireColumns(stored, checked);
+      return work(stored, checked).then(undefined, (refusal) => withLatest(checked, stored, refusal, work));
+    } catch (refusal) {
+      return withLatest(checked, stored, refusal, work);
     }
   }
 
@@ -124,19 +132,23 @@ export function storeSession(store: SessionStore): Session {
     return new OutcomeUnknownError(error, () => ({ write: checked, page }) satisfies LostWrite);
   }
 
-  /** @throws the refusal if the table is what it was, or cannot be the reason */
+  /** @throws {ServiceError} the refusal's if the table is what it was, or cannot be the reason */
   async function withLatest<Checked extends CheckedWrite | CheckedSelection, Result>(
     checked: Checked,
     stored: StoredTable,
     refusal: unknown,
     work: (stored: StoredTable, checked: Checked) => Promise<Result>,
   ): Promise<Result> {
-    if (!mayBeStale(refusal)) throw refusal;
-    await store.keyspaces();
-    const latest = await find(checked);
-    if (latest === stored) throw refusal;
-    requireColumns(latest, checked);
-    return work(latest, checked);
+    try {
+      if (!mayBeStale(refusal)) throw refusal;
+      await store.keyspaces();
+      const latest = await find(checked);
+      if (latest === stored) throw refusal;
+      requireColumns(latest, checked);
+      return await work(latest, checked);
+    } catch (thrown) {
+      throw errorOf(thrown, checked);
+    }
   }
 
   /** The table as it was last seen, for a write that returns nothing of it: the store refuses one for a table that changed. */
@@ -157,9 +169,9 @@ export function storeSession(store: SessionStore): Session {
     }
   }
 
-  async function apply(stored: StoredTable, checked: CheckedWrite): Promise<Written> {
-    if (checked.options.signal?.aborted) throw checked.options.signal.reason;
-    return answer(stored, checked, await sendTo(store, stored, checked));
+  function apply(stored: StoredTable, checked: CheckedWrite): Promise<Written> {
+    checked.options.signal?.throwIfAborted();
+    return sendTo(store, stored, checked).then((outcome) => answer(stored, checked, outcome));
   }
 
   async function writeAll(operation: AtomicOperation): Promise<readonly Written[]> {
@@ -186,12 +198,12 @@ export function storeSession(store: SessionStore): Session {
     }
   }
 
-  async function readPage(stored: StoredTable, checked: CheckedSelection): Promise<Page<object>> {
-    const { table, about, tests, selected, marker, kind, reversed, consistency, pageState, signal } = checked;
+  function readPage(stored: StoredTable, checked: CheckedSelection): Promise<Page<object>> {
+    const { table, about, tests, selected, marker, reversed, consistency, pageState, signal } = checked;
     const { timed, nearest, countsOnly, more } = checked;
-    if (signal?.aborted) throw signal.reason;
+    signal?.throwIfAborted();
     const reads = createReads();
-    const found = await store.select({
+    const found = store.select({
       keyspace: table.keyspace,
       table: table.name,
       filters: tests ? filtersOf(stored, tests, about) : [],
@@ -210,18 +222,7 @@ export function storeSession(store: SessionStore): Session {
       reads,
       signal,
     });
-    if (countsOnly) return { rows: [{ count: found.count ?? 0 }], pageState: found.pageState ?? null };
-    const rows: object[] = [];
-    for (const row of found.rows) {
-      if (marker && (row.get(marker.cqlName) ?? null) === null) continue;
-      const cells = rowOf(stored, selected, row, about, kind);
-      if (timed) cells["$writeTimes"] = timesOf(timed, row);
-      if (nearest) cells["similarity"] = found.similarities?.[rows.length];
-      rows.push(cells);
-      const pause = reads.turns.next();
-      if (pause) await pause;
-    }
-    return { rows, pageState: found.pageState ?? null };
+    return found.then((page) => readRows(stored, checked, page, reads.turns));
   }
 
   function page(selection: Selection): Promise<Page<object>> {
@@ -250,6 +251,32 @@ export function storeSession(store: SessionStore): Session {
       isClosed = true;
     },
   };
+}
+
+/** The rows of a page of the store by member names. Other work gets turns if there are many. */
+function readRows(
+  stored: StoredTable,
+  { selected, marker, kind, about, timed, countsOnly }: CheckedSelection,
+  found: StorePage,
+  turns: Reads["turns"],
+): Page<object> | Promise<Page<object>> {
+  const pageState = found.pageState ?? null;
+  if (countsOnly) return { rows: [{ count: found.count ?? 0 }], pageState };
+  const rows: object[] = [];
+  const readFrom = (start: number): Page<object> | Promise<Page<object>> => {
+    for (let place = start; place < found.rows.length; place++) {
+      const row = found.rows[place] as Row;
+      if (marker && (row.get(marker.cqlName) ?? null) === null) continue;
+      const cells = rowOf(stored, selected, row, about, kind);
+      if (timed) cells["$writeTimes"] = timesOf(timed, row);
+      if (found.similarities) cells["similarity"] = found.similarities[place];
+      rows.push(cells);
+      const pause = turns.next();
+      if (pause) return pause.then(() => readFrom(place + 1));
+    }
+    return { rows, pageState };
+  };
+  return readFrom(0);
 }
 
 /** Whether the reason may be what the store knew of the table, and nothing was applied. */

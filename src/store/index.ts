@@ -27,4 +27,4 @@ export type { Composite, Parts } from "./values/parts.ts";
 export { deserializeValue, serializeValue } from "./values/value-bytes.ts";
 export { encodeValueOrder } from "./values/value-order.ts";
 export { decodeUnsignedVint, decodeVint, encodeVint } from "./values/vint.ts";
-export { storedValue } from "./values/stored-value.ts";
+export { storedValue } from "./values/value-bytes.ts";

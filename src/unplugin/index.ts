@@ -10,8 +10,7 @@ import { isColonnadeError } from "../errors.ts";
 import type { ColonnadeError } from "../errors.ts";
 import { compareAll, generateAll, loadConfig } from "../generate.ts";
 import type { ConfigPlace, Target } from "../generate.ts";
-import { createRounds } from "../generate/rounds.ts";
-import { definitionFoldersOf, watchFolders } from "../generate/watch-folders.ts";
+import { createRounds, definitionFoldersOf, watchFolders } from "../generate/rounds.ts";
 
 export interface PluginOptions extends ConfigPlace {
   /** Whether to write the bindings; otherwise they are only checked. @default in dev servers and watching bundlers */

@@ -1,5 +1,5 @@
-import type { Column, CqlType, Keyspace, Table, UserType } from "../../src/model/index.ts";
 import { byCodeUnits, indexNames, printTableDefinition, printUserTypeDefinition } from "../../src/model/index.ts";
+import type { Column, CqlType, Keyspace, Table, UserType } from "../../src/model/index.ts";
 import type { EmbeddedStore } from "../../src/store/index.ts";
 
 /** Creates a keyspace with its types and tables. */

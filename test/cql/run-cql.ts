@@ -3,10 +3,9 @@
  * still.
  */
 import { onTestFinished } from "vitest";
-import { CqlError } from "../../src/cql/cql-error.ts";
+import { CqlError, errorOf as cqlErrorOf } from "../../src/cql/cql-error.ts";
 import { unset } from "../../src/cql/protocol/message.ts";
 import type { Answer, BoundValue, ColumnSpec } from "../../src/cql/protocol/message.ts";
-import { cqlErrorOf } from "../../src/cql/cql-error.ts";
 import { prepare } from "../../src/cql/statement/prepare.ts";
 import type { Caller, Database, Execution } from "../../src/cql/statement/prepared.ts";
 import { openSystem } from "../../src/cql/system/index.ts";

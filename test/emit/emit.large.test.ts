@@ -47,7 +47,17 @@ describe("emitted text", () => {
           indexes: statics === 1 ? [] : [{ column: "shared" }],
         }),
       );
-      const keyspace = { name: "shop", tables, userTypes: [] };
+      const counters = tableOf({
+        name: "c".repeat(length),
+        columnDefinitions: [
+          { name: "id", typeDefinition: "uuid" },
+          { name: "at", typeDefinition: "int" },
+          { name: "shared", typeDefinition: "counter", static: true },
+          { name: "own", typeDefinition: "counter" },
+        ],
+        primaryKey: { partitionKey: ["id"], clusteringKey: ["at"] },
+      });
+      const keyspace = { name: "shop", tables: [...tables, counters], userTypes: [] };
       for (const { path, text } of emit(keyspace, { brandedIds: true, asserts: true, documents: true }) ?? []) {
         expect(await format(text, { parser: "typescript" }), path).toBe(text);
       }

@@ -30,7 +30,7 @@ const after: Tree = {
 
 async function writeStopped(cwd: string, how: "kill" | "full disk", at: number): Promise<boolean> {
   vi.resetModules();
-  const { writeTogether } = await import("../../src/generate/write-together.ts");
+  const { writeTogether } = await import("../../src/generate/write-renderings.ts");
   const textAt = (path: string): string => readFileSync(join(cwd, path), "utf8");
   const write = Object.entries(after).map(([path, text]) => ({ path: join(cwd, path), before: textAt(path), text }));
   const remove = [{ path: join(cwd, "src/db/old.ts"), before: textAt("src/db/old.ts") }];

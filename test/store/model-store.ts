@@ -10,7 +10,7 @@ import type { Change, Condition, Delete, Filter, Insert, Outcome, Selection } fr
 import type { Operands, Row as ReadRow, Update, Value, Values } from "../../src/store/index.ts";
 import { plainValue } from "../../src/store/values/encoded.ts";
 import { serializeValue } from "../../src/store/values/value-bytes.ts";
-import { storedValue } from "../../src/store/values/stored-value.ts";
+import { storedValue } from "../../src/store/values/value-bytes.ts";
 import { compareValues } from "../support/compare-values.ts";
 import { ModelRow } from "./model-row.ts";
 import type { Moment, Path } from "./model-row.ts";

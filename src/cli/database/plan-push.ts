@@ -9,6 +9,7 @@ import { breakageRules, findChanges, isCounterTable } from "../../model/index.ts
 import type {
   Change,
   ChangeKind,
+  ChangePlace,
   CqlType,
   DroppedColumn,
   Keyspace,
@@ -78,7 +79,7 @@ export function planPush(
   const changes = findChanges(before, { keyspace: definedKeyspace }, live?.dropped ?? remembered);
   const of = (fate: "create" | "refuse" | "leave"): readonly Change[] =>
     changes.filter(({ kind }) => fates[kind] === fate);
-  const steps = planSteps(definedKeyspace, before.keyspace, of("create"));
+  const steps = planSteps(definedKeyspace, before.keyspace, changes);
   return {
     changes,
     steps: live ? steps : [{ kind: "keyspace", keyspace: name }, ...steps],
@@ -92,10 +93,14 @@ export function planPush(
 }
 
 /** Types before the objects that use them, tables before their indexes. */
-function planSteps(definedKeyspace: Keyspace, before: Keyspace, created: readonly Change[]): readonly Step[] {
+export function planSteps(
+  definedKeyspace: Keyspace,
+  before: Keyspace,
+  changes: readonly { readonly kind: string; readonly place: ChangePlace }[],
+): readonly Step[] {
   const keyspace = definedKeyspace.name;
   const isCreated = (kind: ChangeKind, name: string, member?: string): boolean =>
-    created.some((change) => change.kind === kind && change.place.name === name && change.place.member === member);
+    changes.some((change) => change.kind === kind && change.place.name === name && change.place.member === member);
   const ofTypes = orderUserTypes(definedKeyspace.userTypes).flatMap((type): Step[] => {
     if (isCreated("user-type-added", type.name)) return [{ kind: "user type", keyspace, type }];
     const fields = type.fields.filter(({ name }) => isCreated("field-added", type.name, name));

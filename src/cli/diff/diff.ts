@@ -97,7 +97,7 @@ async function compareKeyspace(
     const definition = parsedFiles && placeOfChange(parsedFiles, change, cwd);
     return definition ? { ...change, definition } : change;
   });
-  const migration = (): readonly string[] => printMigration(before, after, dropped);
+  const migration = (): readonly string[] => printMigration(before, after, changes);
   return {
     keyspace,
     definitions: renderPath(directory, cwd),

@@ -5,16 +5,8 @@
  * Pure. Renames and settings come first, then what is new, then what is dropped, so that the statements can be run in
  * their order. Only an index that is in the way of these is dropped before them.
  */
-import { bothReportIndexes, breakageRules, findChanges, indexNames } from "../../model/index.ts";
-import type {
-  Change,
-  ChangePlace,
-  DroppedColumn,
-  Index,
-  Keyspace,
-  Table,
-  ReportedKeyspace,
-} from "../../model/index.ts";
+import { bothReportIndexes, breakageRules, indexNames } from "../../model/index.ts";
+import type { ChangePlace, Index, Keyspace, Table, ReportedKeyspace } from "../../model/index.ts";
 import { orderUserTypes } from "../../model/user-type.ts";
 import {
   printCreateIndex,
@@ -22,16 +14,16 @@ import {
   printDropIndex,
   printDropTable,
   printDropUserType,
-  printRemedy,
 } from "../../model/print-cql.ts";
 import { renamedColumns } from "../../model/renames.ts";
-import { planPush } from "../database/plan-push.ts";
+import { planSteps } from "../database/plan-push.ts";
 import { printStep } from "../database/step.ts";
 import { plainLine } from "../terminal/talk.ts";
 import { printChangePlace } from "./keyspace-diff.ts";
+import type { ClassifiedChange as Change } from "./keyspace-diff.ts";
 
 /** Changes that are no change for the database, or none that a statement makes. */
-const silent: ReadonlySet<string> = new Set(["index-renamed"]);
+const silent: ReadonlySet<string> = new Set(["index-renamed", "member-renamed", "api-name"]);
 
 /** The kinds of what is dropped, in an order that the database accepts: nothing that is dropped may be in use. */
 const dropOrder: readonly string[] = [
@@ -42,25 +34,25 @@ const dropOrder: readonly string[] = [
   "user-type-dropped",
 ];
 
-/** @returns lines: statements with a semicolon, and comments */
+/**
+ * @param found the changes from one to the other
+ * @returns lines: statements with a semicolon, and comments
+ */
 export function printMigration(
   before: ReportedKeyspace,
   after: ReportedKeyspace,
-  dropped: readonly DroppedColumn[] = [],
+  found: readonly Change[],
 ): readonly string[] {
-  const { name } = after.keyspace;
-  const { steps } = planPush(after.keyspace, before, dropped);
+  const steps = planSteps(after.keyspace, before.keyspace, found);
   const altered: string[] = [];
   const impossible: string[] = [];
   const moved = bothReportIndexes(before, after) ? findMovedIndexes(before.keyspace, after.keyspace) : [];
   const isMoved = (change: Change): boolean => moved.some(({ isOf }) => isOf(change));
-  const changes = findChanges(before, after, dropped).filter((change) => !isMoved(change));
+  const changes = found.filter((change) => !isMoved(change));
   for (const change of changes) {
     if (isCreated(change) || dropOrder.includes(change.kind) || silent.has(change.kind)) continue;
-    const remedy = printRemedy(name, change);
-    if (change.kind === "description" && remedy === undefined) continue;
-    if (remedy === undefined) impossible.push(comment(name, change));
-    else altered.push(remedy);
+    if (change.cql !== undefined) altered.push(change.cql);
+    else if (change.kind !== "description") impossible.push(comment(after.keyspace.name, change));
   }
   const created = steps.map((step) => printStep(step, 1));
   const names = new Set(steps.flatMap((step) => (step.kind === "index" ? (step.index.name ?? []) : [])));

@@ -4,7 +4,7 @@ import { parseTree } from "jsonc-parser";
 import type { Node } from "jsonc-parser";
 import { ColonnadeError } from "../../errors.ts";
 import type { Target } from "../../generate.ts";
-import type { TextChange } from "../../generate/write-together.ts";
+import type { TextChange } from "../../generate/write-renderings.ts";
 import { indexNames } from "../../model/index.ts";
 import type { Table } from "../../model/index.ts";
 import { printCreateIndex, printDropIndex, printRenameColumn, printRenameField } from "../../model/print-cql.ts";

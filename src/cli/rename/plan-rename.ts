@@ -6,9 +6,8 @@ import { selectTargets } from "../targets/select-targets.ts";
 import type { Io } from "../terminal/io.ts";
 import { findRenamed, printRenamed } from "./find-renamed.ts";
 import type { Renamed } from "./find-renamed.ts";
-import { planInCode, printRule, ruleFor } from "./plan-in-code.ts";
+import { planInCode, printRule, ruleFor, planToConfig } from "./plan-in-code.ts";
 import { planInDatabase } from "./plan-in-database.ts";
-import { planToConfig } from "./plan-to-config.ts";
 import type { PlannedRename, RenameMode, RenamedProject } from "./planned-rename.ts";
 
 /**

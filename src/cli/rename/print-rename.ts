@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { OMIT_HEADERS, createPatch } from "diff";
 import { countOf } from "../../errors.ts";
-import type { TextChange } from "../../generate/write-together.ts";
+import type { TextChange } from "../../generate/write-renderings.ts";
 import type { Finding, FindingKind, RenamedApp } from "../../rename/index.ts";
 import { renderNext, renderPath } from "../terminal/messages.ts";
 import { plainLine } from "../terminal/talk.ts";

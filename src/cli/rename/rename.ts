@@ -4,9 +4,8 @@
  */
 import { dirname, resolve } from "node:path";
 import { ColonnadeError, isColonnadeError, loadWithPackage } from "../../errors.ts";
-import { finishEarlier } from "../../generate/write-renderings.ts";
-import { planBindings, writeTogether } from "../../generate/write-together.ts";
-import type { TextChange } from "../../generate/write-together.ts";
+import { finishEarlier, planBindings, writeTogether } from "../../generate/write-renderings.ts";
+import type { TextChange } from "../../generate/write-renderings.ts";
 import type { RenamedApp } from "../../rename/index.ts";
 import { runGit } from "../../source/run-git.ts";
 import type { Flags } from "../arguments/command.ts";

@@ -7,9 +7,8 @@ import type { CqlExchange } from "../../cql/index.ts";
 import type { Exchange, HandshakeFailure } from "../../service/index.ts";
 import { maskSecrets } from "../faults/mask-secrets.ts";
 import type { Io } from "../terminal/io.ts";
-import { isForPrograms, printLogLine } from "../terminal/log-line.ts";
-import type { LogLevel } from "../terminal/log-line.ts";
-import type { Style, Talk } from "../terminal/talk.ts";
+import type { LogLevel, Style, Talk } from "../terminal/talk.ts";
+import { isForPrograms, printLogLine } from "../terminal/talk.ts";
 
 export interface Log {
   readonly request: (exchange: Exchange) => void;

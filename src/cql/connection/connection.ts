@@ -5,7 +5,7 @@
  * wait in the operating system and do not pile up here.
  */
 import type { Socket } from "node:net";
-import { CqlError } from "../cql-error.ts";
+import { CqlError, errorOf } from "../cql-error.ts";
 import { FrameError, flags, headerLength, lastVersion } from "../protocol/envelope.ts";
 import type { Envelope } from "../protocol/envelope.ts";
 import { FrameReader } from "../protocol/frame-reader.ts";
@@ -13,19 +13,15 @@ import type { Request, Response, SchemaChange } from "../protocol/message.ts";
 import { readRequest } from "../protocol/read-request.ts";
 import { writeResponse } from "../protocol/write-response.ts";
 import { answerRequest } from "./answer-request.ts";
-import type { Client } from "./client.ts";
-import type { Door } from "./door.ts";
-import { errorOf } from "./error-of.ts";
-import { DroppedConnection, injectFault } from "./inject-fault.ts";
-import type { Limits } from "./limits.ts";
-import type { CqlExchange, CqlObserver } from "./observer.ts";
+import type { Client, ServerState, Limits, CqlExchange, CqlObserver } from "./server.ts";
+import { DroppedConnection, injectFault } from "./faults.ts";
 import { Outbox } from "./outbox.ts";
 import { isForLoggedIn, startConnection } from "./start-connection.ts";
 import type { Stage } from "./start-connection.ts";
 
 export interface ConnectionOptions {
   readonly socket: Socket;
-  readonly door: Door;
+  readonly server: ServerState;
   readonly limits: Limits;
   readonly observer: CqlObserver;
   /** Shared by all connections. */
@@ -43,7 +39,7 @@ interface Received {
 const mostUnreadBytes = 1024 * 1024;
 
 /** Stands for a message whose frame cannot be read. */
-const unread = { version: lastVersion, stream: 0, isFatal: true };
+const unreadable = { version: lastVersion, stream: 0, isFatal: true };
 
 export class Connection {
   readonly #options: ConnectionOptions;
@@ -56,8 +52,8 @@ export class Connection {
   readonly #loginTimer: NodeJS.Timeout;
   #stage: Stage = { kind: "new" };
   #client: Client | undefined;
-  #underWay = 0;
-  #bytesUnderWay = 0;
+  #inFlight = 0;
+  #bytesInFlight = 0;
   #isEnding = false;
 
   constructor(options: ConnectionOptions) {
@@ -66,7 +62,7 @@ export class Connection {
     this.#socket = socket;
     this.#address = socket.remoteAddress;
     this.#reader = new FrameReader(limits.frames);
-    const onDrained = (): void => this.#readOn();
+    const onDrained = (): void => this.#acceptRequests();
     this.#outbox = new Outbox({ socket, endOfTurn, stalledMs: limits.stalledMs, onDrained });
     this.#loginTimer = setTimeout(() => socket.destroy(), limits.loginMs).unref();
     socket.once("close", () => {
@@ -77,38 +73,38 @@ export class Connection {
       // Requests after the last one to be answered are ignored.
       if (this.#isEnding) return;
       this.#reader.add(chunk);
-      this.#readOn();
+      this.#acceptRequests();
     });
   }
 
   /** Answers the requests in flight, accepts no others, then closes the connection. */
   end(): void {
     this.#isEnding = true;
-    if (this.#underWay === 0) this.#outbox.end();
+    if (this.#inFlight === 0) this.#outbox.end();
   }
 
   /** Sends an event to a client that wants to know of changed definitions. */
-  tell(event: SchemaChange): void {
+  sendEvent(event: SchemaChange): void {
     if (this.#client?.wantsSchemaEvents !== true) return;
     const { version } = this.#client;
     if (this.#outbox.length > mostUnreadBytes) this.#socket.destroy();
     else this.#outbox.add({ ...writeResponse({ kind: "event", event }, version), version, stream: -1 });
   }
 
-  #mayTake(): boolean {
-    const { underWay, bytesUnderWay } = this.#options.limits;
-    const most = this.#stage.kind === "ready" ? underWay : 1;
-    return !this.#isEnding && this.#underWay < most && this.#bytesUnderWay < bytesUnderWay && !this.#outbox.isFull;
+  #canAccept(): boolean {
+    const { inFlight, bytesInFlight } = this.#options.limits;
+    const most = this.#stage.kind === "ready" ? inFlight : 1;
+    return !this.#isEnding && this.#inFlight < most && this.#bytesInFlight < bytesInFlight && !this.#outbox.isFull;
   }
 
   /** Takes the requests that have arrived, as far as there is room for them. */
-  #readOn(): void {
-    while (this.#mayTake()) {
+  #acceptRequests(): void {
+    while (this.#canAccept()) {
       const envelope = this.#next();
       if (!envelope) break;
       void this.#serve(envelope);
     }
-    const waits = !this.#isEnding && !this.#mayTake();
+    const waits = !this.#isEnding && !this.#canAccept();
     if (waits === this.#socket.isPaused()) return;
     if (waits) this.#socket.pause();
     else this.#socket.resume();
@@ -118,7 +114,7 @@ export class Connection {
     try {
       return this.#reader.next();
     } catch (error) {
-      const { version, stream, isFatal } = error instanceof FrameError ? error : unread;
+      const { version, stream, isFatal } = error instanceof FrameError ? error : unreadable;
       const envelope: Envelope = { version, stream, flags: 0, opcode: 0, body: Buffer.alloc(0) };
       const received: Received = { envelope, startedMs: performance.now(), kind: "unparsed" };
       this.#options.observer.onBegin?.();
@@ -130,8 +126,8 @@ export class Connection {
 
   async #serve(envelope: Envelope): Promise<void> {
     const received: Received = { envelope, startedMs: performance.now(), kind: "unparsed" };
-    this.#underWay++;
-    this.#bytesUnderWay += envelope.body.length;
+    this.#inFlight++;
+    this.#bytesInFlight += envelope.body.length;
     this.#options.observer.onBegin?.();
     try {
       const request = readRequest(envelope);
@@ -143,29 +139,29 @@ export class Connection {
       // A client whose login failed has to reconnect, which slows down guessing.
       if (this.#stage.kind !== "ready") this.#isEnding = true;
     }
-    this.#underWay--;
-    this.#bytesUnderWay -= envelope.body.length;
-    if (this.#isEnding && this.#underWay === 0) this.#outbox.end();
-    else this.#readOn();
+    this.#inFlight--;
+    this.#bytesInFlight -= envelope.body.length;
+    if (this.#isEnding && this.#inFlight === 0) this.#outbox.end();
+    else this.#acceptRequests();
   }
 
   async #answer(request: Request, received: Received): Promise<void> {
-    const { door } = this.#options;
+    const { server } = this.#options;
     if (!this.#client || !isForLoggedIn(request)) return this.#start(request, received);
     const client = this.#client;
     if (!client.user.isCurrent()) {
       this.#isEnding = true;
       throw new CqlError("credentials", `User ${client.user.name} was changed or removed: log in again`);
     }
-    const answer = (): Promise<Response> => answerRequest(request, client, door);
-    if (!door.faults) return this.#send(received, await answer());
-    const { response, isCut } = await injectFault(door.faults, request, client, door, answer);
+    const answer = (): Promise<Response> => answerRequest(request, client, server);
+    if (!server.faults) return this.#send(received, await answer());
+    const { response, isCut } = await injectFault(server.faults, request, client, server, answer);
     this.#send(received, response, isCut);
   }
 
   async #start(request: Request, received: Received): Promise<void> {
     const { version } = received.envelope;
-    const { login } = this.#options.door;
+    const { login } = this.#options.server;
     const { response, stage, form } = await startConnection(request, this.#stage, {
       version,
       address: this.#address,
@@ -190,8 +186,8 @@ export class Connection {
   }
 
   #send(received: Received, response: Response, isCut = false): void {
-    const { version, stream, flags: asked } = received.envelope;
-    const { sent, error } = this.#write(asked & flags.tracing ? withoutTrace(response) : response, version);
+    const { version, stream, flags: requested } = received.envelope;
+    const { sent, error } = this.#write(requested & flags.tracing ? withoutTrace(response) : response, version);
     const envelope: Envelope = { version, flags: sent.flags, stream, opcode: sent.opcode, body: sent.body };
     if (isCut) this.#outbox.cut(envelope);
     else this.#outbox.add(envelope);

@@ -11,10 +11,8 @@ import type { HandshakeFailure } from "../../port/index.ts";
 import { createEndOfTurn } from "../../store/index.ts";
 import type { SchemaChange } from "../protocol/message.ts";
 import { Connection } from "./connection.ts";
-import type { Door } from "./door.ts";
-import type { Limits } from "./limits.ts";
-import { usualLimits } from "./limits.ts";
-import type { CqlObserver } from "./observer.ts";
+import { defaultLimits } from "./server.ts";
+import type { ServerState, Limits, CqlObserver } from "./server.ts";
 
 export interface ListenOptions {
   /** 0 takes any free one. */
@@ -37,9 +35,9 @@ export interface Listening {
   readonly address: string;
   readonly port: number;
   /** Starts answering, also the connections that have waited since before. */
-  open(door: Door): void;
+  open(state: ServerState): void;
   /** Tells clients of changed definitions. */
-  tell(event: SchemaChange): void;
+  sendEvent(event: SchemaChange): void;
   /** Refuses new connections, answers requests in flight, and closes everything when the grace period ends. */
   close(): Promise<void>;
 }
@@ -51,13 +49,13 @@ const handshakeTimeout = 10_000;
 /** @throws {ColonnadeError} `port-in-use` or `cannot-listen`, of the machine */
 export async function listenConnections(options: ListenOptions): Promise<Listening> {
   const { port, host = "localhost", tls, observer = {}, onHandshakeFailure, graceMs = 5000 } = options;
-  const limits = { ...usualLimits, ...options.limits };
+  const limits = { ...defaultLimits, ...options.limits };
   const endOfTurn = createEndOfTurn();
   /** TLS connections are in it twice: as the encrypted socket and as the plain one. */
   const sockets = new Set<Socket>();
   const connections = new Map<Socket, Connection>();
   const waiting = new Set<Socket>();
-  let door: Door | undefined;
+  let state: ServerState | undefined;
   let closing: Promise<void> | undefined;
 
   const keep = (socket: Socket): void => {
@@ -66,8 +64,8 @@ export async function listenConnections(options: ListenOptions): Promise<Listeni
     // A connection that breaks closes, too.
     socket.on("error", () => undefined);
   };
-  const begin = (socket: Socket, opened: Door): void => {
-    connections.set(socket, new Connection({ socket, door: opened, limits, observer, endOfTurn }));
+  const begin = (socket: Socket, opened: ServerState): void => {
+    connections.set(socket, new Connection({ socket, server: opened, limits, observer, endOfTurn }));
   };
   const onConnection = (socket: Socket): void => {
     keep(socket);
@@ -77,7 +75,7 @@ export async function listenConnections(options: ListenOptions): Promise<Listeni
       connections.delete(socket);
       observer.onClosed?.();
     });
-    if (door) begin(socket, door);
+    if (state) begin(socket, state);
     else waiting.add(socket);
   };
   const servers = await openServers(await loadServer(tls, onConnection), { port, host }, flags);
@@ -102,12 +100,12 @@ export async function listenConnections(options: ListenOptions): Promise<Listeni
     address,
     port: opened,
     open: (given) => {
-      door = given;
+      state = given;
       for (const socket of waiting) begin(socket, given);
       waiting.clear();
     },
-    tell: (event) => {
-      for (const connection of connections.values()) connection.tell(event);
+    sendEvent: (event) => {
+      for (const connection of connections.values()) connection.sendEvent(event);
     },
     close: () => (closing ??= close()),
   };

@@ -3,21 +3,18 @@ import type { EmbeddedStore } from "../../store/index.ts";
 import { openSystem } from "../system/index.ts";
 import type { System } from "../system/index.ts";
 import { executeBatch } from "../statement/batch.ts";
-import { prepare } from "../statement/prepare.ts";
-import type { Language } from "./language.ts";
-import { errorOf } from "./error-of.ts";
-import type { CqlFaults } from "./faults.ts";
-import { usualLimits } from "./limits.ts";
+import { prepare, summarize } from "../statement/prepare.ts";
+import type { Language } from "../statement/prepared.ts";
+import { errorOf } from "../cql-error.ts";
+import type { CqlFaults, CqlLogin } from "./server.ts";
 import { listenConnections } from "./listen-connections.ts";
 import type { ListenOptions } from "./listen-connections.ts";
-import type { CqlLogin } from "./login.ts";
 import { PreparedStatements } from "./prepared-statements.ts";
 import { SchemaEvents } from "./schema-events.ts";
-import { summarize } from "./summarize.ts";
 
 export type CqlListenOptions = ListenOptions;
 
-/** What the port serves. */
+/** The store, clock, users and faults of the port. */
 export interface CqlServing {
   readonly store: EmbeddedStore;
   /** Milliseconds since 1970. @default the system's clock */
@@ -32,9 +29,9 @@ export interface CqlListener {
   /** The first one: 127.0.0.1 for `localhost`. */
   readonly address: string;
   readonly port: number;
-  /** Begins to answer; what connected earlier has waited. Called once. */
+  /** Starts answering, also the connections that have waited since before. Called once. */
   open(serving: CqlServing): Promise<void>;
-  /** Answers what is under way, refuses new connections, and closes all at the end of its grace at the latest. */
+  /** Refuses new connections, answers requests in flight, and closes everything when the grace period ends. */
   close(): Promise<void>;
 }
 
@@ -58,16 +55,16 @@ export async function listenCql(options: CqlListenOptions): Promise<CqlListener>
     open: async ({ store, now = Date.now, login, faults }) => {
       system = await openSystem(store, { now, address: reachable(address), port });
       const { database } = system;
-      const report = (error: unknown): void => void errorOf(error, options.observer?.onError ?? (() => undefined));
-      events = new SchemaEvents(store, (event) => listening.tell(event), report);
-      const statements = new PreparedStatements(language, database, usualLimits.statements);
+      const report = (error: unknown): void => void errorOf(error, options.observer?.onError);
+      events = new SchemaEvents(store, (event) => listening.sendEvent(event), report);
+      const statements = new PreparedStatements(language, database);
       listening.open({ database, language, login, faults, statements });
     },
     close: () => (closing ??= close()),
   };
 }
 
-/** What clients of this machine connect to, if it is every address. Those of other machines keep the one that they know. */
+/** The address for clients on this machine if the port listens on every address. */
 function reachable(address: string): string {
   if (address === "0.0.0.0") return "127.0.0.1";
   return address === "::" ? "::1" : address;

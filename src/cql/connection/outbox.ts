@@ -1,6 +1,6 @@
 /**
- * The answers of a connection on their way to the socket. Those of one turn of the event loop go out in one write, since each
- * write costs more than the answer of a short request.
+ * Queues the responses of a connection for its socket. Those of one turn of the event loop are sent in one write, because a
+ * write costs more than answering a short request.
  */
 import type { Socket } from "node:net";
 import type { Compression, Envelope } from "../protocol/envelope.ts";
@@ -12,7 +12,7 @@ export interface OutboxOptions {
   readonly endOfTurn: () => Promise<void>;
   /** @see Limits */
   readonly stalledMs: number;
-  /** There is room again. */
+  /** Called when there is room again. */
   readonly onDrained: () => void;
 }
 
@@ -82,17 +82,17 @@ export class Outbox {
     else this.#onDrained();
   }
 
-  /** Later answers have the form that the client has asked for. */
+  /** Later responses have the form that the client has requested. */
   startUp(version: number, compression: Compression | undefined): void {
     this.flush();
     this.#writer.startUp(version, compression);
   }
 
-  /** Sends what waits, then ends the connection. */
+  /** Sends waiting responses, then ends the connection. */
   end(): void {
     this.flush();
     this.#socket.end();
-    // Nothing is seen of the client's end unless it is read.
+    // The client's end is only seen if the socket is read.
     this.#socket.resume();
     const timer = setTimeout(() => this.#socket.destroy(), lingerMs);
     this.#socket.once("close", () => clearTimeout(timer));

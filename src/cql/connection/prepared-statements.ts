@@ -6,13 +6,12 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { CqlError } from "../cql-error.ts";
 import type { ColumnSpec } from "../protocol/message.ts";
-import type { Caller, Database, Prepared } from "../statement/prepared.ts";
-import type { Language } from "./language.ts";
+import type { Caller, Database, Prepared, Language } from "../statement/prepared.ts";
 
 interface Entry {
   readonly text: string;
   readonly keyspace: string | undefined;
-  /** By whether the user may only read: what is refused to such a user is known when it is prepared. */
+  /** By whether the user may only read: what such a user may not do is refused when it is prepared. */
   readonly compiled: Map<boolean, Prepared>;
   /** Its tables changed, and clients have to prepare it again. */
   isOutdated: boolean;
@@ -23,25 +22,22 @@ interface Entry {
 /** A statement that a client has prepared before. */
 export interface Found {
   readonly prepared: Prepared;
-  /** Whether the client may have other columns in mind, so that it needs those of the response. */
+  /** Whether the client may know other columns, so that the response has to have them. */
   readonly hasChanged: boolean;
 }
 
-export interface StatementLimits {
-  readonly statements: number;
-  /** Characters of their texts. */
-  readonly characters: number;
-}
+/** The most statements of all clients, and the most characters of their texts. */
+const defaultLimits = { statements: 10_000, characters: 32 * 1024 * 1024 };
 
 export class PreparedStatements {
   readonly #language: Language;
   readonly #database: Database;
-  readonly #limits: StatementLimits;
+  readonly #limits: typeof defaultLimits;
   /** In the order of their last use. */
   readonly #entries = new Map<string, Entry>();
   #characters = 0;
 
-  constructor(language: Language, database: Database, limits: StatementLimits) {
+  constructor(language: Language, database: Database, limits = defaultLimits) {
     this.#language = language;
     this.#database = database;
     this.#limits = limits;
@@ -50,11 +46,11 @@ export class PreparedStatements {
   async prepare(text: string, caller: Caller): Promise<{ readonly id: Buffer; readonly prepared: Prepared }> {
     const id = idOf(text, caller.keyspace);
     const key = id.toString("latin1");
-    const known = this.#entries.get(key)?.compiled.get(caller.readOnly);
-    const isKnown = known && (await known.isCurrent());
-    const prepared = isKnown ? known : await this.#compile(text, caller);
-    if (!isKnown) await prepared.check?.();
-    // Looked for again: another client may have prepared it meanwhile.
+    const cached = this.#entries.get(key)?.compiled.get(caller.readOnly);
+    const isCurrent = cached && (await cached.isCurrent());
+    const prepared = isCurrent ? cached : await this.#compile(text, caller);
+    if (!isCurrent) await prepared.check?.();
+    // Looked up again, because another client may have prepared it meanwhile.
     const entry = this.#entries.get(key) ?? {
       text,
       keyspace: caller.keyspace,
@@ -69,10 +65,10 @@ export class PreparedStatements {
   }
 
   /**
-   * What a client has prepared, as its tables are now.
+   * A statement that a client has prepared, compiled for its tables of now.
    *
    * @param version of the protocol: before 5, a client cannot learn of other columns unless it prepares again
-   * @throws {CqlError} `unprepared` if it is forgotten, or is not what the client knows
+   * @throws {CqlError} `unprepared` if it was evicted, or differs from what the client knows
    */
   async find(id: Buffer, caller: Omit<Caller, "keyspace">, version: number): Promise<Found> {
     const { readOnly } = caller;
@@ -80,9 +76,9 @@ export class PreparedStatements {
     const entry = this.#entries.get(key);
     if (!entry || entry.isOutdated) throw unprepared(id);
     this.#keep(key, entry);
-    const known = entry.compiled.get(readOnly);
-    const isCurrent = known?.isCurrent();
-    if (known && (isCurrent === true || (await isCurrent))) return { prepared: known, hasChanged: entry.hasChanged };
+    const cached = entry.compiled.get(readOnly);
+    const isCurrent = cached?.isCurrent();
+    if (cached && (isCurrent === true || (await isCurrent))) return { prepared: cached, hasChanged: entry.hasChanged };
     const prepared = await this.#compile(entry.text, { ...caller, keyspace: entry.keyspace });
     const [before] = entry.compiled.values();
     entry.compiled.set(readOnly, prepared);
@@ -94,7 +90,7 @@ export class PreparedStatements {
     return { prepared, hasChanged: entry.hasChanged };
   }
 
-  /** Undefined if it is forgotten. */
+  /** Undefined if it was evicted. */
   textOf(id: Buffer): string | undefined {
     return this.#entries.get(id.toString("latin1"))?.text;
   }
@@ -110,19 +106,13 @@ export class PreparedStatements {
     for (const oldest of this.#entries.keys()) {
       const { statements, characters } = this.#limits;
       if (this.#entries.size <= statements && this.#characters <= characters) break;
-      this.#forget(oldest);
+      this.#characters -= this.#entries.get(oldest)?.text.length ?? 0;
+      this.#entries.delete(oldest);
     }
-  }
-
-  #forget(key: string): void {
-    const entry = this.#entries.get(key);
-    if (!entry) return;
-    this.#entries.delete(key);
-    this.#characters -= entry.text.length;
   }
 }
 
-/** Made as the database makes it; drivers rely on it being the same each time. */
+/** The same as the database's; drivers rely on it being the same each time. */
 function idOf(text: string, keyspace = ""): Buffer {
   return createHash("md5").update(`${keyspace}${text}`).digest();
 }

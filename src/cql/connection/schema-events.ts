@@ -16,8 +16,8 @@ interface Named {
 export class SchemaEvents {
   readonly #store: Pick<Store, "keyspaces" | "keyspace" | "onChange">;
   readonly #onEvent: Listener;
-  /** As clients know them. */
-  readonly #known = new Map<string, Keyspace>();
+  /** The definitions that clients have been told. */
+  readonly #published = new Map<string, Keyspace>();
   #work: Promise<void>;
   readonly #stop: () => void;
 
@@ -28,31 +28,31 @@ export class SchemaEvents {
   ) {
     this.#store = store;
     this.#onEvent = onEvent;
-    this.#work = this.#learn().catch(onError);
+    this.#work = this.#load().catch(onError);
     this.#stop = store.onChange((changed) => {
       this.#work = this.#work.then(() => this.#announce(changed)).catch(onError);
     });
   }
 
-  /** No event follows it. */
+  /** No event is sent after it resolves. */
   async close(): Promise<void> {
     this.#stop();
     await this.#work;
   }
 
-  async #learn(): Promise<void> {
+  async #load(): Promise<void> {
     for (const name of await this.#store.keyspaces()) {
       const keyspace = await this.#store.keyspace(name);
-      if (keyspace) this.#known.set(name, keyspace);
+      if (keyspace) this.#published.set(name, keyspace);
     }
   }
 
   async #announce(changed: ChangedDefinitions): Promise<void> {
     const { keyspace: name } = changed;
-    const before = this.#known.get(name);
+    const before = this.#published.get(name);
     const after = await this.#store.keyspace(name);
-    if (after) this.#known.set(name, after);
-    else this.#known.delete(name);
+    if (after) this.#published.set(name, after);
+    else this.#published.delete(name);
     for (const event of eventsOf(changed, before, after)) this.#onEvent(event);
   }
 }

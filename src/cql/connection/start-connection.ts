@@ -1,11 +1,10 @@
 /** Handles the first messages of a connection: supported options, the form of messages, and the login. */
 import { CqlError } from "../cql-error.ts";
-import type { Compression } from "../protocol/envelope.ts";
 import { protocolVersions } from "../protocol/envelope.ts";
+import type { Compression } from "../protocol/envelope.ts";
 import type { Request, Response } from "../protocol/message.ts";
-import type { LoggedInRequest } from "./client.ts";
-import { everybody } from "./login.ts";
-import type { CqlLogin, CqlUser } from "./login.ts";
+import { everybody } from "./server.ts";
+import type { LoggedInRequest, CqlLogin, CqlUser } from "./server.ts";
 
 /** The stage of a connection's start. */
 export type Stage =

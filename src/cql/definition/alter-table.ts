@@ -81,8 +81,8 @@ function hasValues({ columns }: Table): boolean {
 function removals({ ifExists, columns }: Of<"drop">, { keyspace, table }: FoundTable): readonly TableChange[] {
   const dropped = new Set<string>();
   const changes = columns.flatMap((name): readonly TableChange[] => {
-    const isThere = table.columns.some((column) => column.name === name) && !dropped.has(name);
-    if (!isThere) {
+    const exists = table.columns.some((column) => column.name === name) && !dropped.has(name);
+    if (!exists) {
       if (ifExists) return [];
       throw invalid(`Column ${name} was not found in table '${keyspace.name}.${table.name}'`);
     }

@@ -2,7 +2,7 @@
 import { partsOf } from "../../model/index.ts";
 import type { Column, CqlType, Index, Table } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";
-import { printSchemaType } from "../system/index.ts";
+import { typeText } from "../values/index.ts";
 import { configError } from "./context.ts";
 
 const analyzing = ["case_sensitive", "normalize", "ascii"];
@@ -34,7 +34,7 @@ type Options = Readonly<Record<string, string>>;
 function checkAnalyzer(type: CqlType, options: Options): void {
   const given = analyzing.filter((name) => options[name] !== undefined);
   const isText = type.kind === "native" && ["text", "varchar", "ascii"].includes(type.name);
-  if (given.length > 0 && !isText) throw invalid(`CQL type ${printSchemaType(type)} cannot be analyzed.`);
+  if (given.length > 0 && !isText) throw invalid(`CQL type ${typeText(type)} cannot be analyzed.`);
   for (const name of given) {
     const value = options[name] ?? "";
     if (!/^(?:true|false)$/i.test(value)) throw invalid(`Illegal value for boolean option '${name}': ${value}`);
@@ -45,7 +45,7 @@ function checkType(type: CqlType, options: Options): void {
   if (type.kind === "native" && type.name === "blob") throw invalid("Unsupported type: blob");
   const given = ofVectors.filter((name) => options[name] !== undefined);
   if (type.kind !== "vector") {
-    if (given.length > 0) throw invalid(`CQL type ${printSchemaType(type)} cannot have vector options`);
+    if (given.length > 0) throw invalid(`CQL type ${typeText(type)} cannot have vector options`);
     return;
   }
   if (type.item.kind !== "native" || type.item.name !== "float") {

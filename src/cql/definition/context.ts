@@ -20,8 +20,10 @@ export function changed(
   target: SchemaChange["target"],
   keyspace: string,
   name?: string,
+  warnings: readonly string[] = [],
 ): Answer {
-  return { kind: "schema-change", change, target, keyspace, ...(name !== undefined && { name }) };
+  const answer: Answer = { kind: "schema-change", change, target, keyspace, ...(name !== undefined && { name }) };
+  return warnings.length === 0 ? answer : { ...answer, warnings };
 }
 
 /** @throws {CqlError} `invalid` if there is no such keyspace */
@@ -48,8 +50,8 @@ export async function requireTable(reference: Reference, context: Context): Prom
   const found = await findTable(context, reference);
   if (found) return found;
   const keyspace = keyspaceOf(reference, context.caller);
-  const isThere = (await context.store.keyspace(keyspace)) !== undefined;
-  throw invalid(isThere ? `table ${reference.name} does not exist` : `keyspace ${keyspace} does not exist`);
+  const exists = (await context.store.keyspace(keyspace)) !== undefined;
+  throw invalid(exists ? `table ${reference.name} does not exist` : `keyspace ${keyspace} does not exist`);
 }
 
 export function printReference(reference: Reference, { caller }: Context): string {

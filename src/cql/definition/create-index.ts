@@ -9,7 +9,7 @@ import { keyspaceOf } from "../statement/scope.ts";
 import { attachedWarnings, checkAttached } from "./attached-index.ts";
 import { changed, configError, requireKeyspace, unchanged } from "./context.ts";
 import type { Context } from "./context.ts";
-import { checkNames, mapProperty } from "./properties.ts";
+import { checkNames, mapProperty, sortedMap } from "./properties.ts";
 
 export async function createIndex(statement: CreateIndex, context: Context): Promise<Answer> {
   const { table: reference, ifNotExists, targets } = statement;
@@ -44,10 +44,7 @@ export async function createIndex(statement: CreateIndex, context: Context): Pro
     column: column.name,
     kind,
     ...(isAttached && { using: "sai" as const }),
-    ...(isAttached &&
-      options.size > 0 && {
-        options: Object.fromEntries([...options].sort(([one], [other]) => (one < other ? -1 : 1))),
-      }),
+    ...(isAttached && options.size > 0 && { options: Object.fromEntries(sortedMap(options)) }),
   };
   const same = table.indexes.findIndex((other) => isSame(other, index));
   if (same >= 0) {
@@ -58,8 +55,7 @@ export async function createIndex(statement: CreateIndex, context: Context): Pro
   if (isAttached) checkAttached(table, column, index);
   await context.store.alterTable(keyspace.name, table.name, { kind: "create-index", index });
   const warnings = isAttached ? attachedWarnings(column.type) : [];
-  const answer = changed("UPDATED", "TABLE", keyspace.name, table.name);
-  return warnings.length === 0 ? answer : { ...answer, warnings };
+  return changed("UPDATED", "TABLE", keyspace.name, table.name, warnings);
 }
 
 function readOptions({ options, using }: CreateIndex): ReadonlyMap<string, string> {

@@ -1,33 +1,26 @@
-/**
- * Makes statements that define something ready to be executed. What they want of the definitions that there are is checked when
- * they are executed.
- */
+/** Prepares statements that change definitions. Existing definitions are checked when a statement is executed. */
+import { unboundStatement } from "../statement/prepared.ts";
+import type { Caller, Database, Prepared } from "../statement/prepared.ts";
+import { indexNames } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Definition } from "../grammar/tree.ts";
 import type { Answer } from "../protocol/message.ts";
-import type { Caller, Database, Prepared } from "../statement/prepared.ts";
+import { keyspaceOf } from "../statement/scope.ts";
 import { alterTable } from "./alter-table.ts";
+import { requireTable, changed, findTable, printReference, unchanged } from "./context.ts";
 import type { Context } from "./context.ts";
 import { createIndex } from "./create-index.ts";
 import { checkWrittenTable, createTable } from "./create-table.ts";
-import { dropIndex, dropTable, dropView, truncate } from "./drop.ts";
-import { requireTable } from "./context.ts";
 import { alterKeyspace, createKeyspace, dropKeyspace } from "./keyspaces.ts";
 import { readTableOptions } from "./table-options.ts";
 import { alterType, createType, dropType } from "./user-types.ts";
 
-/** @throws {CqlError} for what is wrong with a statement, whatever there is */
+/** @throws {CqlError} for a statement that is invalid whatever definitions exist */
 export async function prepareDefinition(statement: Definition, { store }: Database, caller: Caller): Promise<Prepared> {
   const context: Context = { store, caller };
   await checkWritten(statement, context);
   const define = definers[statement.kind] as Definer<Definition>;
-  return {
-    variables: [],
-    keyIndexes: [],
-    columns: undefined,
-    isCurrent: () => true,
-    execute: () => define(statement, context),
-  };
+  return unboundStatement(() => define(statement, context));
 }
 
 async function checkWritten(statement: Definition, context: Context): Promise<void> {
@@ -60,3 +53,42 @@ const definers: {
   },
   "drop-view": dropView,
 };
+
+type Drop = Extract<Definition, { readonly kind: "drop-table" | "drop-type" | "drop-index" | "drop-view" }>;
+
+async function dropTable({ name: reference, ifExists }: Drop, context: Context): Promise<Answer> {
+  const found = await findTable(context, reference);
+  if (found && (await context.store.dropTable(found.keyspace.name, found.table.name))) {
+    return changed("DROPPED", "TABLE", found.keyspace.name, found.table.name);
+  }
+  if (ifExists) return unchanged;
+  throw invalid(`Table '${printReference(reference, context)}' doesn't exist`);
+}
+
+async function dropIndex({ name: reference, ifExists }: Drop, context: Context): Promise<Answer> {
+  const { store, caller } = context;
+  const keyspace = await store.keyspace(keyspaceOf(reference, caller));
+  const table = keyspace?.tables.find((candidate) => indexNames(candidate).includes(reference.name));
+  if (keyspace && table) {
+    await store.alterTable(keyspace.name, table.name, { kind: "drop-index", index: reference.name });
+    return changed("UPDATED", "TABLE", keyspace.name, table.name);
+  }
+  if (ifExists) return unchanged;
+  // The database ends its message so.
+  throw invalid(`Index '${printReference(reference, context)}' doesn't exist'`);
+}
+
+/** There are no views. */
+async function dropView({ name: reference, ifExists }: Drop, context: Context): Promise<Answer> {
+  if (ifExists) return unchanged;
+  throw invalid(`Materialized view '${printReference(reference, context)}' doesn't exist`);
+}
+
+async function truncate(
+  { table: reference }: Extract<Definition, { readonly kind: "truncate" }>,
+  context: Context,
+): Promise<Answer> {
+  const { keyspace, table } = await requireTable(reference, context);
+  await context.store.truncateTable(keyspace.name, table.name);
+  return unchanged;
+}

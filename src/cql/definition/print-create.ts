@@ -1,10 +1,11 @@
 /** Prints definitions as DESCRIBE of Cassandra 5.0 has them: with all options, in its order and its layout. */
 import { byCodeUnits, indexNames, isMultiCell, partsOf } from "../../model/index.ts";
 import type { Column, Index, Keyspace, Table, UserType } from "../../model/index.ts";
-import { printName } from "../../model/print-cql.ts";
+import { printName, printText } from "../../model/print-cql.ts";
 import type { KeyspaceSettings, KnownTableDetails } from "../../store/index.ts";
-import { compareColumnNames } from "../statement/columns-in-order.ts";
-import { isVirtualKeyspace, lastDropped, printIndexTarget, printSchemaType } from "../system/index.ts";
+import { compareColumnNames } from "../statement/scope.ts";
+import { isVirtualKeyspace, lastDropped, printIndexTarget } from "../system/index.ts";
+import { typeText } from "../values/index.ts";
 
 type Entries = Iterable<readonly [string, string]>;
 
@@ -19,7 +20,7 @@ export function printCreateKeyspace(name: string, { replication, durableWrites }
 }
 
 export function printCreateType(keyspace: string, { name, fields }: UserType): string {
-  const lines = fields.map((field) => `    ${printName(field.name)} ${printSchemaType(field.type)}`);
+  const lines = fields.map((field) => `    ${printName(field.name)} ${typeText(field.type)}`);
   return `CREATE TYPE ${printPlace(keyspace, name)} (\n${lines.join(",\n")}\n);`;
 }
 
@@ -71,7 +72,7 @@ function printDrop(keyspace: string, table: Table, { column: name }: Dropped): r
 }
 
 function printColumn({ name, type, kind }: Column): string {
-  return printTyped(name, printSchemaType(type), kind === "static");
+  return printTyped(name, typeText(type), kind === "static");
 }
 
 function printTyped(name: string, type: string, isStatic: boolean): string {
@@ -161,8 +162,4 @@ function printPlace(keyspace: string, name: string): string {
 
 function printMap(entries: Entries): string {
   return `{${Array.from(entries, ([key, value]) => `${printText(key)}: ${printText(value)}`).join(", ")}}`;
-}
-
-function printText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,4 +1,5 @@
 /** Reads the properties of `WITH`, and refuses unknown ones and values of the wrong kind, as the database does. */
+import { byCodeUnits } from "../../model/index.ts";
 import type { Options } from "../grammar/tree.ts";
 import { propertyError } from "./context.ts";
 
@@ -53,12 +54,7 @@ export function parseInteger(text: string): number | undefined {
   return value === (value | 0) ? value + 0 : undefined;
 }
 
-/** Prints a double as the database does: `1.0`, `0.01`, `1.0E-7`. */
-export function printDouble(value: number): string {
-  const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-3 || size >= 1e7)) {
-    const [digits = "", exponent = ""] = value.toExponential().split("e");
-    return `${digits.includes(".") ? digits : `${digits}.0`}E${exponent.replace("+", "")}`;
-  }
-  return Number.isInteger(value) ? `${value}.0` : String(value);
+/** Entries in the order of their names; of those with one name the last. */
+export function sortedMap(entries: Iterable<readonly [string, string]>): ReadonlyMap<string, string> {
+  return new Map([...new Map(entries)].sort(([one], [other]) => byCodeUnits(one, other)));
 }

@@ -7,8 +7,8 @@ import type { CqlType, Keyspace, UserType } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";
 import { parseType, printTypeNode } from "../grammar/read-type.ts";
 import type { TypeNode } from "../grammar/read-type.ts";
-import { nativeTypeOfClass } from "../protocol/type-class.ts";
-import { printSchemaType } from "../system/index.ts";
+import { nativeTypeOfClass } from "../protocol/types.ts";
+import { typeText } from "../values/index.ts";
 import { propertyError } from "./context.ts";
 
 type UserTypes = Pick<Keyspace, "name" | "userTypes">;
@@ -46,7 +46,7 @@ function checkNode(node: TypeNode, place: Place): TypeNode {
     case "frozen":
       if (node.of.kind === "native" || node.of.kind === "class") {
         throw propertyError(
-          `frozen<> is only allowed on collections, tuples, and user-defined types (got ${printRaw(node.of)})`,
+          `frozen<> is only allowed on collections, tuples, and user-defined types (got ${printTypeNode(node.of, false)})`,
         );
       }
       return { ...node, of: checkNode(node.of, { ...place, isFrozen: true }) };
@@ -109,28 +109,7 @@ function isNative(node: TypeNode, name: string): boolean {
 }
 
 function printWithFrozen(node: TypeNode, { isFrozen }: Place): string {
-  return isFrozen ? `frozen<${printRaw(node)}>` : printRaw(node);
-}
-
-/** As the database prints what it was given: names without quotes. */
-function printRaw(node: TypeNode): string {
-  switch (node.kind) {
-    case "user":
-      return node.keyspace === undefined ? node.name : `${node.keyspace}.${node.name}`;
-    case "list":
-    case "set":
-    case "frozen":
-      return `${node.kind}<${printRaw(node.of)}>`;
-    case "map":
-      return `map<${printRaw(node.key)}, ${printRaw(node.value)}>`;
-    case "tuple":
-      return `tuple<${node.items.map(printRaw).join(", ")}>`;
-    case "vector":
-      return `vector<${printRaw(node.of)}, ${node.dimensions}>`;
-    case "native":
-    case "class":
-      return node.name;
-  }
+  return printTypeNode(isFrozen ? { kind: "frozen", of: node } : node, false);
 }
 
 /** Whether the value of each item of a user type that is not frozen would have to be stored in several cells itself. */
@@ -144,7 +123,7 @@ export function checkKeyType(column: string, type: CqlType, keyspace: string): v
     throw invalid(
       type.kind === "user"
         ? `Invalid non-frozen user-defined type "${keyspace}.${type.type.name}" for PRIMARY KEY column '${column}'`
-        : `Invalid non-frozen collection type ${printSchemaType(type)} for PRIMARY KEY column '${column}'`,
+        : `Invalid non-frozen collection type ${typeText(type)} for PRIMARY KEY column '${column}'`,
     );
   }
   if (contains(type, "counter")) throw invalid(`counter type is not supported for PRIMARY KEY column '${column}'`);

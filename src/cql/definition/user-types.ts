@@ -85,8 +85,8 @@ export async function dropType(
 ): Promise<Answer> {
   const { name: reference, ifExists } = statement;
   const keyspace = keyspaceOf(reference, context.caller);
-  const isThere = (await context.store.keyspace(keyspace)) !== undefined;
-  if (isThere && (await context.store.dropUserType(keyspace, reference.name))) {
+  const exists = (await context.store.keyspace(keyspace)) !== undefined;
+  if (exists && (await context.store.dropUserType(keyspace, reference.name))) {
     return changed("DROPPED", "TYPE", keyspace, reference.name);
   }
   if (ifExists) return unchanged;

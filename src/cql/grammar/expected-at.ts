@@ -2,13 +2,12 @@
  * What may be written at a place of a text: the parser reads the statement up to there, and what it asks for then is
  * what it would accept.
  */
-import { splitStatements } from "./parse-statement.ts";
+import { splitStatements, readStatement } from "./parse-statement.ts";
 import type { SplitStatement } from "./parse-statement.ts";
-import { readStatement } from "./read-statement.ts";
 import { CqlSyntaxError } from "./syntax-error.ts";
 import { TokenReader } from "./token-reader.ts";
 import type { NameKind } from "./expectation.ts";
-import type { Token } from "./token.ts";
+import type { Token } from "./lexer.ts";
 import type { Reference } from "./tree.ts";
 
 export interface Expected {

@@ -3,8 +3,12 @@
  */
 import { nativeTypes } from "../../model/index.ts";
 
-function words(text: string): ReadonlySet<string> {
+function words(text: string): Set<string> {
   return new Set(text.split(" "));
+}
+
+function endOr(text: string): ReadonlySet<string> {
+  return words(text).add("");
 }
 
 const reserved = words(
@@ -68,3 +72,23 @@ export function printExpected(word: string): string {
     kinds.get(word) ?? (/^[a-z]/.test(word) ? `K_${word.toUpperCase()}` : /^[A-Z]/.test(word) ? word : `'${word}'`)
   );
 }
+
+/*
+ * What the database accepts after a name or a term anywhere in the language; the empty word is the end of the text. Its
+ * message for any other word is "no viable alternative", and "mismatched input" for one that is listed but not accepted at
+ * that place.
+ */
+export const afterTerm = endOr(
+  ") , ] } : + - * / % .. ; and if using limit per allow group order as asc desc insert update delete apply with primary where",
+);
+
+export const afterReference = endOr(
+  "( ; json where group order per limit allow using set if with primary as add alter drop rename to from of norecursive",
+);
+
+export const afterSelected = endOr(", ) ] } : + - * / % . [ .. ; from as order per limit allow");
+
+export const afterType = endOr(", ) > ; static primary masked language as sfunc stype finalfunc initcond");
+
+/** After the tested column of a relation: none, because the relation has to go on. */
+export const afterTested: ReadonlySet<string> = new Set();

@@ -1,7 +1,7 @@
 /**
  * Splits the text of statements into tokens, one at a time, each in time that its length allows.
  */
-import type { Token, TokenKind } from "./token.ts";
+import type { ConstantType } from "./tree.ts";
 
 const blank = /[ \t\r\n]+/y;
 /** The database insists on the end of its line. */
@@ -150,3 +150,18 @@ function isLetter(sign: string): boolean {
 function isDigit(sign: string): boolean {
   return sign >= "0" && sign <= "9";
 }
+
+export interface Token {
+  /**
+   * A `word` has no quotes, a `name` has double ones, a `text` single ones or `$$`. A `broken` one begins and does not end,
+   * or cannot begin anything; nothing follows it but the `end`.
+   */
+  readonly kind: TokenKind;
+  /** Without quotes; of a word in lower case, as the database reads it. Of something broken the database's complaint. */
+  readonly value: string;
+  /** Its place in the text, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export type TokenKind = "word" | "name" | "sign" | ConstantType | "broken" | "end";

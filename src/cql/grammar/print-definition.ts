@@ -1,8 +1,7 @@
 /** Prints the statements that create, alter and drop. */
-import { printName } from "../../model/print-cql.ts";
-import { printReference } from "./print-reference.ts";
-import { printWhere } from "./print-relation.ts";
-import { printTerm, printText } from "./print-term.ts";
+import { printName, printText } from "../../model/print-cql.ts";
+import { printReference } from "./reference.ts";
+import { printTerm, printWhere } from "./print-term.ts";
 import type {
   ColumnNode,
   CreateIndex,

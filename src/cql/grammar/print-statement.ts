@@ -1,9 +1,8 @@
 /** Prints statements as CQL, without a semicolon, so that reading them gives the same tree. */
 import { printName } from "../../model/print-cql.ts";
 import { printDefinition } from "./print-definition.ts";
-import { printReference } from "./print-reference.ts";
-import { printIf, printPart, printWhere } from "./print-relation.ts";
-import { printTerm, printTerms } from "./print-term.ts";
+import { printReference } from "./reference.ts";
+import { printIf, printPart, printWhere, printTerm, printTerms } from "./print-term.ts";
 import type { Assignment, Batch, Delete, Describe, Insert, OrderBy, Select, Statement, Update, Using } from "./tree.ts";
 
 export function printStatement(statement: Statement): string {

@@ -1,7 +1,8 @@
-/** Prints terms as CQL, so that reading them gives the same tree. */
-import { printName } from "../../model/print-cql.ts";
+/** Prints terms and relations as CQL, so that parsing them gives the same tree. */
+import { printName, printText } from "../../model/print-cql.ts";
 import { isFunctionWord } from "./keywords.ts";
-import type { Term } from "./tree.ts";
+import { printQuoted } from "./reference.ts";
+import type { Term, If, Part, Relation } from "./tree.ts";
 
 export function printTerm(term: Term): string {
   switch (term.kind) {
@@ -49,14 +50,10 @@ export function printTerms(terms: readonly Term[]): string {
   return terms.map(printTerm).join(", ");
 }
 
-export function printText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
 function printCall({ keyspace, name, arguments: all }: Term & { kind: "call" }): string {
   const isOfCells = keyspace === undefined && ["writetime", "maxwritetime", "ttl"].includes(name);
   const isWord = /^[a-z]\w*$/.test(name) && name === name.toLowerCase();
-  const printed = isWord && (isFunctionWord(name) || isOfCells) ? name : `"${name.replaceAll('"', '""')}"`;
+  const printed = isWord && (isFunctionWord(name) || isOfCells) ? name : printQuoted(name);
   return `${keyspace === undefined ? "" : `${printName(keyspace)}.`}${printed}(${printTerms(all)})`;
 }
 
@@ -84,4 +81,26 @@ function beforeDot(text: string): string {
 /** As `beforeDot`; a word after `..` needs no blank. */
 function printBound(term: Term | undefined): string {
   return term === undefined ? "" : ` ${printTerm(term)} `;
+}
+
+export function printWhere(where: readonly Relation[]): string {
+  return where.length === 0 ? "" : `WHERE ${where.map(printRelation).join(" AND ")}`;
+}
+
+export function printIf(conditions: If | undefined): string {
+  if (conditions === undefined) return "";
+  return `IF ${conditions === "exists" ? "EXISTS" : conditions.map(printRelation).join(" AND ")}`;
+}
+
+export function printRelation({ kind, columns, part, operator, value }: Relation): string {
+  const names = columns.map(printName).join(", ");
+  const whole = kind === "column" ? names : `${kind === "token" ? "token" : ""}(${names})`;
+  const left = `${whole}${part ? printPart(part) : ""}`;
+  if (value === undefined) return `${left} ${operator}`;
+  return `${left} ${operator} ${"kind" in value ? printTerm(value) : `(${printTerms(value)})`}`;
+}
+
+/** `['key']`, `.field` */
+export function printPart(part: Part): string {
+  return "at" in part ? `[${printTerm(part.at)}]` : `.${printName(part.field)}`;
 }

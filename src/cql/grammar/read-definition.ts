@@ -1,8 +1,7 @@
 /** Reads how keyspaces, types and indexes are created, and all of them are altered and dropped. */
-import { readNeededOptions } from "./read-options.ts";
-import { readColumn, readLooseList, readMask } from "./read-table.ts";
-import { readReference } from "./read-reference.ts";
-import { readType, readTypeReference } from "./read-type.ts";
+import { readNeededOptions, readColumn, readLooseList, readMask } from "./read-table.ts";
+import { readReference, readTypeReference } from "./reference.ts";
+import { readType } from "./read-type.ts";
 import { takeIfNotExists } from "./read-write.ts";
 import type { NameKind } from "./expectation.ts";
 import type { TokenReader } from "./token-reader.ts";

@@ -1,5 +1,5 @@
 import { isReserved } from "./keywords.ts";
-import { readReference } from "./read-reference.ts";
+import { readReference } from "./reference.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Describe } from "./tree.ts";
 

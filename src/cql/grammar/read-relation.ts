@@ -1,5 +1,5 @@
 /** Reads the tests of `WHERE` and of `IF`. */
-import { afterTested } from "./follow.ts";
+import { afterTested } from "./keywords.ts";
 import { readMarker, readValue } from "./read-term.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { If, Part, Relation, RelationOperator, Term } from "./tree.ts";

@@ -1,4 +1,4 @@
-import { readReference } from "./read-reference.ts";
+import { readReference } from "./reference.ts";
 import { readWhere, seesMarker } from "./read-relation.ts";
 import { readMarker, readTerm, readValue } from "./read-term.ts";
 import { beginsTerm } from "./term-beginning.ts";
@@ -51,7 +51,7 @@ function readOrder(reader: TokenReader): OrderBy {
   return { column, nearestTo, ...(order === "DESC" && { isDescending: true }) };
 }
 
-export function readDirection(reader: TokenReader): "ASC" | "DESC" {
+function readDirection(reader: TokenReader): "ASC" | "DESC" {
   if (reader.take("desc")) return "DESC";
   reader.take("asc");
   return "ASC";

@@ -1,13 +1,11 @@
 /**
  * Reads terms: the values of writes and conditions, and what a query selects, which may name columns.
  */
-import { afterSelected, afterTerm } from "./follow.ts";
-import { isFunctionWord } from "./keywords.ts";
+import { afterSelected, afterTerm, isFunctionWord } from "./keywords.ts";
 import { readBraces } from "./read-braces.ts";
 import { readNativeType, readType } from "./read-type.ts";
-import { isConstant } from "./term-beginning.ts";
+import { isConstant, seesTypeHint } from "./term-beginning.ts";
 import type { TermContext } from "./term-beginning.ts";
-import { seesTypeHint } from "./type-hint.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Reference, Term } from "./tree.ts";
 

@@ -1,8 +1,7 @@
 /** Reads the type of a column, a field or a term. */
-import { printTypeName } from "../../model/index.ts";
-import { printName } from "../../model/print-cql.ts";
-import { afterType } from "./follow.ts";
-import { isNativeType, isReservedType, isTypeWord } from "./keywords.ts";
+import { printText } from "../../model/print-cql.ts";
+import { afterType, isNativeType } from "./keywords.ts";
+import { printTypeReference, readTypeReference } from "./reference.ts";
 import { TokenReader } from "./token-reader.ts";
 import type { Reference } from "./tree.ts";
 
@@ -30,7 +29,7 @@ export function parseType(text: string): TypeNode {
   return type;
 }
 
-export function readTypeNode(reader: TokenReader): TypeNode {
+function readTypeNode(reader: TokenReader): TypeNode {
   return reader.nested(() => readNested(reader));
 }
 
@@ -86,43 +85,26 @@ function readUserType(reader: TokenReader): TypeNode {
   return { kind: "user", ...readTypeReference(reader, "a type") };
 }
 
-/** `shop.address`: no name of a native type without quotes. */
-export function readTypeReference(reader: TokenReader, plain?: string): Reference {
-  const keyspace = reader.sees(".", 1) ? reader.name("keyspace", plain) : undefined;
-  if (keyspace !== undefined) reader.expect(".");
-  const { kind, value } = reader.peek();
-  if (kind === "word" && !isTypeWord(value)) throw reader.unexpected(plain ?? "the name of a type");
-  if (kind === "word" && isReservedType(value)) throw reader.wrong(`Invalid (reserved) user type name ${value}`);
-  const name = reader.name("type", plain);
-  return keyspace === undefined ? { name } : { keyspace, name };
-}
-
-export function printTypeNode(type: TypeNode): string {
+/** @param quoted names are quoted where CQL needs it; in its messages the database never quotes them */
+export function printTypeNode(type: TypeNode, quoted = true): string {
+  const print = (part: TypeNode): string => printTypeNode(part, quoted);
   switch (type.kind) {
     case "native":
       return type.name;
     case "list":
     case "set":
     case "frozen":
-      return `${type.kind}<${printTypeNode(type.of)}>`;
+      return `${type.kind}<${print(type.of)}>`;
     case "map":
-      return `map<${printTypeNode(type.key)}, ${printTypeNode(type.value)}>`;
+      return `map<${print(type.key)}, ${print(type.value)}>`;
     case "tuple":
-      return `tuple<${type.items.map(printTypeNode).join(", ")}>`;
+      return `tuple<${type.items.map(print).join(", ")}>`;
     case "vector":
-      return `vector<${printTypeNode(type.of)}, ${type.dimensions}>`;
+      return `vector<${print(type.of)}, ${type.dimensions}>`;
     case "user":
-      return printTypeReference(type);
+      if (quoted) return printTypeReference(type);
+      return type.keyspace === undefined ? type.name : `${type.keyspace}.${type.name}`;
     case "class":
-      return `'${type.name.replaceAll("'", "''")}'`;
+      return quoted ? printText(type.name) : type.name;
   }
-}
-
-export function printTypeReference({ keyspace, name }: Reference): string {
-  const printed = isTypeWord(name) ? printTypeName(name) : printQuoted(name);
-  return keyspace === undefined ? printed : `${printName(keyspace)}.${printed}`;
-}
-
-function printQuoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,5 +1,5 @@
 /** What is wrong with a text, in the words of the database and in plain ones. */
-import type { Token } from "./token.ts";
+import type { Token } from "./lexer.ts";
 
 export class CqlSyntaxError extends Error {
   override readonly name = "CqlSyntaxError";

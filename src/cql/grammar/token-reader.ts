@@ -5,8 +5,8 @@
 import type { ExpectationListener, NameKind } from "./expectation.ts";
 import { isReserved, printExpected } from "./keywords.ts";
 import { readToken } from "./lexer.ts";
+import type { Token, TokenKind } from "./lexer.ts";
 import { brokenToken, CqlSyntaxError, unexpected } from "./syntax-error.ts";
-import type { Token, TokenKind } from "./token.ts";
 
 /** Deeper than any real statement; a deeper one would overflow the stack. */
 const deepest = 200;
@@ -43,8 +43,8 @@ export class TokenReader {
   /** @throws {CqlSyntaxError} when it is not a token */
   peek(ahead = 0): Token {
     const index = this.#at + ahead;
-    const known = this.#tokens[index];
-    if (known) return known;
+    const token = this.#tokens[index];
+    if (token) return token;
     while (this.#tokens.length <= index) {
       const last = this.#tokens.at(-1);
       if (last?.kind === "end") return last;

@@ -1,7 +1,8 @@
 /** Reads the notations of the protocol from the body of a request: [int], [string], [value] and the others of its section 3. */
 import { isUtf8 } from "node:buffer";
 import { CqlError } from "../cql-error.ts";
-import { type BoundValue, unset } from "./message.ts";
+import { unset } from "./message.ts";
+import type { BoundValue } from "./message.ts";
 
 /** Every read checks that its bytes exist, and every count that its items fit into the body. Buffers are views of the body. */
 export class BodyReader {

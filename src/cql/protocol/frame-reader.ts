@@ -1,8 +1,6 @@
 /** Reads envelopes from the chunks of a socket: plain, with a compressed body, or in segments. */
 import { ByteQueue } from "./byte-queue.ts";
 import {
-  type Compression,
-  type Envelope,
   FrameError,
   firstVersion,
   flags,
@@ -11,8 +9,9 @@ import {
   protocolVersions,
   responseBit,
 } from "./envelope.ts";
+import type { Compression, Envelope } from "./envelope.ts";
 import { decompress } from "./lz4.ts";
-import { SegmentReader } from "./segment-reader.ts";
+import { SegmentReader } from "./segments.ts";
 
 /** The longest bodies, in bytes. They apply to a compressed body before and after decompression. */
 export interface FrameLimits {

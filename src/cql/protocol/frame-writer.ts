@@ -1,8 +1,8 @@
 /** Writes envelopes as bytes for the socket: plain, with a compressed body, or in segments. */
-import { type Compression, type Envelope, flags, headerLength, responseBit } from "./envelope.ts";
+import { flags, headerLength, responseBit } from "./envelope.ts";
+import type { Compression, Envelope } from "./envelope.ts";
 import { compress } from "./lz4.ts";
-import { longestPayload } from "./segment-reader.ts";
-import { writeSegment } from "./write-segment.ts";
+import { longestPayload, writeSegment } from "./segments.ts";
 
 /** Shorter bodies are not worth the time. */
 const shortestCompressed = 128;

@@ -1,12 +1,12 @@
 /** Writes a response into the body of an envelope. */
+import { errorCodes } from "../cql-error.ts";
+import type { CqlError, CqlErrorCode } from "../cql-error.ts";
 import { BodyWriter } from "./body-writer.ts";
-import { columnSpecBytes, metadataFlags } from "./column-specs.ts";
+import { columnSpecBytes, metadataFlags, writeRows } from "./write-rows.ts";
 import { flags, opcodes } from "./envelope.ts";
 import type { ColumnSpec, Response, SchemaChange } from "./message.ts";
-import { writeError } from "./write-error.ts";
-import { writeRows } from "./write-rows.ts";
 
-export interface ResponseBody {
+interface ResponseBody {
   readonly opcode: number;
   readonly flags: number;
   readonly body: Buffer;
@@ -112,4 +112,43 @@ function writeColumns(writer: BodyWriter, columns: readonly ColumnSpec[] | undef
 function writeSchemaChange(writer: BodyWriter, { change, target, keyspace, name }: SchemaChange): void {
   writer.string(change).string(target).string(keyspace);
   if (target !== "KEYSPACE") writer.string(name ?? "");
+}
+
+type WriteDetails = (writer: BodyWriter, error: CqlError) => void;
+
+const details: Readonly<Partial<Record<CqlErrorCode, WriteDetails>>> = {
+  unavailable: (writer, { details: { replicas = noReplicas } }) =>
+    writer.short(replicas.consistency).int(replicas.required).int(replicas.received),
+  "write-timeout": (writer, { details: { replicas = noReplicas } }) =>
+    writer
+      .short(replicas.consistency)
+      .int(replicas.received)
+      .int(replicas.required)
+      .string(replicas.writeType ?? "SIMPLE"),
+  "read-timeout": (writer, { details: { replicas = noReplicas } }) =>
+    writer
+      .short(replicas.consistency)
+      .int(replicas.received)
+      .int(replicas.required)
+      .byte(replicas.hasData ? 1 : 0),
+  "function-failure": (writer, { details: { function: failed } }) =>
+    writer
+      .string(failed?.keyspace ?? "")
+      .string(failed?.name ?? "")
+      .stringList(failed?.arguments ?? []),
+  "already-exists": (writer, { details: { exists } }) =>
+    writer.string(exists?.keyspace ?? "").string(exists?.table ?? ""),
+  unprepared: (writer, { details: { id } }) => writer.shortBytes(id ?? Buffer.alloc(0)),
+};
+
+const noReplicas = { consistency: 1, required: 1, received: 0, writeType: undefined, hasData: false };
+
+export function writeError(writer: BodyWriter, error: CqlError, version: number): void {
+  if (error.code === "function-failure" && version < 4) {
+    // v3 does not have this code; the database uses another one instead.
+    writer.int(errorCodes.invalid).string(`ERROR FUNCTION_FAILURE: ${error.message}`);
+    return;
+  }
+  writer.int(errorCodes[error.code]).string(error.message);
+  details[error.code]?.(writer, error);
 }

@@ -1,14 +1,15 @@
 /** Writes a page of rows: sums the lengths, allocates one buffer, copies the cells. */
-import { columnSpecBytes, metadataFlags } from "./column-specs.ts";
-import type { Rows } from "./message.ts";
+import type { Rows, ColumnSpec } from "./message.ts";
+import { BodyWriter } from "./body-writer.ts";
+import { writeTypeOption } from "./types.ts";
 
-export const rowsKind = 2;
+const rowsKind = 2;
 
 /** The kind of result, the flags, and the number of columns. */
 const headLength = 12;
 const shortCell = 16;
 
-export interface RowsOptions {
+interface RowsOptions {
   /** The number of bytes to leave for warnings, which precede the result. */
   readonly ahead: number;
   readonly skipMetadata: boolean;
@@ -57,4 +58,37 @@ function writeCell(body: Buffer, cell: Uint8Array | null, at: number): number {
   if (length > shortCell) body.set(cell, from);
   else for (let index = 0; index < length; index++) body[from + index] = cell[index] ?? 0;
   return from + length;
+}
+
+export const metadataFlags = { globalTable: 0x01, morePages: 0x02, none: 0x04, changed: 0x08 } as const;
+
+interface ColumnSpecBytes {
+  readonly flags: number;
+  readonly count: number;
+  readonly bytes: Buffer;
+}
+
+/** By columns and version: all results of a prepared statement have the same array of columns. */
+const written = new WeakMap<readonly ColumnSpec[], (ColumnSpecBytes | undefined)[]>();
+
+export function columnSpecBytes(columns: readonly ColumnSpec[], version: number): ColumnSpecBytes {
+  let versions = written.get(columns);
+  if (!versions) written.set(columns, (versions = []));
+  return (versions[version] ??= writeColumnSpecs(columns, version));
+}
+
+function writeColumnSpecs(columns: readonly ColumnSpec[], version: number): ColumnSpecBytes {
+  const writer = new BodyWriter();
+  const [first] = columns;
+  const isGlobal =
+    first !== undefined && columns.every(({ keyspace, table }) => keyspace === first.keyspace && table === first.table);
+  if (isGlobal) writer.string(first.keyspace).string(first.table);
+  for (const { keyspace, table, name, type } of columns) {
+    if (!isGlobal) writer.string(keyspace).string(table);
+    writer.string(name);
+    writeTypeOption(writer, type, keyspace, version);
+  }
+  // A copy, because the cache would keep the writer's whole buffer.
+  const bytes = Buffer.from(writer.finish());
+  return { flags: isGlobal ? metadataFlags.globalTable : 0, count: columns.length, bytes };
 }

@@ -1,32 +1,30 @@
 /**
  * Compiles what UPDATE sets: whole columns, amounts of counters, and changes inside collections and user types.
  *
- * What is invalid whatever the values is refused when the statement is prepared, with the database's message.
+ * Assignments that are invalid for any values are refused when the statement is prepared, with the database's message.
  */
 import { isMultiCell } from "../../model/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
 import { Encoded } from "../../store/index.ts";
 import type { Change } from "../../store/index.ts";
 import { CqlError, invalid } from "../cql-error.ts";
-import type { Assignment, Term } from "../grammar/tree.ts";
 import { printTerm } from "../grammar/index.ts";
+import type { Assignment, Term } from "../grammar/tree.ts";
 import { unset } from "../protocol/message.ts";
-import { compileTerm } from "../values/index.ts";
-import type { CompiledTerm, TableScope, Variables } from "../values/index.ts";
-import { columnIn } from "./scope.ts";
-import { operandOf } from "./compiled-write.ts";
+import { columnIn, compileTerm, elementReceiver, fieldReceiver, indexReceiver, keyReceiver } from "../values/index.ts";
+import type { CompileContext, Expression } from "../values/index.ts";
+import { evaluateOperand } from "./compiled-write.ts";
 import type { WriteInput } from "./compiled-write.ts";
-import { checkIndexedSize } from "./indexed-size.ts";
 import { compileSet } from "./insert.ts";
-import { elementReceiver, fieldReceiver, indexReceiver, keyReceiver } from "./parts.ts";
+import { checkIndexedSize } from "./operand.ts";
 
 export interface CompiledAssignment {
   readonly column: Column;
-  addTo(setting: Setting, input: WriteInput): void;
+  addTo(row: RowChanges, input: WriteInput): void;
 }
 
-/** What a statement sets in each of its rows. */
-export interface Setting {
+/** What a statement changes in each of its rows. */
+export interface RowChanges {
   readonly values: Map<string, Encoded | null>;
   readonly changes: Change[];
 }
@@ -34,73 +32,65 @@ export interface Setting {
 /** @throws {CqlError} `invalid`, or `syntax` for a column that is set twice */
 export function compileAssignments(
   assignments: readonly Assignment[],
-  scope: TableScope,
-  variables: Variables,
+  context: CompileContext,
 ): readonly CompiledAssignment[] {
   checkTwice(assignments);
   return assignments.map((assignment) => {
-    const column = columnIn(scope, assignment.column);
+    const column = columnIn(context.scope, assignment.column);
     if (column.kind === "partition" || column.kind === "clustering") {
       throw invalid(`PRIMARY KEY part ${column.name} found in SET part`);
     }
-    return { column, addTo: compile({ assignment, column, scope, variables }) };
+    return { column, addTo: compile(assignment, column, context) };
   });
-}
-
-interface Place {
-  readonly assignment: Assignment;
-  readonly column: Column;
-  readonly scope: TableScope;
-  readonly variables: Variables;
 }
 
 type AddTo = CompiledAssignment["addTo"];
 
-function compile(place: Place): AddTo {
-  const { assignment, column, scope, variables } = place;
+function compile(assignment: Assignment, column: Column, context: CompileContext): AddTo {
   const { value } = assignment;
   switch (assignment.kind) {
     case "set": {
-      const term = compileSet(value, column, scope, variables);
-      return ({ values }, { bound, nowMs }) => {
-        const operand = operandOf(column, term.evaluate(bound, nowMs));
+      const term = compileSet(value, column, context);
+      return ({ values }, input) => {
+        const operand = evaluateOperand(term, input);
         if (operand === undefined) return;
-        checkIndexedSize(scope, column, operand);
+        checkIndexedSize(context.scope, column, operand);
         values.set(column.name, operand);
       };
     }
-    case "part":
-      return "at" in assignment.part
-        ? compileElement(place, assignment.part.at)
-        : compileField(place, assignment.part.field);
+    case "part": {
+      const { part } = assignment;
+      return "at" in part
+        ? compileElement(part.at, value, column, context)
+        : compileField(part.field, value, column, context);
+    }
     case "prepend": {
       const operation = `${column.name} = ${shown(value)} - ${column.name}`;
-      const term = compileTerm(value, column, scope, variables);
+      const term = compileTerm(value, column, context);
       if (column.type.kind !== "list") throw refused(operation, `non list column ${column.name}`);
       if (!isMultiCell(column.type)) throw refused(operation, `frozen list column ${column.name}`);
       return changing(column, "prepend", term);
     }
     case "add":
     case "subtract":
-      return compileSum(place, assignment.kind);
+      return compileSum(assignment.kind, value, column, context);
   }
 }
 
-function compileElement({ assignment: { value }, column, scope, variables }: Place, at: Term): AddTo {
-  const { name, type } = column;
+function compileElement(at: Term, value: Term, { name, type }: Column, context: CompileContext): AddTo {
   const operation = `${name}[${shown(at)}] = ${shown(value)}`;
   if (type.kind !== "list" && type.kind !== "set" && type.kind !== "map") {
     throw refused(operation, `non collection column ${name}`);
   }
   if (!isMultiCell(type)) throw refused(operation, `frozen collection column ${name}`);
   if (type.kind === "set") throw refused(operation, `set column ${name}`);
-  const key = compileTerm(at, type.kind === "map" ? keyReceiver(name, type) : indexReceiver(name), scope, variables);
-  const item = compileTerm(value, elementReceiver(name, type), scope, variables);
+  const key = compileTerm(at, type.kind === "map" ? keyReceiver(name, type) : indexReceiver(name), context);
+  const item = compileTerm(value, elementReceiver(name, type), context);
   const missing = missingKeys[type.kind];
-  return ({ changes }, { bound, nowMs }) => {
-    const found = operandOf(key, key.evaluate(bound, nowMs));
+  return ({ changes }, input) => {
+    const found = evaluateOperand(key, input);
     if (!found) throw invalid(found === null ? missing.null : missing.unset);
-    const operand = operandOf(item, item.evaluate(bound, nowMs));
+    const operand = evaluateOperand(item, input);
     // The database looks up the place in a list even if there is nothing to set.
     if (operand !== undefined || type.kind === "list") {
       changes.push({ column: name, kind: "element", at: found, value: operand });
@@ -113,51 +103,45 @@ export const missingKeys = {
   map: { null: "Invalid null map key", unset: "Invalid unset map key" },
 } as const;
 
-function compileField({ assignment: { value }, column, scope, variables }: Place, field: string): AddTo {
-  const { name, type } = column;
+function compileField(field: string, value: Term, { name, type }: Column, context: CompileContext): AddTo {
   const operation = `${name}.${field} = ${shown(value)}`;
   if (type.kind !== "user") throw refused(operation, `non-UDT column ${name}`);
   if (!isMultiCell(type)) throw refused(operation, `frozen UDT column ${name}`);
   const receiver = fieldReceiver(name, type, field);
   if (!receiver) throw invalid(`UDT column ${name} does not have a field named ${field}`);
-  const item = compileTerm(value, receiver, scope, variables);
-  return ({ changes }, { bound, nowMs }) => {
-    const operand = operandOf(item, item.evaluate(bound, nowMs));
+  const item = compileTerm(value, receiver, context);
+  return ({ changes }, input) => {
+    const operand = evaluateOperand(item, input);
     if (operand !== undefined) changes.push({ column: name, kind: "field", field, value: operand });
   };
 }
 
 /** `c = c + x` and `c = c - x`. */
-function compileSum(place: Place, kind: "add" | "subtract"): AddTo {
-  const { assignment, column, scope, variables } = place;
+function compileSum(kind: "add" | "subtract", value: Term, column: Column, context: CompileContext): AddTo {
   const { name, type } = column;
-  const { value } = assignment;
   const operation = `${name} = ${name} ${kind === "add" ? "+" : "-"} ${shown(value)}`;
-  if (type.kind === "native" && type.name === "counter") return compileCount(place, kind);
+  if (type.kind === "native" && type.name === "counter") return compileCount(kind, value, column, context);
   if (type.kind !== "list" && type.kind !== "set" && type.kind !== "map") {
     const isTuple = kind === "add" && (type.kind === "tuple" || type.kind === "user");
     throw refused(operation, `${isTuple ? "tuple" : "non counter"} column ${name}`);
   }
   if (!isMultiCell(type)) throw refused(operation, `frozen collection column ${name}`);
   if (kind === "add") {
-    const compiled = (): CompiledTerm => compileTerm(value, column, scope, variables);
-    if (type.kind !== "map") return changing(column, type.kind === "list" ? "append" : "add", compiled());
-    const term = inWords(compiled, `Value for a map addition has to be a map, but was: '${shown(value)}'`);
-    return changing(column, "add", term);
+    const message = `Value for a map addition has to be a map, but was: '${shown(value)}'`;
+    const term = compileOperand(value, column, context, message);
+    return changing(column, type.kind === "list" ? "append" : "add", term);
   }
   const removed: CqlType = type.kind === "map" ? { kind: "set", item: type.key, frozen: false } : type;
-  const compiled = (): CompiledTerm => compileTerm(value, { name, type: removed }, scope, variables);
-  if (type.kind !== "map") return changing(column, "remove", compiled());
-  const term = inWords(compiled, `Value for a map substraction has to be a set, but was: '${shown(value)}'`);
-  return changing(column, "remove", term);
+  const message = `Value for a map substraction has to be a set, but was: '${shown(value)}'`;
+  return changing(column, "remove", compileOperand(value, { ...column, type: removed }, context, message, type.kind));
 }
 
 /** Several amounts for one counter add up. */
-function compileCount({ assignment: { value }, column, scope, variables }: Place, kind: "add" | "subtract"): AddTo {
+function compileCount(kind: "add" | "subtract", value: Term, column: Column, context: CompileContext): AddTo {
   const { name, type } = column;
-  const term = compileTerm(value, column, scope, variables);
-  return ({ values }, { bound, nowMs }) => {
-    const bytes = term.evaluate(bound, nowMs);
+  const term = compileTerm(value, column, context);
+  return ({ values }, input) => {
+    const bytes = term.evaluate(input);
     if (bytes === null) throw invalid("Invalid null value for counter increment");
     if (bytes === unset) return;
     const amount = bytes.readBigInt64BE();
@@ -171,19 +155,25 @@ function compileCount({ assignment: { value }, column, scope, variables }: Place
 }
 
 /** Null and unset values change nothing. */
-function changing({ name }: Column, kind: "add" | "remove" | "append" | "prepend", term: CompiledTerm): AddTo {
-  return ({ changes }, { bound, nowMs }) => {
-    const operand = operandOf(term, term.evaluate(bound, nowMs));
+function changing({ name }: Column, kind: "add" | "remove" | "append" | "prepend", term: Expression): AddTo {
+  return ({ changes }, input) => {
+    const operand = evaluateOperand(term, input);
     if (operand) changes.push({ column: name, kind, value: operand });
   };
 }
 
-/** Replaces the message of an error: the database says only this of a term that does not fit the column. */
-function inWords<Result>(work: () => Result, message: string): Result {
+/** @param ofMap all that the database says of a term that cannot be added to or removed from a map */
+function compileOperand(
+  value: Term,
+  column: Column,
+  context: CompileContext,
+  ofMap: string,
+  kind = column.type.kind,
+): Expression {
   try {
-    return work();
+    return compileTerm(value, column, context);
   } catch (error) {
-    throw error instanceof CqlError && error.code === "invalid" ? invalid(message) : error;
+    throw kind === "map" && error instanceof CqlError && error.code === "invalid" ? invalid(ofMap) : error;
   }
 }
 

@@ -9,18 +9,11 @@ import type { Answer, BatchType, BoundValues } from "../protocol/message.ts";
 import { bindValues, Variables } from "../values/index.ts";
 import type { TableScope } from "../values/index.ts";
 import { batchWarnings } from "./batch-size.ts";
-import { compileWrite } from "./compile-write.ts";
+import { compileWrite, executeWrites } from "./write.ts";
 import type { BoundWrite, CompiledWrite } from "./compiled-write.ts";
-import { executeWrites } from "./execute-writes.ts";
-import type { Database, Execution, Prepared } from "./prepared.ts";
+import type { BatchEntry, Database, Execution, Prepared } from "./prepared.ts";
 import { isCurrentScope } from "./scope.ts";
 import { compileUsing } from "./using.ts";
-
-/** A statement of a batch with its values. */
-export interface BatchEntry {
-  readonly prepared: Prepared;
-  readonly values: BoundValues;
-}
 
 /** Executes statements of a client together: all of them or none. */
 export async function executeBatch(
@@ -52,11 +45,12 @@ export function prepareBatch(batch: Batch, database: Database, scopes: readonly 
   if (batch.using.ttl) throw invalid("Global TTL on the BATCH statement is not supported.");
   const ownScope: TableScope = { ...noTable, keyspace: "[batch]" };
   const all = new Variables(ownScope);
-  const using = compileUsing(batch.using, ownScope, all);
+  const using = compileUsing(batch.using, { scope: ownScope, variables: all });
   const specs = [...all.specs];
   const compiled = batch.writes.map((statement, place) => {
-    const variables = new Variables(scopes[place] as TableScope);
-    const write = compileWrite(statement, scopes[place] as TableScope, variables);
+    const scope = scopes[place] as TableScope;
+    const variables = new Variables(scope);
+    const write = compileWrite(statement, { scope, variables });
     variables.specs.forEach((spec, index) => {
       specs[index] = spec;
       all.add({ index, name: spec.name }, spec);

@@ -2,14 +2,13 @@
  * Compiles GROUP BY: which values distinguish groups of rows. Rows arrive in key order, so a group ends when a row has other
  * values.
  */
+import { compileSelector, columnIn } from "../values/index.ts";
+import type { Inputs, CompileContext, CompiledSelector, ResultRow } from "../values/index.ts";
 import { primaryKey } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";
 import { printTerm } from "../grammar/index.ts";
 import type { Select, Term } from "../grammar/tree.ts";
-import { compileSelector } from "../values/index.ts";
-import type { Bound, CompiledSelector, ResultRow, TableScope, Variables } from "../values/index.ts";
-import type { RestrictedColumns } from "./restricted-columns.ts";
-import { columnIn } from "./scope.ts";
+import type { RestrictedColumns } from "./restrictions.ts";
 
 export interface Groups {
   /** The columns that it reads. */
@@ -17,7 +16,7 @@ export interface Groups {
   /** How many of the first values of a key are those of the partition. */
   readonly partitionLength: number;
   /** The partition key and the values that are grouped by. */
-  keyOf(row: ResultRow, bound: Bound, nowMs: number): GroupKey;
+  keyOf(row: ResultRow, inputs: Inputs): GroupKey;
 }
 
 export type GroupKey = readonly (Uint8Array | null)[];
@@ -26,17 +25,17 @@ export type GroupKey = readonly (Uint8Array | null)[];
 export function compileGroups(
   { groupBy, distinct }: Pick<Select, "groupBy" | "distinct">,
   restricted: RestrictedColumns,
-  scope: TableScope,
-  variables: Variables,
+  context: CompileContext,
 ): Groups | undefined {
   if (groupBy.length === 0) return undefined;
-  const { partitionKey } = scope.table;
-  const key = primaryKey(scope.table);
+  const { table } = context.scope;
+  const { partitionKey } = table;
+  const key = primaryKey(table);
   const selectors: CompiledSelector[] = [];
   let place = 0;
   let isCalled = false;
   for (const term of groupBy) {
-    const { name, selector } = compileGroup(term, isCalled, scope, variables);
+    const { name, selector } = compileGroup(term, isCalled, context);
     isCalled = term.kind !== "column";
     const position = key.indexOf(name);
     while (place < position && restricted.kindOf(key[place] as string) === "eq") place++;
@@ -55,9 +54,9 @@ export function compileGroups(
   return {
     reads: [...new Set([...partitionKey, ...selectors.flatMap(({ columns }) => columns)])],
     partitionLength: partitionKey.length,
-    keyOf: (row, bound, nowMs) => [
+    keyOf: (row, inputs) => [
       ...partitionKey.map((name) => row.bytes(name)),
-      ...selectors.map((selector) => selector.evaluate(row, bound, nowMs)),
+      ...selectors.map((selector) => selector.evaluate(row, inputs)),
     ],
   };
 }
@@ -66,17 +65,16 @@ export function compileGroups(
 function compileGroup(
   term: Term,
   isAfterCall: boolean,
-  scope: TableScope,
-  variables: Variables,
+  context: CompileContext,
 ): { readonly name: string; readonly selector: CompiledSelector } {
-  const selector = compileSelector({ term }, scope, variables);
+  const selector = compileSelector({ term }, context);
   const { columns, isAggregate } = selector;
   if (isAggregate) {
     throw invalid(`Aggregate functions are not supported within the GROUP BY clause, got: ${functionOf(term)}`);
   }
   const [name = ""] = columns;
   if (term.kind === "column") {
-    const { kind } = columnIn(scope, name);
+    const { kind } = columnIn(context.scope, name);
     if (kind !== "partition" && kind !== "clustering") {
       throw invalid(`Group by is currently only supported on the columns of the PRIMARY KEY, got ${name}`);
     }
@@ -87,7 +85,7 @@ function compileGroup(
   if (columns.length > 1) {
     throw invalid(`GROUP BY functions accept only one clustering column as parameter, got: ${columns.join(",")}`);
   }
-  if (columnIn(scope, name).kind !== "clustering") {
+  if (columnIn(context.scope, name).kind !== "clustering") {
     throw invalid(`Group by functions are only supported on clustering columns, got ${name}`);
   }
   if (term.kind !== "call" || term.name !== "floor") {

@@ -2,6 +2,19 @@
  * Compiles one relation of WHERE: checks what the database checks when it prepares a statement, and adds filters to a
  * `Located` for the values of each execution.
  */
+import {
+  storeOperators,
+  checkSearchedSize,
+  noTestedValue,
+  noValueOf,
+  compileOperand,
+  compileOperandList,
+  isSlice,
+  isTerms,
+} from "./operand.ts";
+import type { NoValue } from "./operand.ts";
+import { compileTerm, typeText, columnIn } from "../values/index.ts";
+import type { CompileContext, Receiver } from "../values/index.ts";
 import { contains, isMultiCell } from "../../model/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
 import { durationsOf, Encoded } from "../../store/index.ts";
@@ -10,46 +23,23 @@ import { invalid } from "../cql-error.ts";
 import { printRelation } from "../grammar/index.ts";
 import type { Relation, RelationOperator, Term } from "../grammar/tree.ts";
 import { unset } from "../protocol/message.ts";
-import { compileTerm, typeText } from "../values/index.ts";
-import type { Receiver, TableScope, Variables } from "../values/index.ts";
-import { columnIn } from "./scope.ts";
-import { compileTokens } from "./compile-tokens.ts";
-import { compileTuple } from "./compile-tuple.ts";
+import { compileTokens } from "./tokens.ts";
+import { compileTuple } from "./tuples.ts";
 import type { CompiledRelation, Purpose, RelationPlace } from "./compiled-relation.ts";
-import { checkSearchedSize } from "./indexed-size.ts";
-import { noTestedValue, noValueOf } from "./no-value.ts";
-import type { NoValue } from "./no-value.ts";
-import { compileOperand, compileOperandList, isSlice, isTerms } from "./operand.ts";
 
 type Comparing = Exclude<RelationOperator, "LIKE" | "IS NOT NULL" | "!=">;
-
-const operators: Readonly<Record<Comparing, Operator>> = {
-  "=": "eq",
-  "<": "lt",
-  "<=": "lte",
-  ">": "gt",
-  ">=": "gte",
-  IN: "in",
-  CONTAINS: "contains",
-  "CONTAINS KEY": "containsKey",
-};
 
 /**
  * @param purpose of the statement
  * @throws {CqlError} `invalid`
  */
-export function compileRelation(
-  relation: Relation,
-  purpose: Purpose,
-  scope: TableScope,
-  variables: Variables,
-): CompiledRelation {
-  const columns = relation.columns.map((name) => columnIn(scope, name));
-  const operator = operators[comparingOperator(relation)];
+export function compileRelation(relation: Relation, purpose: Purpose, context: CompileContext): CompiledRelation {
+  const columns = relation.columns.map((name) => columnIn(context.scope, name));
+  const operator = storeOperators[comparingOperator(relation)];
   if (purpose !== "select" && (operator === "contains" || operator === "containsKey")) {
     throw invalid(`Cannot use ${purpose.toUpperCase()} with ${relation.operator}`);
   }
-  const place = asEquality({ relation, columns, operator, scope, variables, purpose });
+  const place = asEquality({ relation, columns, operator, context, purpose });
   switch (relation.kind) {
     case "token":
       return compileTokens(place);
@@ -96,23 +86,23 @@ function compileColumn(place: RelationPlace): CompiledRelation {
 
 type AddTo = CompiledRelation["addTo"];
 
-function compileList({ relation, operator, scope, variables }: RelationPlace, column: Column): AddTo {
-  const evaluate = compileOperandList(relation.value, column, scope, variables);
-  return ({ filters }, bound, nowMs, isTested) =>
-    filters.push({ column: column.name, operator, value: evaluate(bound, nowMs, isTested) });
+function compileList({ relation, operator, context }: RelationPlace, column: Column): AddTo {
+  const evaluate = compileOperandList(relation.value, column, context);
+  return ({ filters }, inputs, isTested) =>
+    filters.push({ column: column.name, operator, value: evaluate(inputs, isTested) });
 }
 
 function compileSingle(
-  { relation, operator, scope, variables, purpose }: RelationPlace,
+  { relation, operator, context, purpose }: RelationPlace,
   column: Column,
   receiver: Receiver,
 ): AddTo {
   const { name, kind } = column;
   const mayBeNull = purpose === "select" && kind === "clustering" && operator !== "eq";
-  const { evaluate } = compileTerm(relation.value as Term, receiver, scope, variables);
+  const { evaluate } = compileTerm(relation.value as Term, receiver, context);
   const noValue = noValueOf(column, operator !== "eq");
-  return ({ filters, beyondNull }, bound, nowMs, isTested) => {
-    const bytes = evaluate(bound, nowMs);
+  return ({ filters, beyondNull }, inputs, isTested) => {
+    const bytes = evaluate(inputs);
     const noBytes = isTested ? noTestedValue(`value for column ${name}`) : noValue;
     if (bytes === unset) throw noBytes.unset();
     if (bytes === null) {
@@ -121,7 +111,7 @@ function compileSingle(
       return;
     }
     const value = Encoded.ofBytes(receiver.type, bytes);
-    checkSearchedSize(scope, column, value);
+    checkSearchedSize(context.scope, column, value);
     filters.push({ column: name, operator, value });
   };
 }
@@ -159,7 +149,7 @@ function operandType({ name, type }: Column, sign: RelationOperator, operator: O
 
 /** `m['key'] = value` */
 function compileEntry(place: RelationPlace, part: NonNullable<Relation["part"]>): CompiledRelation {
-  const { relation, columns, scope, variables } = place;
+  const { relation, columns, context } = place;
   const [{ name, type }] = columns as readonly [Column];
   if (!("at" in part)) throw invalid(`Unsupported restriction: ${printRelation(relation)}`);
   if (type.kind === "list") {
@@ -173,14 +163,14 @@ function compileEntry(place: RelationPlace, part: NonNullable<Relation["part"]>)
     value: { name: `value(${name})`, type: type.value },
   };
   const of = (part: string): NoValue => noTestedValue(`map ${part} for column ${name}`);
-  const at = compileOperand(part.at, receivers.key, of("key"), scope, variables);
-  const evaluate = compileOperand(relation.value as Term, receivers.value, of("value"), scope, variables);
+  const at = compileOperand(part.at, receivers.key, of("key"), context);
+  const evaluate = compileOperand(relation.value as Term, receivers.value, of("value"), context);
   return {
     kind: "column",
     columns,
     operator: "containsEntry",
-    addTo: ({ filters }, bound, nowMs) => {
-      const entry = { key: at(bound, nowMs), value: evaluate(bound, nowMs) };
+    addTo: ({ filters }, inputs) => {
+      const entry = { key: at(inputs), value: evaluate(inputs) };
       // The store's filter of an entry is an object of two operands, which the type of one operand cannot say.
       filters.push({ column: name, operator: "containsEntry", value: entry as unknown as Encoded });
     },

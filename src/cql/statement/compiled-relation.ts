@@ -1,9 +1,8 @@
 /** A relation of WHERE once it is compiled, and what it is compiled from. */
+import type { CompileContext, Inputs } from "../values/index.ts";
 import type { Column } from "../../model/index.ts";
 import type { Filter, Operator, TupleFilter } from "../../store/index.ts";
 import type { Relation } from "../grammar/tree.ts";
-import type { Bound, TableScope, Variables } from "../values/index.ts";
-import type { TokenBound } from "./token-range.ts";
 
 /** What the relations of a statement say for one set of values. */
 export interface Located {
@@ -12,6 +11,11 @@ export interface Located {
   readonly tokens: TokenBound[];
   /** Clustering columns that are compared by order with null, which stands before every value. */
   readonly beyondNull: { readonly column: string; readonly operator: Operator }[];
+}
+
+export interface TokenBound {
+  readonly operator: "eq" | "gt" | "gte" | "lt" | "lte";
+  readonly token: bigint;
 }
 
 /** What the rows are wanted for. */
@@ -24,7 +28,7 @@ export interface CompiledRelation {
   /** The last marker that is a whole value of the column. */
   readonly marker?: number | undefined;
   /** @param isTested rows are tested by it, because key and indexes do not find them */
-  addTo(located: Located, bound: Bound, nowMs: number, isTested: boolean): void;
+  addTo(located: Located, inputs: Inputs, isTested: boolean): void;
 }
 
 /** A relation with the columns that it names. */
@@ -32,8 +36,7 @@ export interface RelationPlace {
   readonly relation: Relation;
   readonly columns: readonly Column[];
   readonly operator: Operator;
-  readonly scope: TableScope;
-  readonly variables: Variables;
+  readonly context: CompileContext;
   readonly purpose: Purpose;
 }
 

@@ -1,14 +1,14 @@
+/** INSERT, UPDATE and DELETE, once compiled, and what each execution gives them. */
 import type { Column } from "../../model/index.ts";
 import { Encoded } from "../../store/index.ts";
 import type { Write } from "../../store/index.ts";
-import type { BoundValue } from "../protocol/message.ts";
 import { unset } from "../protocol/message.ts";
-import type { Bound, TableScope, Variables } from "../values/index.ts";
+import type { BoundValue } from "../protocol/message.ts";
+import type { Expression, Inputs, TableScope } from "../values/index.ts";
 
 /** An INSERT, UPDATE or DELETE with everything done that does not depend on values. */
 export interface CompiledWrite {
   readonly scope: TableScope;
-  readonly variables: Variables;
   /** The partition key's markers, in key order; empty if one is missing. */
   readonly keyIndexes: readonly number[];
   readonly isCounter: boolean;
@@ -24,9 +24,7 @@ export type WrittenGuard =
   | { readonly kind: "none" | "absent" | "present" }
   | { readonly kind: "conditions"; readonly columns: readonly Column[] };
 
-export interface WriteInput {
-  readonly bound: Bound;
-  readonly nowMs: number;
+export interface WriteInput extends Inputs {
   /** The timestamp of the client or of the batch, in microseconds since 1970. */
   readonly timestamp: bigint | undefined;
 }
@@ -43,8 +41,7 @@ export function operandOf(column: Pick<Column, "type">, bytes: BoundValue): Enco
   return bytes === null ? null : Encoded.ofBytes(column.type, bytes);
 }
 
-/** A statement with the writes that it is for one set of values. */
-export interface BoundWrite {
-  readonly compiled: CompiledWrite;
-  readonly writes: readonly Write[];
+/** The store's operand for the value of a term; undefined for an unset value. */
+export function evaluateOperand(term: Expression, inputs: Inputs): Encoded | null | undefined {
+  return operandOf(term, term.evaluate(inputs));
 }

@@ -1,4 +1,15 @@
 /** Compiles IF: the conditions on a row for a write to be applied. */
+import { storeOperators, isSlice, isTerms } from "./operand.ts";
+import {
+  compileTerm,
+  inReceiver,
+  columnIn,
+  elementReceiver,
+  fieldReceiver,
+  indexReceiver,
+  keyReceiver,
+} from "../values/index.ts";
+import type { Inputs, CompileContext, Receiver } from "../values/index.ts";
 import { contains, isCounterTable } from "../../model/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
 import { durationsOf, Encoded, splitParts } from "../../store/index.ts";
@@ -7,12 +18,7 @@ import { invalid } from "../cql-error.ts";
 import type { If, Part, Relation, Term } from "../grammar/tree.ts";
 import { unset } from "../protocol/message.ts";
 import type { BoundValue } from "../protocol/message.ts";
-import { compileTerm, inReceiver } from "../values/index.ts";
-import type { Bound, Receiver, TableScope, Variables } from "../values/index.ts";
-import { columnIn } from "./scope.ts";
 import type { WrittenGuard } from "./compiled-write.ts";
-import { isSlice, isTerms } from "./operand.ts";
-import { elementReceiver, fieldReceiver, indexReceiver, keyReceiver } from "./parts.ts";
 
 export interface CompiledGuard {
   readonly written: WrittenGuard;
@@ -20,7 +26,7 @@ export interface CompiledGuard {
   readonly testsRows: boolean;
   /** A static column is tested. */
   readonly testsStatics: boolean;
-  conditions(bound: Bound, nowMs: number): readonly Condition[];
+  conditions(inputs: Inputs): readonly Condition[];
 }
 
 const unguarded: CompiledGuard = {
@@ -33,16 +39,11 @@ const unguarded: CompiledGuard = {
 const existing: CompiledGuard = { ...unguarded, written: { kind: "present" } };
 
 /** @throws {CqlError} `invalid` */
-export function compileGuard(
-  guard: If | undefined,
-  hasTimestamp: boolean,
-  scope: TableScope,
-  variables: Variables,
-): CompiledGuard {
+export function compileGuard(guard: If | undefined, hasTimestamp: boolean, context: CompileContext): CompiledGuard {
   if (guard === undefined) return unguarded;
   if (guard !== "exists") checkOwnTime(true, hasTimestamp);
-  const conditions = guard === "exists" ? [] : guard.map((relation) => compileCondition(relation, scope, variables));
-  if (isCounterTable(scope.table)) throw invalid("Conditional updates are not supported on counter tables");
+  const conditions = guard === "exists" ? [] : guard.map((relation) => compileCondition(relation, context));
+  if (isCounterTable(context.scope.table)) throw invalid("Conditional updates are not supported on counter tables");
   if (guard === "exists") return existing;
   const columns = new Set(conditions.map(({ column }) => column));
   const ofKind = (kind: Column["kind"]): Column[] => [...columns].filter((column) => column.kind === kind);
@@ -50,7 +51,7 @@ export function compileGuard(
     written: { kind: "conditions", columns: [...ofKind("regular"), ...ofKind("static")] },
     testsRows: ofKind("regular").length > 0,
     testsStatics: ofKind("static").length > 0,
-    conditions: (bound, nowMs) => conditions.map(({ evaluate }) => evaluate(bound, nowMs)),
+    conditions: (inputs) => conditions.map(({ evaluate }) => evaluate(inputs)),
   };
 }
 
@@ -61,51 +62,36 @@ export function checkOwnTime(isGuarded: boolean, hasTimestamp: boolean): void {
 
 interface CompiledCondition {
   readonly column: Column;
-  evaluate(bound: Bound, nowMs: number): Condition;
+  evaluate(inputs: Inputs): Condition;
 }
 
-const comparisons: Readonly<Partial<Record<Relation["operator"], Condition["operator"]>>> = {
-  "=": "eq",
-  "!=": "notEq",
-  ">": "gt",
-  ">=": "gte",
-  "<": "lt",
-  "<=": "lte",
-  IN: "in",
-  CONTAINS: "contains",
-  "CONTAINS KEY": "containsKey",
-};
-
-function compileCondition(relation: Relation, scope: TableScope, variables: Variables): CompiledCondition {
-  const column = columnIn(scope, relation.columns[0] ?? "");
+function compileCondition(relation: Relation, context: CompileContext): CompiledCondition {
+  const column = columnIn(context.scope, relation.columns[0] ?? "");
   const { name, type } = column;
   if (contains(type, "counter")) throw invalid("Conditions on counters are not supported");
-  const operator = comparisons[relation.operator];
-  if (!operator) throw invalid(`Unsupported operator ${relation.operator} in a condition on ${name}`);
-  const { part, receiver } = compilePart(relation.part, column, scope, variables);
+  if (relation.operator === "LIKE" || relation.operator === "IS NOT NULL") {
+    throw invalid(`Unsupported operator ${relation.operator} in a condition on ${name}`);
+  }
+  const operator = storeOperators[relation.operator];
+  const { part, receiver } = compilePart(relation.part, column, context);
   checkDurations(receiver.type, relation.operator);
-  const value = compileOperands(relation, heldReceiver(receiver, relation.operator), scope, variables);
+  const value = compileOperands(relation, containedReceiver(receiver, relation.operator), context);
   if (column.kind === "partition" || column.kind === "clustering") {
     throw invalid(`PRIMARY KEY column '${name}' cannot have IF conditions`);
   }
   return {
     column,
-    evaluate: (bound, nowMs) => ({
-      column: name,
-      part: part?.(bound, nowMs),
-      operator,
-      value: value(bound, nowMs),
-    }),
+    evaluate: (inputs) => ({ column: name, part: part?.(inputs), operator, value: value(inputs) }),
   };
 }
 
 /** The part of the column that is compared: all of it, an element or a field. */
 interface CompiledPart {
   readonly receiver: Receiver;
-  readonly part?: (bound: Bound, nowMs: number) => Condition["part"];
+  readonly part?: (inputs: Inputs) => Condition["part"];
 }
 
-function compilePart(part: Part | undefined, column: Column, scope: TableScope, variables: Variables): CompiledPart {
+function compilePart(part: Part | undefined, column: Column, context: CompileContext): CompiledPart {
   const { name, type } = column;
   if (!part) return { receiver: column };
   if ("field" in part) {
@@ -118,16 +104,11 @@ function compilePart(part: Part | undefined, column: Column, scope: TableScope, 
   if (type.kind !== "list" && type.kind !== "map") {
     throw invalid(`Invalid element access syntax for non-collection column ${name}`);
   }
-  const key = compileTerm(
-    part.at,
-    type.kind === "map" ? keyReceiver(name, type) : indexReceiver(name),
-    scope,
-    variables,
-  );
+  const key = compileTerm(part.at, type.kind === "map" ? keyReceiver(name, type) : indexReceiver(name), context);
   return {
     receiver: elementReceiver(name, type),
-    part: (bound, nowMs) => {
-      const bytes = key.evaluate(bound, nowMs);
+    part: (inputs) => {
+      const bytes = key.evaluate(inputs);
       if (bytes === unset) return { at: Encoded.ofBytes(key.type, Buffer.alloc(type.kind === "map" ? 0 : 4)) };
       if (bytes === null) throw invalid(`Invalid null value for ${type.kind} element access`);
       return { at: Encoded.ofBytes(key.type, bytes) };
@@ -135,8 +116,8 @@ function compilePart(part: Part | undefined, column: Column, scope: TableScope, 
   };
 }
 
-/** What CONTAINS looks for in a collection. */
-function heldReceiver(receiver: Receiver, operator: Relation["operator"]): Receiver {
+/** The receiver of the operand of CONTAINS. */
+function containedReceiver(receiver: Receiver, operator: Relation["operator"]): Receiver {
   const { name, type } = receiver;
   if (operator === "CONTAINS KEY") {
     if (type.kind !== "map") throw invalid(`Cannot use CONTAINS KEY on non-map column ${name}`);
@@ -156,25 +137,24 @@ function checkDurations(type: CqlType, operator: Relation["operator"]): void {
 function compileOperands(
   { operator, value }: Relation,
   receiver: Receiver,
-  scope: TableScope,
-  variables: Variables,
-): (bound: Bound, nowMs: number) => Condition["value"] {
+  context: CompileContext,
+): (inputs: Inputs) => Condition["value"] {
   if (isTerms(value)) {
-    const terms = value.map((term) => compileTerm(term, receiver, scope, variables));
-    return (bound, nowMs) =>
+    const terms = value.map((term) => compileTerm(term, receiver, context));
+    return (inputs) =>
       terms
-        .map((term) => term.evaluate(bound, nowMs))
+        .map((term) => term.evaluate(inputs))
         .filter((bytes) => bytes !== unset)
         .map((bytes) => operand(receiver, bytes));
   }
   if (operator !== "IN") {
-    const term = compileTerm(value as Term, receiver, scope, variables);
-    return (bound, nowMs) => operand(receiver, term.evaluate(bound, nowMs));
+    const term = compileTerm(value as Term, receiver, context);
+    return (inputs) => operand(receiver, term.evaluate(inputs));
   }
   const list = inReceiver(`(${receiver.name})`, receiver.type);
-  const term = compileTerm(value as Term, list, scope, variables);
-  return (bound, nowMs) => {
-    const bytes = term.evaluate(bound, nowMs);
+  const term = compileTerm(value as Term, list, context);
+  return (inputs) => {
+    const bytes = term.evaluate(inputs);
     if (bytes === null) throw invalid("Invalid null list in IN condition");
     if (bytes === unset) throw unsetCondition();
     return splitParts(list.type, bytes).map((item) => operand(receiver, item));

@@ -2,31 +2,35 @@
  * Compiles DELETE: of rows, ranges and partitions it is a delete of the store, of columns and parts of them an update that
  * sets them to null.
  */
-import { isCounterTable } from "../../model/index.ts";
-import type { Encoded } from "../../store/index.ts";
+import { compileTerm, columnIn, elementReceiver, fieldReceiver, indexReceiver, keyReceiver } from "../values/index.ts";
+import type { CompileContext, TableScope } from "../values/index.ts";
+import { isCounterTable, isMultiCell } from "../../model/index.ts";
+import type { Column, CqlType } from "../../model/index.ts";
+import { Encoded } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
-import type { Delete } from "../grammar/tree.ts";
-import type { TableScope, Variables } from "../values/index.ts";
-import type { Setting } from "./assignment.ts";
+import type { Delete, Term } from "../grammar/tree.ts";
+import { unset } from "../protocol/message.ts";
+import type { BoundValue } from "../protocol/message.ts";
+import { missingKeys } from "./assignment.ts";
+import type { CompiledAssignment, RowChanges } from "./assignment.ts";
 import type { CompiledWrite, WriteInput } from "./compiled-write.ts";
 import { checkOwnTime, compileGuard } from "./conditions.ts";
 import type { CompiledGuard } from "./conditions.ts";
-import { compileDeletions } from "./deletion.ts";
-import { rowUpdates } from "./row-updates.ts";
-import { checkSingleKey } from "./single-key.ts";
+import { rowUpdates, checkSingleKey } from "./update.ts";
 import { compileUsing } from "./using.ts";
 import { compileWhere } from "./where.ts";
 import type { Where } from "./where.ts";
 
-export function compileDelete(statement: Delete, scope: TableScope, variables: Variables): CompiledWrite {
+export function compileDelete(statement: Delete, context: CompileContext): CompiledWrite {
+  const { scope } = context;
   const { keyspace, table } = scope;
   const isCounter = isCounterTable(table);
-  const using = compileUsing(statement.using, scope, variables);
-  const guard = compileGuard(statement.if, using.hasTimestamp, scope, variables);
-  const targets = compileDeletions(statement.targets, scope, variables);
+  const using = compileUsing(statement.using, context);
+  const guard = compileGuard(statement.if, using.hasTimestamp, context);
+  const targets = compileDeletions(statement.targets, context);
   const deletesStatics = targets.length > 0 && targets.every(({ column }) => column.kind === "static");
   const onlyStatics = deletesStatics && !guard.testsRows;
-  const where = compileWhere(statement.where, "delete", scope, variables, { onlyStatics });
+  const where = compileWhere(statement.where, "delete", context, { onlyStatics });
   const isGuarded = guard.written.kind !== "none";
   const testsRows = guard.testsRows || guard.written.kind === "present";
   if (isGuarded) checkGuarded(where, scope, guard, deletesStatics);
@@ -35,27 +39,24 @@ export function compileDelete(statement: Delete, scope: TableScope, variables: V
   const common = (input: WriteInput) => ({
     timestamp: isCounter || isGuarded ? undefined : using.timestamp(input),
     ifExists: guard.written.kind === "present",
-    conditions: guard.conditions(input.bound, input.nowMs),
+    conditions: guard.conditions(input),
   });
   return {
     scope,
-    variables,
     keyIndexes: where.keyIndexes,
     isCounter,
     hasTimestamp: using.hasTimestamp,
     guard: guard.written,
     writes: (input) => {
-      const { bound, nowMs } = input;
       if (isGuarded) checkSingleKey(statement.where, "deletions", scope);
       if (targets.length === 0) {
-        return [{ kind: "delete", keyspace, table: table.name, ...common(input), ...where.deleted(bound, nowMs) }];
+        return [{ kind: "delete", keyspace, table: table.name, ...common(input), ...where.deleted(input) }];
       }
-      const setting: Setting = { values: new Map<string, Encoded | null>(), changes: [] };
-      const keys = where.keys(bound, nowMs);
-      for (const target of targets) target.addTo(setting, input);
-      const { values, changes } = setting;
-      if (values.size + changes.length === 0 && !isGuarded) return [];
-      return rowUpdates(keys, setting, scope, testsRows, { ...common(input), isDelete: true });
+      const row: RowChanges = { values: new Map(), changes: [] };
+      const keys = where.keys(input);
+      for (const target of targets) target.addTo(row, input);
+      if (row.values.size + row.changes.length === 0 && !isGuarded) return [];
+      return rowUpdates(keys, row, scope, testsRows, { ...common(input), isDelete: true });
     },
   };
 }
@@ -74,4 +75,80 @@ function checkGuarded(
   const needed = "DELETE statements must restrict all PRIMARY KEY columns with equality relations in order to";
   if (!deletesStatics) throw invalid(`${needed} delete non static columns`);
   if (guard.testsRows) throw invalid(`${needed} use IF condition on non static columns`);
+}
+
+type Target = Delete["targets"][number];
+
+/** @throws {CqlError} `invalid` */
+function compileDeletions(targets: readonly Target[], context: CompileContext): readonly CompiledAssignment[] {
+  const isWhole = (name: string): boolean => targets.some(({ column, part }) => column === name && !part);
+  return targets.map((target) => {
+    const compiled = compileDeletion(target, context);
+    const { column } = compiled;
+    if (!target.part || !isWhole(column.name)) return compiled;
+    // Its elements are deleted with the column, but are still checked.
+    return { column, addTo: (_, input) => compiled.addTo({ values: new Map(), changes: [] }, input) };
+  });
+}
+
+function compileDeletion({ column: name, part }: Target, context: CompileContext): CompiledAssignment {
+  const column = columnIn(context.scope, name);
+  if (column.kind === "partition" || column.kind === "clustering") {
+    throw invalid(`Invalid identifier ${name} for deletion (should not be a PRIMARY KEY part)`);
+  }
+  if (!part) return { column, addTo: ({ values }) => values.set(name, null) };
+  return "at" in part ? deleteElement(column, part.at, context) : deleteField(column, part.field);
+}
+
+function deleteField(column: Column, field: string): CompiledAssignment {
+  const { name, type } = column;
+  if (type.kind !== "user") throw invalid(`Invalid field deletion operation for non-UDT column ${name}`);
+  if (!isMultiCell(type)) throw invalid(`Frozen UDT column ${name} does not support field deletions`);
+  if (!fieldReceiver(name, type, field)) throw invalid(`UDT column ${name} does not have a field named ${field}`);
+  return {
+    column,
+    addTo: ({ changes }) => {
+      const isDeleted = changes.some((one) => one.kind === "field" && one.column === name && one.field === field);
+      if (!isDeleted) changes.push({ column: name, kind: "field", field, value: null });
+    },
+  };
+}
+
+function deleteElement(column: Column, at: Term, context: CompileContext): CompiledAssignment {
+  const { name, type } = column;
+  if (type.kind !== "list" && type.kind !== "set" && type.kind !== "map") {
+    throw invalid(`Invalid deletion operation for non collection column ${name}`);
+  }
+  if (!isMultiCell(type)) throw invalid(`Invalid deletion operation for frozen collection column ${name}`);
+  const receiver = receivers[type.kind](name, type as never);
+  const term = compileTerm(at, receiver, context);
+  return {
+    column,
+    addTo: ({ changes }, input) => {
+      const bytes = term.evaluate(input);
+      checkElement(type.kind, bytes);
+      if (bytes === null || bytes === unset) return;
+      const element = Encoded.ofBytes(receiver.type, bytes);
+      if (type.kind !== "set") changes.push({ column: name, kind: "element", at: element, value: null });
+      else changes.push({ column: name, kind: "remove", value: setOf(receiver.type, bytes) });
+    },
+  };
+}
+
+const receivers = { list: indexReceiver, set: elementReceiver, map: keyReceiver };
+
+/** An index that is left out deletes nothing. @throws {CqlError} `invalid` */
+function checkElement(kind: "list" | "set" | "map", bytes: BoundValue): void {
+  if (kind === "set" && bytes === null) throw invalid("Invalid null set element");
+  if (kind === "set") return;
+  if (bytes === null) throw invalid(missingKeys[kind].null);
+  if (bytes === unset && kind === "map") throw invalid(missingKeys.map.unset);
+}
+
+/** A set with the one element. */
+function setOf(item: CqlType, bytes: Buffer): Encoded {
+  const head = Buffer.alloc(8);
+  head.writeInt32BE(1);
+  head.writeInt32BE(bytes.length, 4);
+  return Encoded.ofBytes({ kind: "set", item, frozen: false }, Buffer.concat([head, bytes]));
 }

@@ -6,10 +6,18 @@
  * The store's state is bound to its selection and checked there; the fields before it can only change how many groups a
  * client gets.
  */
-import type { GroupPosition } from "./group-rows.ts";
+import type { GroupKey } from "./compile-groups.ts";
 import { wrongPageState } from "./read-rows.ts";
 
-export interface GroupState extends GroupPosition {
+/** Where a page of groups ended. */
+export interface GroupPosition {
+  /** The values of the partition key of the last group. */
+  readonly partition: GroupKey;
+  /** How many groups of the partition were shown. */
+  readonly shown: number;
+}
+
+interface GroupState extends GroupPosition {
   /** The store's page state. */
   readonly store: string;
   /** Groups left by the limit. */

@@ -8,11 +8,10 @@ import type { Column } from "../../model/index.ts";
 import { encodeValueOrder } from "../../store/index.ts";
 import type { Outcome, Row } from "../../store/index.ts";
 import type { ColumnSpec, Rows } from "../protocol/message.ts";
-import { nativeType } from "../values/index.ts";
+import { nativeType, columnIn } from "../values/index.ts";
 import type { TableScope } from "../values/index.ts";
-import { columnIn } from "./scope.ts";
+import { columnsInOrder } from "./scope.ts";
 import type { BoundWrite, WrittenGuard } from "./compiled-write.ts";
-import { columnsInOrder } from "./columns-in-order.ts";
 
 const yes = Buffer.of(1);
 const no = Buffer.of(0);

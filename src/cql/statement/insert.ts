@@ -3,36 +3,32 @@
  *
  * A prepared INSERT is what servers do most: an execution makes one map of columns, and everything else is done before.
  */
-import type { Column } from "../../model/index.ts";
+import { columnIn, compileTerm, nativeType, noInputs, readJsonRow } from "../values/index.ts";
+import type { CompileContext, Expression, TableScope } from "../values/index.ts";
 import { isCounterTable } from "../../model/index.ts";
+import type { Column } from "../../model/index.ts";
 import type { Encoded, Operands, Write } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Insert, Term } from "../grammar/tree.ts";
 import { unset } from "../protocol/message.ts";
 import type { BoundValue } from "../protocol/message.ts";
-import { compileTerm, nativeType, readJsonRow } from "../values/index.ts";
-import type { CompiledTerm, TableScope, Variables } from "../values/index.ts";
-import { columnIn } from "./scope.ts";
 import { operandOf } from "./compiled-write.ts";
-import { checkOwnTime } from "./conditions.ts";
 import type { CompiledWrite, WriteInput } from "./compiled-write.ts";
-import { noKeyValue } from "./no-value.ts";
-import { checkIndexedSize } from "./indexed-size.ts";
+import { checkOwnTime } from "./conditions.ts";
+import { noKeyValue, checkIndexedSize } from "./operand.ts";
 import { compileUsing } from "./using.ts";
 
-export function compileInsert(insert: Insert, scope: TableScope, variables: Variables): CompiledWrite {
+export function compileInsert(insert: Insert, context: CompileContext): CompiledWrite {
+  const { scope } = context;
   const { keyspace, table } = scope;
   const { ifNotExists } = insert;
-  const using = compileUsing(insert.using, scope, variables);
+  const using = compileUsing(insert.using, context);
   if (isCounterTable(table)) throw invalid("INSERT statements are not allowed on counter tables, use UPDATE instead");
   const { values, keyIndexes } =
-    "json" in insert.values
-      ? compileJson(insert.values, scope, variables)
-      : compileValues(insert.values, scope, variables);
+    "json" in insert.values ? compileJson(insert.values, context) : compileValues(insert.values, context);
   checkOwnTime(ifNotExists, using.hasTimestamp);
   return {
     scope,
-    variables,
     keyIndexes,
     isCounter: false,
     hasTimestamp: using.hasTimestamp,
@@ -59,13 +55,13 @@ interface InsertedValues {
 
 function compileValues(
   { columns: names, terms }: { readonly columns: readonly string[]; readonly terms: readonly Term[] },
-  scope: TableScope,
-  variables: Variables,
+  context: CompileContext,
 ): InsertedValues {
+  const { scope } = context;
   if (names.length !== terms.length) throw invalid("Unmatched column names/values");
   if (new Set(names).size < names.length) throw invalid("The column names contains duplicates");
   const columns = names.map((name) => columnIn(scope, name));
-  const compiled = terms.map((term, place) => compileSet(term, columns[place] as Column, scope, variables));
+  const compiled = terms.map((term, place) => compileSet(term, columns[place] as Column, context));
   checkKey(columns, scope);
   const markers = scope.table.partitionKey.flatMap((name) => {
     const term = terms[names.indexOf(name)];
@@ -73,21 +69,19 @@ function compileValues(
   });
   return {
     keyIndexes: markers.length === scope.table.partitionKey.length ? markers : [],
-    values: ({ bound, nowMs }) => {
+    values: (input) => {
       const values = new Map<string, Encoded | null>();
       let place = 0;
-      for (const column of columns) {
-        enter(values, scope, column, (compiled[place++] as CompiledTerm).evaluate(bound, nowMs));
-      }
+      for (const column of columns) enter(values, scope, column, (compiled[place++] as Expression).evaluate(input));
       return values;
     },
   };
 }
 
 /** What a column is set to as a whole. @throws {CqlError} `invalid` for a counter */
-export function compileSet(term: Term, column: Column, scope: TableScope, variables: Variables): CompiledTerm {
+export function compileSet(term: Term, column: Column, context: CompileContext): Expression {
   const { name, type } = column;
-  const compiled = compileTerm(term, column, scope, variables);
+  const compiled = compileTerm(term, column, context);
   if (type.kind !== "native" || type.name !== "counter") return compiled;
   throw invalid(
     `Cannot set the value of counter column ${name} (counters can only be incremented/decremented, not set)`,
@@ -110,20 +104,20 @@ const jsonReceiver = { name: "[json]", type: nativeType("text") };
 
 function compileJson(
   { json, default: missing }: { readonly json: Term; readonly default: "null" | "unset" },
-  scope: TableScope,
-  variables: Variables,
+  context: CompileContext,
 ): InsertedValues {
+  const { scope } = context;
   const { columns } = scope.table;
-  const { evaluate } = compileTerm(json, jsonReceiver, scope, variables);
+  const { evaluate } = compileTerm(json, jsonReceiver, context);
   const read = (text: BoundValue): ReadonlyMap<string, Buffer | null> => {
     if (text === null || text === unset) throw invalid("Got null for INSERT JSON values");
     return readJsonRow(text.toString(), columns);
   };
-  const literal = json.kind === "constant" ? read(evaluate(() => null, 0)) : undefined;
+  const literal = json.kind === "constant" ? read(evaluate(noInputs)) : undefined;
   return {
     keyIndexes: [],
-    values: ({ bound, nowMs }) => {
-      const row = literal ?? read(evaluate(bound, nowMs));
+    values: (input) => {
+      const row = literal ?? read(evaluate(input));
       const values = new Map<string, Encoded | null>();
       for (const column of columns) {
         const bytes = row.get(column.name);

@@ -1,27 +1,22 @@
-/** Compiles what a column is compared with: each execution gets values for the store, and no null. */
-import type { Column } from "../../model/index.ts";
+/** Compiles the values that columns are compared with: each execution gets values for the store, and no null. */
+import { compileTerm, inReceiver } from "../values/index.ts";
+import type { Inputs, CompileContext, Receiver, TableScope } from "../values/index.ts";
+import { indexNames } from "../../model/index.ts";
+import type { Column, Table } from "../../model/index.ts";
 import { Encoded, splitParts } from "../../store/index.ts";
 import type { Relation, Term } from "../grammar/tree.ts";
 import { unset } from "../protocol/message.ts";
-import { compileTerm, inReceiver } from "../values/index.ts";
-import type { Bound, Receiver, TableScope, Variables } from "../values/index.ts";
-import { noKeyValue, noValueFor } from "./no-value.ts";
-import type { NoValue } from "./no-value.ts";
+import { invalid } from "../cql-error.ts";
+import type { CqlError } from "../cql-error.ts";
 
-export type Operand = (bound: Bound, nowMs: number) => Encoded;
+export type Operand = (inputs: Inputs) => Encoded;
 /** Where rows are tested by a list, the database looks at nothing behind a null, and takes what is left out for empty. */
-export type OperandList = (bound: Bound, nowMs: number, isTested?: boolean) => readonly Encoded[];
+export type OperandList = (inputs: Inputs, isTested?: boolean) => readonly Encoded[];
 
-export function compileOperand(
-  term: Term,
-  receiver: Receiver,
-  noValue: NoValue,
-  scope: TableScope,
-  variables: Variables,
-): Operand {
+export function compileOperand(term: Term, receiver: Receiver, noValue: NoValue, context: CompileContext): Operand {
   const { type } = receiver;
-  const evaluate = compileBytes(term, receiver, noValue, scope, variables);
-  return (bound, nowMs) => Encoded.ofBytes(type, evaluate(bound, nowMs));
+  const evaluate = compileBytes(term, receiver, noValue, context);
+  return (inputs) => Encoded.ofBytes(type, evaluate(inputs));
 }
 
 /** The bytes of a value that is not itself compared with a column. */
@@ -29,12 +24,11 @@ export function compileBytes(
   term: Term,
   receiver: Receiver,
   noValue: NoValue,
-  scope: TableScope,
-  variables: Variables,
-): (bound: Bound, nowMs: number) => Buffer {
-  const { evaluate } = compileTerm(term, receiver, scope, variables);
-  return (bound, nowMs) => {
-    const bytes = evaluate(bound, nowMs);
+  context: CompileContext,
+): (inputs: Inputs) => Buffer {
+  const { evaluate } = compileTerm(term, receiver, context);
+  return (inputs) => {
+    const bytes = evaluate(inputs);
     if (bytes === null) throw noValue.null();
     if (bytes === unset) throw noValue.unset();
     return bytes;
@@ -45,14 +39,13 @@ export function compileBytes(
 export function compileOperandList(
   value: Relation["value"],
   { name, type, kind }: Column,
-  scope: TableScope,
-  variables: Variables,
+  context: CompileContext,
 ): OperandList {
   const noItem = noKeyValue(name);
   if (isTerms(value)) {
-    const terms = value.map((term) => compileTerm(term, { name, type }, scope, variables));
-    return (bound, nowMs, isTested) => {
-      const values = terms.map((term) => term.evaluate(bound, nowMs));
+    const terms = value.map((term) => compileTerm(term, { name, type }, context));
+    return (inputs, isTested) => {
+      const values = terms.map((term) => term.evaluate(inputs));
       const end = isTested ? values.indexOf(null) : -1;
       return (end < 0 ? values : values.slice(0, end)).map((bytes) => {
         if (bytes === null) throw noItem.null();
@@ -62,16 +55,29 @@ export function compileOperandList(
     };
   }
   const list = inReceiver(`(${name})`, type);
-  const evaluate = compileBytes(value as Term, list, noValueFor(`column ${name}`), scope, variables);
+  const evaluate = compileBytes(value as Term, list, noValueFor(`column ${name}`), context);
   const isKey = kind === "partition" || kind === "clustering";
-  return (bound, nowMs) =>
-    splitParts(list.type, evaluate(bound, nowMs)).flatMap((item) => {
+  return (inputs) =>
+    splitParts(list.type, evaluate(inputs)).flatMap((item) => {
       if (item) return Encoded.ofBytes(type, item);
       // No value outside the key equals null.
       if (isKey) throw noItem.null();
       return [];
     });
 }
+
+/** The store's operators, by those of the language. */
+export const storeOperators = {
+  "=": "eq",
+  "!=": "notEq",
+  "<": "lt",
+  "<=": "lte",
+  ">": "gt",
+  ">=": "gte",
+  IN: "in",
+  CONTAINS: "contains",
+  "CONTAINS KEY": "containsKey",
+} as const;
 
 /** Whether it compares by order. */
 export function isSlice(operator: Relation["operator"]): boolean {
@@ -80,4 +86,64 @@ export function isSlice(operator: Relation["operator"]): boolean {
 
 export function isTerms(value: Relation["value"]): value is readonly Term[] {
   return Array.isArray(value);
+}
+
+export interface NoValue {
+  null(): CqlError;
+  unset(): CqlError;
+}
+
+/** The messages for a column that locates rows. */
+export function noKeyValue(column: string): NoValue {
+  return says(`Invalid null value in condition for column ${column}`, `Invalid unset value for column ${column}`);
+}
+
+/** The messages for the value of a whole list, a tuple or an item. */
+export function noValueFor(what: string): NoValue {
+  return says(`Invalid null value for ${what}`, `Invalid unset value for ${what}`);
+}
+
+/** The messages for a value that rows are tested by: `map key for column m`, `value for column v`. */
+export function noTestedValue(what: string): NoValue {
+  return says(`Unsupported null ${what}`, `Unsupported unset ${what}`);
+}
+
+/** The messages for a relation of one column: key columns locate rows, other columns are tested. */
+export function noValueOf({ name, kind }: Column, isSlice: boolean): NoValue {
+  const locates = kind === "clustering" || (kind === "partition" && !isSlice);
+  return locates ? noKeyValue(name) : noTestedValue(`value for column ${name}`);
+}
+
+function says(ofNull: string, ofUnset: string): NoValue {
+  return { null: () => invalid(ofNull), unset: () => invalid(ofUnset) };
+}
+
+/** In bytes: indexes that are not storage-attached have values as the keys of partitions. */
+const longestIndexed = 65_535;
+
+/** @throws {CqlError} `invalid` when an index of the column has no room for the value */
+export function checkIndexedSize(scope: TableScope, { name }: Column, operand: Encoded | null): void {
+  if (operand === null || operand.bytes.length < longestIndexed) return;
+  const index = keyedIndexes(scope.table).get(name);
+  if (index === undefined) return;
+  throw invalid(
+    `Cannot index value of size ${operand.bytes.length} for index ${index} on ` +
+      `${scope.keyspace}.${scope.table.name}(${name}) (maximum allowed size=${longestIndexed})`,
+  );
+}
+
+/** @throws {CqlError} `invalid` when such an index cannot have the value that rows are looked up by */
+export function checkSearchedSize({ table }: TableScope, { name }: Column, { bytes }: Encoded): void {
+  if (bytes.length <= longestIndexed || !keyedIndexes(table).has(name)) return;
+  throw invalid("Index expression values may not be larger than 64K");
+}
+
+/** The names of such indexes by their columns. */
+function keyedIndexes(table: Table): ReadonlyMap<string, string> {
+  const names = indexNames(table);
+  return new Map(
+    table.indexes.flatMap(({ column, kind, using }, place) =>
+      kind === "full" && using === undefined ? [[column, names[place] ?? ""] as const] : [],
+    ),
+  );
 }

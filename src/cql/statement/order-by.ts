@@ -1,13 +1,12 @@
 /** Compiles ORDER BY: clustering columns, or nearness to a vector. */
+import { columnIn } from "../values/index.ts";
+import type { Inputs, CompileContext, ResultRow, TableScope } from "../values/index.ts";
 import type { Column } from "../../model/index.ts";
 import { encodeValueOrder } from "../../store/index.ts";
 import type { Selection } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { OrderBy, Term } from "../grammar/tree.ts";
-import type { Bound, ResultRow, TableScope, Variables } from "../values/index.ts";
-import { noTestedValue } from "./no-value.ts";
-import { compileBytes } from "./operand.ts";
-import { columnIn } from "./scope.ts";
+import { noTestedValue, compileBytes } from "./operand.ts";
 
 export interface Order {
   /** The columns that the store orders by; empty for nearness. */
@@ -18,34 +17,34 @@ export interface Order {
 
 export interface Nearness {
   readonly column: Column;
-  bind(bound: Bound, nowMs: number): NonNullable<Selection["nearest"]>;
+  bind(inputs: Inputs): NonNullable<Selection["nearest"]>;
 }
 
 /** @throws {CqlError} `invalid` */
-export function compileOrder(orderBy: readonly OrderBy[], scope: TableScope, variables: Variables): Order {
+export function compileOrder(orderBy: readonly OrderBy[], context: CompileContext): Order {
   const columns: { column: string; order: "ASC" | "DESC" }[] = [];
   let nearest: Order["nearest"];
   if (orderBy.filter((one) => "nearestTo" in one).length > 1)
     throw invalid("Cannot specify more than one ANN ordering");
   for (const one of orderBy) {
-    columnIn(scope, one.column);
+    columnIn(context.scope, one.column);
     if (!("nearestTo" in one)) columns.push(one);
     else if (orderBy.length > 1) throw invalid("ANN ordering does not support any other ordering");
     else if (one.isDescending) throw invalid("Descending ANN ordering is not supported");
-    else nearest = compileNearest(one.column, one.nearestTo, scope, variables);
+    else nearest = compileNearest(one.column, one.nearestTo, context);
   }
   return { orderBy: columns, nearest };
 }
 
-function compileNearest(name: string, to: Term, scope: TableScope, variables: Variables): Nearness {
-  const column = columnIn(scope, name);
+function compileNearest(name: string, to: Term, context: CompileContext): Nearness {
+  const column = columnIn(context.scope, name);
   const { type } = column;
-  const vector = compileBytes(to, column, noTestedValue(`value for column ${name}`), scope, variables);
+  const vector = compileBytes(to, column, noTestedValue(`value for column ${name}`), context);
   if (type.kind !== "vector") throw invalid("ANN ordering is only supported on float vector indexes");
   return {
     column,
-    bind: (bound, nowMs) => {
-      const bytes = vector(bound, nowMs);
+    bind: (inputs) => {
+      const bytes = vector(inputs);
       return { column: name, to: Array.from({ length: type.dimensions }, (_, place) => bytes.readFloatBE(place * 4)) };
     },
   };

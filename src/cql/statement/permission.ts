@@ -1,16 +1,16 @@
-/** Who may change what: callers who may only read change nothing, and nobody changes the tables of the system by hand. */
+/** Checks permissions: callers who may only read change nothing, and nobody changes system tables. */
 import { CqlError } from "../cql-error.ts";
 import type { Definition, Reference, Statement } from "../grammar/tree.ts";
-import { writtenTable } from "./compile-write.ts";
+import { writtenTable } from "./write.ts";
 import type { Caller, Database } from "./prepared.ts";
 import { keyspaceOf } from "./scope.ts";
 
 type Changing = Extract<Statement, { readonly kind: "insert" | "update" | "delete" | "batch" }> | Definition;
 
-/** A permission, and what it is needed on. */
+/** A permission and its resource, as the database names them. */
 interface Needed {
   readonly permission: "MODIFY" | "CREATE" | "ALTER" | "DROP";
-  readonly keyspace: string | undefined;
+  readonly keyspace: string;
   readonly resource: string;
 }
 
@@ -24,58 +24,57 @@ export async function checkPermission(statement: Changing, database: Database, c
         `${user} has no ${permission} permission on ${resource} or any of its parents`,
       );
     }
-    if (keyspace !== undefined && (await database.storeOf(keyspace)) !== database.store) {
+    if ((await database.storeOf(keyspace)) !== database.store) {
       throw new CqlError("unauthorized", `${keyspace} keyspace is not user-modifiable.`);
     }
   }
 }
 
 function neededBy(statement: Changing, caller: Caller): readonly Needed[] {
-  const onTable = (permission: Needed["permission"], reference: Reference): Needed => {
+  type Permission = Needed["permission"];
+  const on = (permission: Permission, keyspace: string, resource: string): Needed[] => [
+    { permission, keyspace, resource: `<${resource}>` },
+  ];
+  const onTable = (permission: Permission, reference: Reference): Needed[] => {
     const keyspace = keyspaceOf(reference, caller);
-    return { permission, keyspace, resource: `<table ${keyspace}.${reference.name}>` };
+    return on(permission, keyspace, `table ${keyspace}.${reference.name}`);
   };
-  const onKeyspace = (permission: Needed["permission"], keyspace: string): Needed => ({
-    permission,
-    keyspace,
-    resource: `<keyspace ${keyspace}>`,
-  });
-  const onTables = (permission: Needed["permission"], reference: Reference): Needed => {
+  const onAllTables = (permission: Permission, reference: Reference): Needed[] => {
     const keyspace = keyspaceOf(reference, caller);
-    return { permission, keyspace, resource: `<all tables in ${keyspace}>` };
+    return on(permission, keyspace, `all tables in ${keyspace}`);
   };
   switch (statement.kind) {
     case "insert":
     case "update":
     case "delete":
-      return [onTable("MODIFY", writtenTable(statement))];
+      return onTable("MODIFY", writtenTable(statement));
     case "batch":
-      return statement.writes.map((write) => onTable("MODIFY", writtenTable(write)));
+      return statement.writes.flatMap((write) => onTable("MODIFY", writtenTable(write)));
     case "truncate":
-      return [onTable("MODIFY", statement.table)];
+      return onTable("MODIFY", statement.table);
     case "create-keyspace":
-      return [{ permission: "CREATE", keyspace: statement.keyspace, resource: "<all keyspaces>" }];
+      return on("CREATE", statement.keyspace, "all keyspaces");
     case "alter-keyspace":
-      return [onKeyspace("ALTER", statement.keyspace)];
+      return on("ALTER", statement.keyspace, `keyspace ${statement.keyspace}`);
     case "drop-keyspace":
-      return [onKeyspace("DROP", statement.keyspace)];
+      return on("DROP", statement.keyspace, `keyspace ${statement.keyspace}`);
     case "create-table":
-      return [onTables("CREATE", statement.table)];
+      return onAllTables("CREATE", statement.table);
     case "create-view":
-      return [onTable("ALTER", statement.of)];
+      return onTable("ALTER", statement.of);
     case "create-index":
     case "alter-table":
-      return [onTable("ALTER", statement.table)];
+      return onTable("ALTER", statement.table);
     case "create-type":
-      return [onTables("CREATE", statement.type)];
+      return onAllTables("CREATE", statement.type);
     case "alter-type":
-      return [onTables("ALTER", statement.type)];
+      return onAllTables("ALTER", statement.type);
     case "drop-type":
-      return [onTables("DROP", statement.name)];
+      return onAllTables("DROP", statement.name);
     case "drop-table":
-      return [onTable("DROP", statement.name)];
+      return onTable("DROP", statement.name);
     case "drop-index":
     case "drop-view":
-      return [onTable("ALTER", statement.name)];
+      return onTable("ALTER", statement.name);
   }
 }

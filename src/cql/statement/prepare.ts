@@ -3,19 +3,19 @@
  *
  * Refuses what a caller who may only read would change.
  */
+import { unboundStatement } from "./prepared.ts";
+import type { Caller, Database, Execution, Prepared, PreparedWrite, StatementSummary } from "./prepared.ts";
 import { CqlError, invalid } from "../cql-error.ts";
 import { prepareDefinition } from "../definition/prepare-definition.ts";
-import { prepareDescribe } from "../definition/prepare-describe.ts";
+import { prepareDescribe } from "../definition/describe.ts";
 import { CqlSyntaxError, parseStatement } from "../grammar/index.ts";
-import type { Statement } from "../grammar/tree.ts";
+import type { Reference, Statement } from "../grammar/tree.ts";
 import { bindValues, Variables } from "../values/index.ts";
 import type { TableScope } from "../values/index.ts";
 import { prepareBatch } from "./batch.ts";
-import { compileWrite, writtenTable } from "./compile-write.ts";
-import type { WriteStatement } from "./compile-write.ts";
+import { compileWrite, writtenTable, executeWrites } from "./write.ts";
+import type { WriteStatement } from "./write.ts";
 import { checkPermission } from "./permission.ts";
-import type { Caller, Database, Execution, Prepared, PreparedWrite } from "./prepared.ts";
-import { executeWrites } from "./execute-writes.ts";
 import { findKeyspace, findTable, isCurrentScope } from "./scope.ts";
 import { prepareSelect } from "./select.ts";
 
@@ -40,7 +40,11 @@ export async function prepare(text: string, database: Database, caller: Caller):
       return prepareBatch(statement, database, scopes);
     }
     case "use":
-      return useOf(statement.keyspace, database);
+      return unboundStatement(async () => {
+        const { keyspace } = statement;
+        if (await findKeyspace(database, keyspace)) return { kind: "set-keyspace", keyspace };
+        throw invalid(`Keyspace '${keyspace}' does not exist`);
+      });
     case "describe":
       return prepareDescribe(statement, database, caller);
     case "other":
@@ -61,7 +65,7 @@ function parse(text: string): Statement {
 
 function prepareWrite(statement: WriteStatement, database: Database, scope: TableScope): Prepared {
   const variables = new Variables(scope);
-  const compiled = compileWrite(statement, scope, variables);
+  const compiled = compileWrite(statement, { scope, variables });
   const writes = ({ values, nowMs, timestamp }: Execution): ReturnType<PreparedWrite["writes"]> =>
     compiled.writes({ bound: bindValues(variables, values), nowMs, timestamp });
   return {
@@ -74,20 +78,7 @@ function prepareWrite(statement: WriteStatement, database: Database, scope: Tabl
   };
 }
 
-function useOf(keyspace: string, database: Database): Prepared {
-  return {
-    variables: [],
-    keyIndexes: [],
-    columns: undefined,
-    isCurrent: () => true,
-    execute: async () => {
-      if (!(await findKeyspace(database, keyspace))) throw invalid(`Keyspace '${keyspace}' does not exist`);
-      return { kind: "set-keyspace", keyspace };
-    },
-  };
-}
-
-/** What the database says where it has such things switched off, by the words that a statement has. */
+/** The messages of a database that has such things switched off, by the words of the statement. */
 const refusals: readonly (readonly [words: RegExp, message: string])[] = [
   [
     /function|aggregate/,
@@ -104,4 +95,37 @@ const refusals: readonly (readonly [words: RegExp, message: string])[] = [
 function refuseOther(words: string): CqlError {
   const [, message] = refusals.find(([pattern]) => pattern.test(words)) ?? [];
   return invalid(message ?? `${words.toUpperCase()} is not supported`);
+}
+
+/** Undefined for what is not a statement. */
+export function summarize(text: string): StatementSummary | undefined {
+  try {
+    const statement = parseStatement(text);
+    return { operation: statement.kind, tables: tablesOf(statement) };
+  } catch {
+    // Preparing it reports the error.
+    return undefined;
+  }
+}
+
+function tablesOf(statement: Statement): readonly Reference[] {
+  switch (statement.kind) {
+    case "select":
+      return [statement.from];
+    case "insert":
+    case "update":
+    case "delete":
+      return [writtenTable(statement)];
+    case "truncate":
+    case "create-table":
+    case "alter-table":
+    case "create-index":
+      return [statement.table];
+    case "drop-table":
+      return [statement.name];
+    case "batch":
+      return statement.writes.flatMap(tablesOf);
+    default:
+      return [];
+  }
 }

@@ -1,9 +1,9 @@
 /**
  * A statement that can be executed any number of times: what `prepare` returns for a text.
  */
-import type { EmbeddedStore } from "../../store/index.ts";
-import type { Write } from "../../store/index.ts";
-import type { Answer, BoundValues, ColumnSpec } from "../protocol/message.ts";
+import type { EmbeddedStore, Write } from "../../store/index.ts";
+import type { Reference } from "../grammar/tree.ts";
+import type { Answer, BatchType, BoundValues, ColumnSpec } from "../protocol/message.ts";
 import type { CompiledWrite } from "./compiled-write.ts";
 
 /** The database that statements are executed on. */
@@ -61,6 +61,11 @@ export interface Prepared {
   readonly write?: PreparedWrite | undefined;
 }
 
+/** A statement without markers that does not depend on a table. */
+export function unboundStatement(execute: Prepared["execute"], columns?: readonly ColumnSpec[]): Prepared {
+  return { variables: [], keyIndexes: [], columns, isCurrent: () => true, execute };
+}
+
 export interface PreparedWrite {
   readonly compiled: CompiledWrite;
   readonly isCounter: boolean;
@@ -68,4 +73,30 @@ export interface PreparedWrite {
   readonly isConditional: boolean;
   /** Several for `IN`. */
   writes(execution: Execution): readonly Write[];
+}
+
+/** A statement of a batch with its values. */
+export interface BatchEntry {
+  readonly prepared: Prepared;
+  readonly values: BoundValues;
+}
+
+/** Prepares and executes statements. Connections know only this of the language, and tests have languages of their own. */
+export interface Language {
+  prepare(text: string, database: Database, caller: Caller): Promise<Prepared>;
+  executeBatch(
+    database: Database,
+    type: BatchType,
+    entries: readonly BatchEntry[],
+    execution: Omit<Execution, "values">,
+  ): Promise<Answer>;
+  /** Undefined for what is not a statement. */
+  summarize(text: string): StatementSummary | undefined;
+}
+
+/** A statement as faults see it. */
+export interface StatementSummary {
+  /** The kind of statement: `insert`, `create-table`. */
+  readonly operation: string;
+  readonly tables: readonly Reference[];
 }

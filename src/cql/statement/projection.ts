@@ -1,12 +1,12 @@
 /**
  * Compiles what a query selects: the columns of the result, and how a row of the store becomes a row of the result.
  */
+import { compileSelector, jsonName, nativeType, toJson } from "../values/index.ts";
+import type { Inputs, CompileContext, Aggregation, CompiledSelector, ResultRow, TableScope } from "../values/index.ts";
 import type { Column } from "../../model/index.ts";
 import type { Select, Selector } from "../grammar/tree.ts";
 import type { ColumnSpec } from "../protocol/message.ts";
-import { compileSelector, jsonName, nativeType, toJson } from "../values/index.ts";
-import type { Aggregation, Bound, CompiledSelector, ResultRow, TableScope, Variables } from "../values/index.ts";
-import { columnsInOrder } from "./columns-in-order.ts";
+import { columnsInOrder } from "./scope.ts";
 
 /** A row of the answer. */
 export type AnswerRow = readonly (Uint8Array | null)[];
@@ -18,9 +18,9 @@ export interface Projection {
   readonly isAggregate: boolean;
   /** Apart from the partition key, it selects only static columns. */
   readonly onlyStatics: boolean;
-  row(row: ResultRow, bound: Bound, nowMs: number): AnswerRow;
+  row(row: ResultRow, inputs: Inputs): AnswerRow;
   /** Starts an aggregation of rows. */
-  start(bound: Bound, nowMs: number): Total;
+  start(inputs: Inputs): Total;
 }
 
 /** The aggregate of a group's rows. */
@@ -30,9 +30,10 @@ export interface Total {
 }
 
 /** @throws {CqlError} `invalid` */
-export function compileProjection(select: Select, scope: TableScope, variables: Variables): Projection {
+export function compileProjection(select: Select, context: CompileContext): Projection {
+  const { scope } = context;
   const wanted = select.selectors ?? columnsInOrder(scope.table).map(selectorOf);
-  const selectors = wanted.map((selector) => compileSelector(selector, scope, variables));
+  const selectors = wanted.map((selector) => compileSelector(selector, context));
   const specOf = ({ name, type }: Pick<ColumnSpec, "name" | "type">): ColumnSpec => ({
     keyspace: scope.keyspace,
     table: scope.table.name,
@@ -47,7 +48,7 @@ export function compileProjection(select: Select, scope: TableScope, variables: 
     onlyStatics: select.selectors !== undefined && selectsOnlyStatics(wanted, reads, scope),
   };
   const finish = select.json ? jsonOf(selectors) : asTheyAre;
-  const start = (bound: Bound, nowMs: number): Total => totalOf(selectors, finish, bound, nowMs);
+  const start = (inputs: Inputs): Total => totalOf(selectors, finish, inputs);
   if (!select.json && wanted.every(({ term }) => term.kind === "column")) {
     const names = selectors.flatMap(({ columns }) => columns);
     return { ...base, start, row: (row) => bytesOf(row, names) };
@@ -55,7 +56,7 @@ export function compileProjection(select: Select, scope: TableScope, variables: 
   return {
     ...base,
     start,
-    row: (row, bound, nowMs) => finish(selectors.map((selector) => selector.evaluate(row, bound, nowMs))),
+    row: (row, inputs) => finish(selectors.map((selector) => selector.evaluate(row, inputs))),
   };
 }
 
@@ -93,8 +94,8 @@ function jsonOf(selectors: readonly CompiledSelector[]): Finish {
   };
 }
 
-function totalOf(selectors: readonly CompiledSelector[], finish: Finish, bound: Bound, nowMs: number): Total {
-  const running = selectors.map((selector): Aggregation => selector.start(bound, nowMs));
+function totalOf(selectors: readonly CompiledSelector[], finish: Finish, inputs: Inputs): Total {
+  const running = selectors.map((selector): Aggregation => selector.start(inputs));
   return {
     add: (row) => {
       for (const one of running) one.add(row);

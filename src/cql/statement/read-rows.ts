@@ -1,9 +1,90 @@
-/** Reads the rows of a selection from the store, page by page, for answers that need all of them. */
+/** Reads the rows of a selection from the store. */
 import { createReads, StoreError } from "../../store/index.ts";
-import type { Page, Selection } from "../../store/index.ts";
-import { CqlError } from "../cql-error.ts";
-import type { ResultRow } from "../values/index.ts";
-import type { Reading } from "./reading.ts";
+import type { Selection, Page } from "../../store/index.ts";
+import { invalid, CqlError } from "../cql-error.ts";
+import type { Inputs, ResultRow } from "../values/index.ts";
+import type { Database, Execution } from "./prepared.ts";
+import type { AnswerRow, Projection } from "./projection.ts";
+
+/** The input of an execution, once its values are bound. */
+export interface Reading {
+  readonly database: Database;
+  readonly execution: Execution;
+  readonly inputs: Inputs;
+  /** The part of the selection that does not depend on values. */
+  readonly fixed: FixedSelection;
+  readonly located: Pick<Selection, "filters" | "tuples" | "tokens">;
+  readonly nearest: Selection["nearest"];
+  /** Rows of the answer, and of those the ones of one partition; Infinity for no limit. */
+  readonly limit: number;
+  readonly perPartition: number;
+}
+
+export type FixedSelection = Pick<Selection, "keyspace" | "table" | "columns" | "orderBy" | "filtering" | "distinct">;
+
+/** A page of an answer. */
+export interface ReadRows {
+  readonly rows: readonly AnswerRow[];
+  readonly pageState?: Buffer | undefined;
+  readonly warnings?: readonly string[] | undefined;
+}
+
+/** The error for a page of partitions that are sorted together. */
+export function noPages(): CqlError {
+  return invalid(
+    "Cannot page queries with both ORDER BY and a IN restriction on the partition key; you must either remove the " +
+      "ORDER BY or the IN and sort client side, or disable paging for this query",
+  );
+}
+
+/** As many rows as the protocol can count. */
+const mostRows = 2 ** 31 - 1;
+/** A page of large rows ends before the client's size, so that few clients cannot fill the memory. */
+const mostPageBytes = 16 * 2 ** 20;
+/** Rows that are made without a look at the time. */
+const rowsOfTurn = 500;
+/** What a client can receive that asks for no pages: a frame has 256 MiB at most. */
+const mostBytes = 2 ** 28;
+
+export async function readPlain(reading: Reading, projection: Projection, sortsPartitions: boolean): Promise<ReadRows> {
+  const { inputs, execution, nearest, limit, perPartition } = reading;
+  const { pageSize = 0, pageState } = execution;
+  const isPaged = pageSize > 0;
+  const page = await readPage(reading, {
+    limit: limitOf(reading, isPaged, sortsPartitions),
+    perPartitionLimit: perPartition === Infinity ? undefined : perPartition,
+    pageSize: isPaged ? pageSize : mostRows,
+    pageBytes: isPaged ? mostPageBytes : mostBytes,
+    pageState: pageState && pageState.length > 0 ? pageState.toString("base64url") : undefined,
+    statesWithin: isPaged,
+  });
+  const rows: AnswerRow[] = [];
+  const turns = page.rows.length > rowsOfTurn ? createReads().turns : undefined;
+  for (const row of page.rows) {
+    rows.push(projection.row(row, inputs));
+    const pause = turns && rows.length % rowsOfTurn === 0 ? turns.next() : undefined;
+    if (pause) await pause;
+  }
+  if (nearest && isPaged && pageSize < limit) return { rows, warnings: [onePage(pageSize, limit)] };
+  // The database does not look beyond a page that is full, and there are clients that read on until a page is not.
+  const next = page.pageState ?? (rows.length === pageSize ? page.stateAfter?.(rows.length) : undefined);
+  if (next === undefined) return { rows };
+  if (!isPaged) throw invalid(`The result has more than ${mostBytes} bytes: read it in pages`);
+  return { rows, pageState: Buffer.from(next, "base64url") };
+}
+
+function limitOf({ limit, nearest }: Reading, isPaged: boolean, sortsPartitions: boolean): number | undefined {
+  if (limit === Infinity) return sortsPartitions && !isPaged ? mostRows : undefined;
+  // To sort the rows of several partitions the database needs all of them, limited or not, and so it gives no page of them.
+  return isPaged && sortsPartitions && !nearest ? undefined : limit;
+}
+
+function onePage(pageSize: number, limit: number): string {
+  return (
+    `Top-K queries do not support paging and the page size is set to ${pageSize}, which is less than LIMIT ${limit}. ` +
+    `The page size has been set to ${limit} to match the LIMIT.`
+  );
+}
 
 /** What is read at a time where the answer is made of many rows. */
 const stepSize = 1_000;
@@ -13,7 +94,7 @@ const stepBytes = 4 * 2 ** 20;
 export type BytesPage = Omit<Page, "rows"> & { readonly rows: readonly ResultRow[] };
 
 /** The page of a selection, and what it is read for. */
-export type PageWanted = Pick<
+type PageWanted = Pick<
   Selection,
   "pageSize" | "pageBytes" | "pageState" | "limit" | "perPartitionLimit" | "statesWithin" | "orderedApart" | "reads"
 >;

@@ -1,9 +1,10 @@
 /**
  * Finds what statements name: tables with their columns and types, in the keyspace of the caller unless they name another.
  */
+import { primaryKey } from "../../model/index.ts";
 import type { Column, Keyspace, Table, UserType } from "../../model/index.ts";
-import { invalid } from "../cql-error.ts";
 import type { EmbeddedStore } from "../../store/index.ts";
+import { invalid } from "../cql-error.ts";
 import type { Reference } from "../grammar/tree.ts";
 import type { TableScope } from "../values/index.ts";
 import type { Caller, Database } from "./prepared.ts";
@@ -29,13 +30,6 @@ export async function findKeyspace(database: Database, name: string): Promise<Ke
   return (await database.storeOf(name)).keyspace(name);
 }
 
-/** @throws {CqlError} `invalid` when the table has no such column */
-export function columnIn({ columns, keyspace, table }: TableScope, name: string): Column {
-  const column = columns.get(name);
-  if (!column) throw invalid(`Undefined column name ${name} in table ${keyspace}.${table.name}`);
-  return column;
-}
-
 /** Whether the table and the types that statements of the scope were prepared for are still the ones of the database. */
 export function isCurrentScope(database: Database, scope: TableScope): boolean | Promise<boolean> {
   const store = database.storeOf(scope.keyspace);
@@ -50,9 +44,9 @@ function isCurrentIn(keyspace: Keyspace | undefined, { table, userTypes }: Table
 }
 
 function scopeOf(keyspace: Keyspace, table: Table): TableScope {
-  const known = scopes.get(table);
+  const cached = scopes.get(table);
   const userTypes = userTypesOf(keyspace);
-  if (known?.userTypes === userTypes) return known;
+  if (cached?.userTypes === userTypes) return cached;
   const columns = new Map(table.columns.map((column): [string, Column] => [column.name, column]));
   const scope: TableScope = { keyspace: keyspace.name, table, columns, userTypes };
   scopes.set(table, scope);
@@ -77,7 +71,33 @@ const tables = new WeakMap<Keyspace, ReadonlyMap<string, Table>>();
 const types = new WeakMap<Keyspace, ReadonlyMap<string, UserType>>();
 
 function remembered<Value>(memory: WeakMap<Keyspace, Value>, keyspace: Keyspace, compute: () => Value): Value {
-  const known = memory.get(keyspace) ?? compute();
-  memory.set(keyspace, known);
-  return known;
+  const value = memory.get(keyspace) ?? compute();
+  memory.set(keyspace, value);
+  return value;
+}
+
+/** The columns of a table as the database orders them: the key, then static ones and others by their names. */
+export function columnsInOrder(table: Table): readonly Column[] {
+  const columns = new Map(table.columns.map((column) => [column.name, column]));
+  const named = (kind: Column["kind"]): string[] =>
+    table.columns
+      .filter((column) => column.kind === kind)
+      .map(({ name }) => name)
+      .sort(compareColumnNames);
+  const names = [...primaryKey(table), ...named("static"), ...named("regular")];
+  return names.map((name) => columns.get(name) as Column);
+}
+
+/** As the database compares them: the first eight bytes as one number with a sign, so that `Ü` is before `a`; then all bytes. */
+export function compareColumnNames(one: string, other: string): number {
+  const [bytes, others] = [Buffer.from(one), Buffer.from(other)];
+  const [prefix, otherPrefix] = [prefixOf(bytes), prefixOf(others)];
+  if (prefix !== otherPrefix) return prefix < otherPrefix ? -1 : 1;
+  return Buffer.compare(bytes, others);
+}
+
+function prefixOf(bytes: Buffer): bigint {
+  const prefix = Buffer.alloc(8);
+  bytes.copy(prefix);
+  return prefix.readBigInt64BE();
 }

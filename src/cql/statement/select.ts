@@ -2,28 +2,24 @@
  * Prepares SELECT: work that does not depend on bound values is done once. Each execution is a selection of the store,
  * whose bytes become the rows of the answer.
  */
+import { bindValues, compileTerm, nativeType, Variables } from "../values/index.ts";
+import type { Inputs, CompileContext, TableScope } from "../values/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Select, Term } from "../grammar/tree.ts";
-import type { Answer } from "../protocol/message.ts";
 import { unset } from "../protocol/message.ts";
+import type { Answer } from "../protocol/message.ts";
 import { isVirtualKeyspace } from "../system/index.ts";
-import { bindValues, compileTerm, nativeType, Variables } from "../values/index.ts";
-import type { Bound, TableScope } from "../values/index.ts";
-import { checkDistinct } from "./check-distinct.ts";
-import { checkSelection } from "./check-selection.ts";
+import { checkDistinct, checkSelection } from "./check-select.ts";
 import { compileGroups } from "./compile-groups.ts";
 import { compileOrder } from "./order-by.ts";
 import type { Order } from "./order-by.ts";
 import type { Database, Prepared } from "./prepared.ts";
 import { compileProjection } from "./projection.ts";
 import type { Projection } from "./projection.ts";
-import { readGroups } from "./read-groups.ts";
-import { readPlain } from "./read-plain.ts";
-import { readPages } from "./read-rows.ts";
-import { readSortedGroups } from "./read-sorted-groups.ts";
-import { noPages } from "./reading.ts";
-import type { RestrictedColumns } from "./restricted-columns.ts";
-import type { FixedSelection, Reading, ReadRows } from "./reading.ts";
+import { readGroups, readSortedGroups } from "./read-groups.ts";
+import { readPlain, readPages, noPages } from "./read-rows.ts";
+import type { FixedSelection, Reading, ReadRows } from "./read-rows.ts";
+import type { RestrictedColumns } from "./restrictions.ts";
 import { isCurrentScope } from "./scope.ts";
 import { compileWhere } from "./where.ts";
 
@@ -31,20 +27,21 @@ import { compileWhere } from "./where.ts";
 export function prepareSelect(select: Select, database: Database, scope: TableScope): Prepared {
   const { keyspace, table } = scope;
   const variables = new Variables(scope);
+  const context: CompileContext = { scope, variables };
   const filtering = select.allowFiltering || isFilteredAnyway(keyspace, table.name);
-  const projection = compileProjection(select, scope, variables);
-  const order = compileOrder(select.orderBy, scope, variables);
-  const where = compileWhere(select.where, "select", scope, variables, {
+  const projection = compileProjection(select, context);
+  const order = compileOrder(select.orderBy, context);
+  const where = compileWhere(select.where, "select", context, {
     onlyStatics: projection.onlyStatics,
     filtering,
   });
-  const perPartition = compileLimit(select.perPartitionLimit, "[per_partition_limit]", scope, variables);
+  const perPartition = compileLimit(select.perPartitionLimit, "[per_partition_limit]", context);
   if (select.distinct) checkDistinct(select, projection, where.restricted, scope);
-  const groups = compileGroups(select, where.restricted, scope, variables);
+  const groups = compileGroups(select, where.restricted, context);
   const isAggregate = !groups && projection.isAggregate;
   if (isAggregate && perPartition) throw invalid("PER PARTITION LIMIT is not allowed with aggregate queries.");
   checkVectors(where.restricted, order, scope);
-  const limit = compileLimit(select.limit, "[limit]", scope, variables);
+  const limit = compileLimit(select.limit, "[limit]", context);
   const sortsPartitions =
     order.orderBy.length > 0 && table.partitionKey.some((name) => where.restricted.kindOf(name) === "in");
 
@@ -78,11 +75,10 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
     isCurrent: () => isCurrentScope(database, scope),
     execute: async (execution): Promise<Answer> => {
       if (order.nearest && (groups || isAggregate)) throw invalid("Top-K queries can not be run with aggregation");
-      const { nowMs } = execution;
-      const bound = bindValues(variables, execution.values);
+      const inputs: Inputs = { bound: bindValues(variables, execution.values), nowMs: execution.nowMs };
       let located: ReturnType<typeof where.filters>;
       try {
-        located = where.filters(bound, nowMs);
+        located = where.filters(inputs);
       } catch (error) {
         // The database looks for an index before it looks at the values.
         await check();
@@ -91,12 +87,12 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
       const answer = await read({
         database,
         execution,
-        bound,
+        inputs,
         fixed,
         located,
-        nearest: order.nearest?.bind(bound, nowMs),
-        limit: limit ? limit(bound, nowMs) : Infinity,
-        perPartition: perPartition ? perPartition(bound, nowMs) : Infinity,
+        nearest: order.nearest?.bind(inputs),
+        limit: limit ? limit(inputs) : Infinity,
+        perPartition: perPartition ? perPartition(inputs) : Infinity,
       });
       const { rows, pageState } = answer;
       return { kind: "rows", columns: specs, rows, pageState, warnings: answer.warnings ?? warnings };
@@ -123,19 +119,14 @@ function isFilteredAnyway(keyspace: string, table: string): boolean {
 }
 
 /** How many rows, once the values are bound; Infinity for an unset one. */
-type Limit = (bound: Bound, nowMs: number) => number;
+type Limit = (inputs: Inputs) => number;
 
 /** @param name the database's name for its marker. @returns undefined without a limit */
-function compileLimit(
-  term: Term | undefined,
-  name: string,
-  scope: TableScope,
-  variables: Variables,
-): Limit | undefined {
+function compileLimit(term: Term | undefined, name: string, context: CompileContext): Limit | undefined {
   if (!term) return undefined;
-  const { evaluate } = compileTerm(term, { name, type: nativeType("int") }, scope, variables);
-  return (bound, nowMs) => {
-    const bytes = evaluate(bound, nowMs);
+  const { evaluate } = compileTerm(term, { name, type: nativeType("int") }, context);
+  return (inputs) => {
+    const bytes = evaluate(inputs);
     if (bytes === null) throw invalid("Invalid null value of limit");
     if (bytes === unset) return Infinity;
     if (bytes.length !== 4) throw invalid("Invalid limit value");
@@ -162,7 +153,7 @@ function aggregateWarnings(restricted: RestrictedColumns, { table }: TableScope)
  */
 async function readAggregate(reading: Reading, projection: Projection, sortsPartitions: boolean): Promise<ReadRows> {
   if (sortsPartitions && (reading.execution.pageSize ?? 0) > 0) throw noPages();
-  const total = projection.start(reading.bound, reading.execution.nowMs);
+  const total = projection.start(reading.inputs);
   for await (const { rows } of readPages(reading)) {
     for (const row of rows) total.add(row);
   }

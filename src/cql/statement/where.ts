@@ -4,16 +4,15 @@
  * Checks everything that does not depend on values once, with the database's messages and in its order. The store checks
  * what needs indexes or filtering.
  */
+import type { Inputs, CompileContext } from "../values/index.ts";
 import type { Table } from "../../model/index.ts";
 import type { Filter, Operand, Operands, Selection, TupleFilter } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Relation } from "../grammar/tree.ts";
-import type { Bound, TableScope, Variables } from "../values/index.ts";
 import { compileRelation } from "./compile-relation.ts";
 import type { CompiledRelation, Located, Purpose } from "./compiled-relation.ts";
-import { checkPurpose } from "./check-purpose.ts";
-import { RestrictedColumns } from "./restricted-columns.ts";
-import { tokenRange } from "./token-range.ts";
+import { checkPurpose, RestrictedColumns } from "./restrictions.ts";
+import { tokenRange } from "./tokens.ts";
 
 export type { Purpose };
 
@@ -30,16 +29,16 @@ export interface Where {
   readonly restricted: RestrictedColumns;
   readonly relations: readonly CompiledRelation[];
   /** For SELECT. */
-  filters(bound: Bound, nowMs: number): Pick<Selection, "filters" | "tuples" | "tokens">;
+  filters(inputs: Inputs): Pick<Selection, "filters" | "tuples" | "tokens">;
   /**
    * For UPDATE and for DELETE of columns: the key of each row, or of each partition where only static columns change.
    * Several for IN, none for an empty list.
    *
    * @throws {CqlError} `invalid` for a null or unset value, or for a DELETE that names no whole key
    */
-  keys(bound: Bound, nowMs: number): readonly Operands[];
+  keys(inputs: Inputs): readonly Operands[];
   /** For DELETE of rows, ranges and partitions: the rows of the store's `Delete`. */
-  deleted(bound: Bound, nowMs: number): DeletedRows;
+  deleted(inputs: Inputs): DeletedRows;
 }
 
 export interface DeletedRows {
@@ -57,65 +56,64 @@ export interface DeletedRows {
 export function compileWhere(
   relations: readonly Relation[],
   purpose: Purpose,
-  scope: TableScope,
-  variables: Variables,
+  context: CompileContext,
   { onlyStatics = false, filtering = false }: WhereOptions = {},
 ): Where {
-  const { clusteringKey, indexes } = scope.table;
+  const { scope } = context;
+  const { table } = scope;
+  const { clusteringKey, indexes } = table;
   const located = { clusteringKey, indexes: purpose === "select" ? indexes : [] };
   const compiled: CompiledRelation[] = [];
   const restricted = new RestrictedColumns(filtering ? undefined : located);
   for (const relation of relations) {
-    const one = compileRelation(relation, purpose, scope, variables);
+    const one = compileRelation(relation, purpose, context);
     restricted.add(one);
     compiled.push(one);
   }
   checkPurpose(purpose, compiled, restricted, scope, onlyStatics);
-  const tested = purpose === "select" ? testedColumns(scope.table, restricted) : new Set<string>();
-  const locate = (bound: Bound, nowMs: number, relations = compiled): Located => {
+  const tested = purpose === "select" ? testedColumns(table, restricted) : new Set<string>();
+  const locate = (inputs: Inputs, relations = compiled): Located => {
     const located: Located = { filters: [], tuples: [], tokens: [], beyondNull: [] };
     for (const relation of relations) {
-      relation.addTo(located, bound, nowMs, tested.has(relation.columns[0]?.name ?? ""));
+      relation.addTo(located, inputs, tested.has(relation.columns[0]?.name ?? ""));
     }
     return located;
   };
-  const findsPartitions = scope.table.partitionKey.every((name) => restricted.kindOf(name) !== undefined);
+  const findsPartitions = table.partitionKey.every((name) => restricted.kindOf(name) !== undefined);
   const ofPartition = compiled.filter(({ columns }) => columns[0]?.kind === "partition");
   const ofRows = compiled.filter(({ columns }) => columns[0]?.kind === "clustering" && !tested.has(columns[0].name));
-  const locateRead = (bound: Bound, nowMs: number): Located => {
+  const locateRead = (inputs: Inputs): Located => {
     try {
-      return withoutNulls(locate(bound, nowMs), scope.table, findsPartitions || filtering);
+      return withoutNulls(locate(inputs), table, findsPartitions || filtering);
     } catch (error) {
       // If no partition is named, the database does not look for rows.
       const others = locate(
-        bound,
-        nowMs,
+        inputs,
         compiled.filter((one) => !ofRows.includes(one)),
       );
       const hasNone = others.filters.some(({ operator, value }) => operator === "in" && isEmpty(value));
-      if (hasNone) return locate(bound, nowMs, ofPartition);
+      if (hasNone) return locate(inputs, ofPartition);
       throw error;
     }
   };
   const hasOthers = compiled.some(({ kind }) => kind !== "column");
-  const { table } = scope;
   return {
     keyIndexes: keyIndexes(table.partitionKey, compiled),
     restricted,
     relations: compiled,
-    filters: (bound, nowMs) => {
-      const { filters, tuples, tokens } = locateRead(bound, nowMs);
+    filters: (inputs) => {
+      const { filters, tuples, tokens } = locateRead(inputs);
       return hasOthers ? { filters, tuples, tokens: tokenRange(tokens) } : { filters };
     },
-    keys: (bound, nowMs) => {
+    keys: (inputs) => {
       for (const { name } of onlyStatics ? [] : table.clusteringKey) {
         const kind = restricted.kindOf(name);
         if (kind !== "eq" && kind !== "in") throw invalid("Range deletions are not supported for specific columns");
       }
-      return combineKeys(locate(bound, nowMs));
+      return combineKeys(locate(inputs));
     },
-    deleted: (bound, nowMs) => {
-      const { filters, tuples } = locate(bound, nowMs);
+    deleted: (inputs) => {
+      const { filters, tuples } = locate(inputs);
       const key = new Map<string, Operand>();
       const others: Filter[] = [];
       for (const filter of filters) {

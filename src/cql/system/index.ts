@@ -2,6 +2,5 @@ export { openSystem } from "./open-system.ts";
 export type { System, SystemOptions } from "./open-system.ts";
 export { isSystemKeyspace, isVirtualKeyspace, systemKeyspaces } from "./system-tables.ts";
 export { clusterName, cqlVersion, dataCenter, releaseVersion } from "./local-rows.ts";
-export { printSchemaType, printUserTypeName } from "./print-schema-type.ts";
-export { describedDetails } from "./described-details.ts";
+export { describedDetails } from "./local-rows.ts";
 export { lastDropped, printIndexTarget } from "./schema-rows.ts";

@@ -1,6 +1,9 @@
-import type { SystemRow } from "./schema-rows.ts";
+/** The only node of the cluster: its name, versions and address, and the IDs that follow from names. */
+import { createHash } from "node:crypto";
+import type { EmbeddedStore, KeyspaceDetails } from "../../store/index.ts";
 import { systemRow } from "./schema-rows.ts";
-import { nameUuid } from "./name-uuid.ts";
+import type { SystemRow } from "./schema-rows.ts";
+import { isSystemKeyspace } from "./system-tables.ts";
 
 /** The database that clients find here, by the versions that they choose their ways by. */
 export const releaseVersion = "5.0.9";
@@ -43,4 +46,25 @@ export function localRow({ address, port }: NodeAddress, schemaVersion: string):
     schema_version: schemaVersion,
     tokens: [token],
   });
+}
+
+/** The UUID of a text, of version 3: the same one each time. */
+export function nameUuid(...parts: readonly string[]): string {
+  const hash = createHash("md5");
+  for (const part of parts) hash.update(part);
+  const bytes = hash.digest();
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x30, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/** What a keyspace has beside its definitions. Tables of the system have the ids that they have in every database. */
+export function describedDetails(store: EmbeddedStore, keyspace: string): KeyspaceDetails | undefined {
+  const details = store.details(keyspace);
+  if (!details || !isSystemKeyspace(keyspace)) return details;
+  const tables = Array.from(
+    details.tables,
+    ([table, of]) => [table, { ...of, id: nameUuid(keyspace, table) }] as const,
+  );
+  return { ...details, tables: new Map(tables) };
 }

@@ -7,7 +7,7 @@ import { indexNames, isCounterTable, isMultiCell } from "../../model/index.ts";
 import type { Column, CqlType, Index, Table, UserType } from "../../model/index.ts";
 import { printName } from "../../model/print-cql.ts";
 import type { KeyspaceDetails, KnownTableDetails, TableDetails, Value } from "../../store/index.ts";
-import { printSchemaType } from "./print-schema-type.ts";
+import { typeText } from "../values/index.ts";
 import { isVirtualKeyspace, systemKeyspaces } from "./system-tables.ts";
 
 /** A row of a system table, with the columns that have a value. */
@@ -29,7 +29,7 @@ export function userTypeRows(keyspace: string, { name, fields }: UserType): read
       keyspace_name: keyspace,
       type_name: name,
       field_names: fields.map((field) => field.name),
-      field_types: fields.map((field) => printSchemaType(field.type)),
+      field_types: fields.map((field) => typeText(field.type)),
     }),
   ];
 }
@@ -119,7 +119,7 @@ function columnValues(keyspace: string, table: Table, { name, type, kind }: Colu
     column_name_bytes: new Uint8Array(Buffer.from(name)),
     kind: kind === "partition" ? "partition_key" : kind,
     position: kind === "partition" ? table.partitionKey.indexOf(name) : place,
-    type: printSchemaType(type),
+    type: typeText(type),
   };
 }
 
@@ -158,7 +158,7 @@ function indexRows(keyspace: string, table: Table, index: Index, name: string): 
   ];
 }
 
-/** Whoever has created a storage-attached index waits here until it can be asked. */
+/** Clients poll this row after they have created a storage-attached index, until it is queryable. */
 function attachedRow(
   keyspace: string,
   { name: table, columns }: Table,

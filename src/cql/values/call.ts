@@ -1,10 +1,12 @@
-import type { Term } from "../grammar/tree.ts";
+import { isMultiCell } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
+import type { Term } from "../grammar/tree.ts";
 import { castName } from "./functions/casts.ts";
 import { negationName, operatorNames } from "./functions/operations.ts";
 import type { Operator } from "./functions/operations.ts";
-import type { Setting } from "./expression.ts";
-import { namedType } from "./named-type.ts";
+import type { CompileContext } from "./expression.ts";
+import { namedType } from "./receiver.ts";
+import { nativeType } from "./types.ts";
 
 /** A call of a function: operators, negations and casts are calls too. */
 export interface Call {
@@ -24,7 +26,7 @@ export function isCallTerm(term: Term): term is CallTerm {
   return term.kind === "call" || term.kind === "operation" || term.kind === "negation" || term.kind === "cast";
 }
 
-export function callOf(term: CallTerm, { scope }: Setting): Call {
+export function callOf(term: CallTerm, { scope }: CompileContext): Call {
   switch (term.kind) {
     case "call":
       return term;
@@ -43,4 +45,20 @@ export function callOf(term: CallTerm, { scope }: Setting): Call {
 export function callName({ keyspace, name, operator, isNegation, cast }: Call): string {
   const isSystem = operator !== undefined || isNegation || cast !== undefined;
   return isSystem ? `system.${name}` : `${keyspace === undefined ? "" : `${keyspace}.`}${name}`;
+}
+
+const functions: ReadonlyMap<string, CqlType> = new Map([
+  ["writetime", nativeType("bigint")],
+  ["maxwritetime", nativeType("bigint")],
+  ["ttl", nativeType("int")],
+]);
+
+export function isCellTimes({ keyspace, name }: Call): boolean {
+  return keyspace === undefined && functions.has(name);
+}
+
+/** What is stored in several cells has a list of times. */
+export function cellTimesType(name: string, of: CqlType | undefined): CqlType {
+  const item = functions.get(name) ?? nativeType("bigint");
+  return of && isMultiCell(of) && name !== "maxwritetime" ? { kind: "list", item, frozen: true } : item;
 }

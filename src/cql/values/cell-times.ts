@@ -1,24 +1,30 @@
 /** `writetime`, `maxwritetime` and `ttl` of columns, their elements, slices and fields. */
+import { writeNumber } from "./number-value.ts";
+import { bufferOf } from "./expression.ts";
+import type { CompileSelectable, Expression, Inputs, CompileContext } from "./expression.ts";
 import type { Term } from "../grammar/tree.ts";
 import { isMultiCell } from "../../model/index.ts";
 import { joinParts } from "../../store/index.ts";
 import type { Cell } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
+import { cellTimesType } from "./call.ts";
 import type { Call } from "./call.ts";
 import { compileAt, compileRange, keyType } from "./compile-element.ts";
-import { cellTimesType } from "./cell-times-type.ts";
-import type { CompileSelectable, Expression, Inputs, Setting } from "./expression.ts";
 import { termText } from "./term-text.ts";
 import { orderOf } from "./value-order.ts";
-import type { ItemsType, MapType } from "./type-kinds.ts";
+import type { ItemsType, MapType } from "./types.ts";
 
 /** @param compileSelectable understands the column or the part of it */
-export function compileCellTimes(call: Call, setting: Setting, compileSelectable: CompileSelectable): Expression {
+export function compileCellTimes(
+  call: Call,
+  context: CompileContext,
+  compileSelectable: CompileSelectable,
+): Expression {
   const { name } = call;
   const [of] = call.arguments;
   if (!of || call.arguments.length !== 1) throw invalid(`Invalid number of arguments for function ${name}`);
-  const selected = compileSelectable(of, undefined, setting);
-  const find = compileCells(of, call, setting, compileSelectable);
+  const selected = compileSelectable(of, undefined, context);
+  const find = compileCells(of, call, context, compileSelectable);
   const type = cellTimesType(name, selected.type);
   return {
     type,
@@ -42,32 +48,37 @@ interface Cells {
 
 type FindCells = (inputs: Inputs) => Cells | undefined;
 
-function compileCells(term: Term, call: Call, setting: Setting, compileSelectable: CompileSelectable): FindCells {
+function compileCells(
+  term: Term,
+  call: Call,
+  context: CompileContext,
+  compileSelectable: CompileSelectable,
+): FindCells {
   switch (term.kind) {
     case "column":
-      return ofColumn(term.name, call, setting);
+      return ofColumn(term.name, call, context);
     case "element":
     case "slice": {
-      const outer = compileCells(term.of, call, setting, compileSelectable);
-      const selected = compileSelectable(term.of, undefined, setting);
-      const part = compileSelectable(term, undefined, setting);
+      const outer = compileCells(term.of, call, context, compileSelectable);
+      const selected = compileSelectable(term.of, undefined, context);
+      const part = compileSelectable(term, undefined, context);
       const { type } = selected;
       if (type.kind !== "map" && type.kind !== "set") return outer;
-      const isWanted = compileWanted(term, selected, type, setting);
+      const isWanted = compileWanted(term, selected, type, context);
       return (inputs) => {
         const cells = outer(inputs);
         if (!cells) return undefined;
         // What is frozen is one cell, and so is each part of it.
         if (!cells.areSeveral) return part.evaluate(inputs) === null ? undefined : cells;
         const wanted = isWanted(inputs);
-        const found = cells.cells.filter((cell) => cell?.path && wanted(orderOf(keyType(type), asBuffer(cell.path))));
+        const found = cells.cells.filter((cell) => cell?.path && wanted(orderOf(keyType(type), bufferOf(cell.path))));
         return found.length === 0 ? undefined : { cells: found, areSeveral: term.kind === "slice" };
       };
     }
     case "field": {
-      const outer = compileCells(term.of, call, setting, compileSelectable);
-      const { type } = compileSelectable(term.of, undefined, setting);
-      const part = compileSelectable(term, undefined, setting);
+      const outer = compileCells(term.of, call, context, compileSelectable);
+      const { type } = compileSelectable(term.of, undefined, context);
+      const part = compileSelectable(term, undefined, context);
       const index = type.kind === "user" ? type.type.fields.findIndex((field) => field.name === term.field) : -1;
       return (inputs) => {
         const cells = outer(inputs);
@@ -84,17 +95,17 @@ function compileWanted(
   term: Extract<Term, { kind: "element" | "slice" }>,
   selected: Expression,
   type: ItemsType | MapType,
-  setting: Setting,
+  context: CompileContext,
 ): (inputs: Inputs) => (order: Buffer) => boolean {
-  if (term.kind === "slice") return compileRange(term, selected, type, setting);
-  const at = compileAt(term, selected, type, setting);
+  if (term.kind === "slice") return compileRange(term, selected, type, context);
+  const at = compileAt(term, selected, type, context);
   return (inputs) => {
     const key = at(inputs);
     return (order) => order.equals(key);
   };
 }
 
-function ofColumn(name: string, call: Call, { scope, selection }: Setting): FindCells {
+function ofColumn(name: string, call: Call, { scope, selection }: CompileContext): FindCells {
   const column = scope.columns.get(name);
   if (column?.kind === "partition" || column?.kind === "clustering") {
     throw invalid(`Cannot use selection function ${call.name} on PRIMARY KEY part ${name}`);
@@ -112,33 +123,25 @@ function ofColumn(name: string, call: Call, { scope, selection }: Setting): Find
 /** The cell of each field at its place, which its path says in two bytes. */
 function byField(cells: readonly Cell[], count: number): readonly (Cell | undefined)[] {
   return Array.from({ length: count }, (_, index) =>
-    cells.find(({ path }) => path && path.length === 2 && asBuffer(path).readUInt16BE() === index),
+    cells.find(({ path }) => path && path.length === 2 && bufferOf(path).readUInt16BE() === index),
   );
 }
 
 function latest(cells: readonly (Cell | undefined)[]): Buffer | null {
   const times = cells.flatMap((cell) => (cell ? [cell.writeTime] : []));
-  return times.length === 0 ? null : long(times.reduce((one, other) => (one > other ? one : other)));
+  return times.length === 0
+    ? null
+    : writeNumber(
+        "bigint",
+        times.reduce((one, other) => (one > other ? one : other)),
+      );
 }
 
 function writeTimeOf(cell: Cell | undefined): Buffer | null {
-  return cell ? long(cell.writeTime) : null;
+  return cell ? writeNumber("bigint", cell.writeTime) : null;
 }
 
 function ttlOf(cell: Cell | undefined): Buffer | null {
   const seconds = cell?.ttlSeconds ?? null;
-  if (seconds === null) return null;
-  const bytes = Buffer.alloc(4);
-  bytes.writeInt32BE(seconds);
-  return bytes;
-}
-
-function long(value: bigint): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigInt64BE(value);
-  return bytes;
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes);
+  return seconds === null ? null : writeNumber("int", BigInt(seconds));
 }

@@ -8,8 +8,8 @@ import type { CqlType, NativeType } from "../../model/index.ts";
 import { decodeUnsignedVint, decodeVint, fixedLength } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { CqlError } from "../cql-error.ts";
-import { typeText } from "./type-text.ts";
-import type { VectorType } from "./type-kinds.ts";
+import { typeText } from "./types.ts";
+import type { VectorType } from "./types.ts";
 
 /**
  * @param mayHaveNulls whether it is a list that may have them

@@ -3,31 +3,31 @@ import { invalid } from "../cql-error.ts";
 import { unset } from "../protocol/message.ts";
 import { callName, callOf } from "./call.ts";
 import type { Call, CallTerm } from "./call.ts";
-import type { CompileExpression, Expression, Inputs, Setting } from "./expression.ts";
+import type { CompileTerm, Expression, Inputs, CompileContext } from "./expression.ts";
 import { fitResult } from "./fit.ts";
 import type { Bytes, NativeFunction } from "./functions/native-function.ts";
 import type { Receiver } from "./receiver.ts";
 import { findFunction } from "./term-typing.ts";
-import { typeText } from "./type-text.ts";
+import { typeText } from "./types.ts";
 
 /**
  * A call in a term, whose result is for a receiver.
  *
- * @param compileExpression understands its arguments
+ * @param compileTerm understands its arguments
  */
 export function compileCall(
   term: CallTerm,
   receiver: Receiver,
-  setting: Setting,
-  compileExpression: CompileExpression,
+  context: CompileContext,
+  compileTerm: CompileTerm,
 ): Expression {
-  const call = callOf(term, setting);
-  const found = findFunction(call, receiver.type, setting);
+  const call = callOf(term, context);
+  const found = findFunction(call, receiver.type, context);
   if (!found) throw invalid(`Unknown function ${callName(call)} called`);
   if (found.begin) throw invalid("Aggregation function are not supported in the where clause");
   checkResult(call, found, receiver);
   const values = compileArguments(call.arguments, found, (argument, index) =>
-    compileExpression(argument, argumentReceiver(found, index), setting),
+    compileTerm(argument, argumentReceiver(found, index), context),
   );
   return callExpression(found, values);
 }

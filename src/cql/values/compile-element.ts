@@ -3,12 +3,12 @@ import type { CqlType } from "../../model/index.ts";
 import { joinParts, splitParts } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import { unset } from "../protocol/message.ts";
-import { compileExpression } from "./compile-expression.ts";
-import type { Expression, Inputs, Setting } from "./expression.ts";
+import { compileTerm } from "./compile-term.ts";
+import type { Expression, Inputs, CompileContext } from "./expression.ts";
 import { orderOf } from "./value-order.ts";
 import { termText } from "./term-text.ts";
-import { typeText } from "./type-text.ts";
-import type { ItemsType, MapType } from "./type-kinds.ts";
+import { typeText } from "./types.ts";
+import type { ItemsType, MapType } from "./types.ts";
 
 type Collection = MapType | ItemsType;
 
@@ -16,13 +16,13 @@ export type ElementTerm = Extract<Term, { readonly kind: "element" }>;
 export type SliceTerm = Extract<Term, { readonly kind: "slice" }>;
 
 /** `m['a']`: the value of a key of a map, or an item of a set if it is in there. */
-export function compileElement(term: ElementTerm, selected: Expression, setting: Setting): Expression {
+export function compileElement(term: ElementTerm, selected: Expression, context: CompileContext): Expression {
   const { type } = selected;
   if (type.kind !== "map" && type.kind !== "set" && type.kind !== "list") {
     throw invalid(`Invalid element selection: ${termText(term.of)} is of type ${typeText(type)} is not a collection`);
   }
   const collection = keyed(type, term.of, "Element");
-  const at = compileAt(term, selected, collection, setting);
+  const at = compileAt(term, selected, collection, context);
   return {
     type: collection.kind === "map" ? collection.value : collection.item,
     name: termText(term),
@@ -36,13 +36,13 @@ export function compileElement(term: ElementTerm, selected: Expression, setting:
 }
 
 /** `m['a'..'c']`; each end may be missing. */
-export function compileSlice(term: SliceTerm, selected: Expression, setting: Setting): Expression {
+export function compileSlice(term: SliceTerm, selected: Expression, context: CompileContext): Expression {
   const { type } = selected;
   if (type.kind !== "map" && type.kind !== "set" && type.kind !== "list") {
     throw invalid(`Invalid slice selection: ${termText(term.of)} of type ${typeText(type)} is not a collection`);
   }
   const collection = keyed(type, term.of, "Slice");
-  const isWithin = compileRange(term, selected, collection, setting);
+  const isWithin = compileRange(term, selected, collection, context);
   return {
     type: collection,
     name: termText(term),
@@ -71,9 +71,9 @@ export function compileAt(
   term: ElementTerm,
   selected: Expression,
   collection: Collection,
-  setting: Setting,
+  context: CompileContext,
 ): (inputs: Inputs) => Buffer {
-  const compiled = compileKey(term.at, selected, collection, setting);
+  const compiled = compileKey(term.at, selected, collection, context);
   return (inputs) => {
     const key = compiled.evaluate(inputs);
     if (key === null) throw invalid(`Invalid null value for element selection on ${selected.name}`);
@@ -87,9 +87,9 @@ export function compileRange(
   term: SliceTerm,
   selected: Expression,
   collection: Collection,
-  setting: Setting,
+  context: CompileContext,
 ): (inputs: Inputs) => (order: Buffer) => boolean {
-  const [from, to] = [term.from, term.to].map((end) => end && compileKey(end, selected, collection, setting));
+  const [from, to] = [term.from, term.to].map((end) => end && compileKey(end, selected, collection, context));
   const orderOfEnd = (end: Expression | undefined, inputs: Inputs): Buffer | undefined => {
     const key = end?.evaluate(inputs);
     if (key === null) throw invalid(`Invalid null value for slice selection on ${selected.name}`);
@@ -101,9 +101,9 @@ export function compileRange(
   };
 }
 
-function compileKey(term: Term, selected: Expression, collection: Collection, setting: Setting): Expression {
+function compileKey(term: Term, selected: Expression, collection: Collection, context: CompileContext): Expression {
   const name = `${collection.kind === "map" ? "key" : "value"}(${selected.name})`;
-  return compileExpression(term, { name, type: keyType(collection) }, { ...setting, selection: undefined });
+  return compileTerm(term, { name, type: keyType(collection) }, { ...context, selection: undefined });
 }
 
 interface Entry {

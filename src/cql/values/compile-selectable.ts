@@ -1,85 +1,78 @@
 /** Understands what a query selects, where most terms have a type of their own. */
+import { bufferOf } from "./expression.ts";
+import type { Expression, CompileContext } from "./expression.ts";
 import type { Term } from "../grammar/tree.ts";
 import { printIdentifier } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
 import { splitParts } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import { unset } from "../protocol/message.ts";
-import { callName, callOf, isCallTerm } from "./call.ts";
+import { callName, callOf, isCallTerm, isCellTimes } from "./call.ts";
 import type { Call, CallTerm } from "./call.ts";
 import { compileCellTimes } from "./cell-times.ts";
-import { isCellTimes } from "./cell-times-type.ts";
 import { callExpression, evaluateArguments, titleOf } from "./compile-call.ts";
-import { compileExpression } from "./compile-expression.ts";
+import { compileTerm } from "./compile-term.ts";
 import { compileElement, compileSlice } from "./compile-element.ts";
 import { listOf, mapOf, recordOf, setOf, tupleOf, vectorOf } from "./composite.ts";
-import type { Expression, Setting } from "./expression.ts";
-import { sameType } from "./fit.ts";
-import { knownColumn } from "./known-column.ts";
-import { fieldTypes } from "./literal-types.ts";
+import { sameType, fieldTypes } from "./fit.ts";
+import { columnIn } from "./receiver.ts";
 import type { NativeFunction } from "./functions/native-function.ts";
 import type { Operator } from "./functions/operations.ts";
 import { termText } from "./term-text.ts";
 import { exactType, findFunction, fitTerm } from "./term-typing.ts";
-import { typeText } from "./type-text.ts";
-import type { RecordType } from "./type-kinds.ts";
+import { typeText } from "./types.ts";
+import type { RecordType } from "./types.ts";
 
 /**
  * @param expected the type of the parameter or hint that it is for
  * @throws {CqlError} `invalid` for columns and functions that do not exist, and constants of which nothing says the type
  */
-export function compileSelectable(term: Term, expected: CqlType | undefined, setting: Setting): Expression {
+export function compileSelectable(term: Term, expected: CqlType | undefined, context: CompileContext): Expression {
   switch (term.kind) {
     case "column":
-      return compileColumn(term.name, setting);
+      return compileColumn(term.name, context);
     case "element":
-      return compileElement(term, compileSelectable(term.of, undefined, setting), setting);
+      return compileElement(term, compileSelectable(term.of, undefined, context), context);
     case "slice":
-      return compileSlice(term, compileSelectable(term.of, expected, setting), setting);
+      return compileSlice(term, compileSelectable(term.of, expected, context), context);
     case "field":
-      return compileField(term, setting);
+      return compileField(term, context);
     case "hint":
-      return compileHint(term, setting);
+      return compileHint(term, context);
     case "constant":
     case "null":
     case "marker": {
-      const type = typeOf(term, expected, setting);
-      return compileExpression(term, { name: "[selection]", type }, { ...setting, selection: undefined });
+      const type = typeOf(term, expected, context);
+      return compileTerm(term, { name: "[selection]", type }, { ...context, selection: undefined });
     }
     case "list":
     case "set":
     case "map":
     case "tuple":
     case "record":
-      return compileLiteral(term, expected, setting);
+      return compileLiteral(term, expected, context);
     default:
-      if (isCallTerm(term)) return compileSelectedCall(term, setting);
+      if (isCallTerm(term)) return compileSelectedCall(term, context);
       throw invalid(`Invalid selection ${termText(term)}`);
   }
 }
 
-function typeOf(term: Term, expected: CqlType | undefined, setting: Setting): CqlType {
-  const type = exactType(term, setting) ?? expected;
+function typeOf(term: Term, expected: CqlType | undefined, context: CompileContext): CqlType {
+  const type = exactType(term, context) ?? expected;
   if (type) return type;
   throw invalid(`Cannot infer type for term ${termText(term)} in selection clause (try using a cast to force a type)`);
 }
 
-function compileColumn(name: string, { scope, selection }: Setting): Expression {
-  const { type } = knownColumn(name, scope);
+function compileColumn(name: string, { scope, selection }: CompileContext): Expression {
+  const { type } = columnIn(scope, name);
   selection?.columns.add(name);
-  return { type, name, evaluate: ({ row }) => asBuffer(row?.bytes(name)) };
+  return { type, name, evaluate: ({ row }) => bufferOf(row?.bytes(name) ?? null) };
 }
 
-/** Rows give the bytes as they are kept, which are buffers. */
-function asBuffer(bytes: Uint8Array | null | undefined): Buffer | null {
-  if (!bytes) return null;
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-function compileField(term: Extract<Term, { kind: "field" }>, setting: Setting): Expression {
+function compileField(term: Extract<Term, { kind: "field" }>, context: CompileContext): Expression {
   const { of, field } = term;
   const [inner] = of.kind === "tuple" ? of.items : [];
-  const selected = compileSelectable(of, inner && exactType(inner, setting), setting);
+  const selected = compileSelectable(of, inner && exactType(inner, context), context);
   const { type } = selected;
   if (type.kind !== "user") {
     throw invalid(`Invalid field selection: ${termText(of)} of type ${typeText(type)} is not a user type`);
@@ -97,26 +90,26 @@ function compileField(term: Extract<Term, { kind: "field" }>, setting: Setting):
   };
 }
 
-function compileHint(term: Extract<Term, { kind: "hint" }>, setting: Setting): Expression {
-  const type = typeOf(term, undefined, setting);
-  if (fitTerm(term.of, type, setting) === "none") {
+function compileHint(term: Extract<Term, { kind: "hint" }>, context: CompileContext): Expression {
+  const type = typeOf(term, undefined, context);
+  if (fitTerm(term.of, type, context) === "none") {
     const text = termText(term);
     throw invalid(`Cannot assign value ${text} to ${text} of type ${typeText(type)}`);
   }
-  const selected = compileSelectable(term.of, type, setting);
-  return { ...selected, type, name: `(${hintText(term.type, type, setting)})${selected.name}` };
+  const selected = compileSelectable(term.of, type, context);
+  return { ...selected, type, name: `(${hintText(term.type, type, context)})${selected.name}` };
 }
 
 /** A user type is named with its keyspace. */
-function hintText(text: string, type: CqlType, { scope }: Setting): string {
+function hintText(text: string, type: CqlType, { scope }: CompileContext): string {
   return type.kind === "user" ? `${scope.keyspace}.${printIdentifier(type.type.name)}` : text;
 }
 
 type Literal = Extract<Term, { readonly kind: "list" | "set" | "map" | "tuple" | "record" }>;
 
-function compileLiteral(term: Literal, expected: CqlType | undefined, setting: Setting): Expression {
-  const type = term.kind === "list" && expected?.kind === "vector" ? expected : typeOf(term, expected, setting);
-  const part = (item: Term, itemType: CqlType): Expression => compileSelectable(item, itemType, setting);
+function compileLiteral(term: Literal, expected: CqlType | undefined, context: CompileContext): Expression {
+  const type = term.kind === "list" && expected?.kind === "vector" ? expected : typeOf(term, expected, context);
+  const part = (item: Term, itemType: CqlType): Expression => compileSelectable(item, itemType, context);
   switch (term.kind) {
     case "list":
       if (type.kind === "vector") {
@@ -156,7 +149,7 @@ function compileLiteral(term: Literal, expected: CqlType | undefined, setting: S
       const types = fieldTypes(type);
       const [first] = term.items;
       if (first && term.items.length === 1 && type.kind !== "tuple") {
-        const selected = compileSelectable(first, expected, setting);
+        const selected = compileSelectable(first, expected, context);
         return { ...selected, name: `(${selected.name})` };
       }
       if (!types || (type.kind !== "tuple" && type.kind !== "user")) break;
@@ -183,20 +176,20 @@ function compileFields(
   );
 }
 
-function compileSelectedCall(term: CallTerm, setting: Setting): Expression {
-  const call = callOf(term, setting);
-  if (isCellTimes(call)) return compileCellTimes(call, setting, compileSelectable);
+function compileSelectedCall(term: CallTerm, context: CompileContext): Expression {
+  const call = callOf(term, context);
+  if (isCellTimes(call)) return compileCellTimes(call, context, compileSelectable);
   if (call.cast) {
-    const selected = compileSelectable(call.arguments[0] as Term, undefined, setting);
+    const selected = compileSelectable(call.arguments[0] as Term, undefined, context);
     if (sameType(selected.type, call.cast)) return selected;
   }
-  const found = knownFunction(call, setting);
+  const found = knownFunction(call, context);
   const values = found.arguments.map((type, index) => {
     const argument = call.arguments[index] as Term;
-    const value = compileSelectable(argument, type, setting);
+    const value = compileSelectable(argument, type, context);
     return needsParentheses(term, argument, index) ? { ...value, name: `(${value.name})` } : value;
   });
-  return found.begin ? aggregate(found, values, setting) : callExpression(found, values);
+  return found.begin ? aggregate(found, values, context) : callExpression(found, values);
 }
 
 /** The tree has no parentheses around what is calculated first, and names of results have them. */
@@ -211,17 +204,17 @@ function rankOf(operator: Operator): number {
   return operator === "+" || operator === "-" ? 1 : 2;
 }
 
-function knownFunction(call: Call, setting: Setting): NativeFunction {
-  const found = findFunction(call, undefined, setting);
+function knownFunction(call: Call, context: CompileContext): NativeFunction {
+  const found = findFunction(call, undefined, context);
   if (found) return found;
   if (call.cast) {
-    throw invalid(`${[...(setting.selection?.columns ?? [])].at(0) ?? ""} cannot be cast to ${typeText(call.cast)}`);
+    throw invalid(`${[...(context.selection?.columns ?? [])].at(0) ?? ""} cannot be cast to ${typeText(call.cast)}`);
   }
   throw invalid(`Unknown function '${callName(call)}'`);
 }
 
 /** Its place among the aggregates of the selector is where its total is found. */
-function aggregate(found: NativeFunction, values: readonly Expression[], { selection }: Setting): Expression {
+function aggregate(found: NativeFunction, values: readonly Expression[], { selection }: CompileContext): Expression {
   const { begin } = found;
   if (!selection || !begin) throw invalid("Aggregation function are not supported in the where clause");
   if (values.some((value) => value.isAggregate)) {

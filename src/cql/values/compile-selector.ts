@@ -1,10 +1,8 @@
+import type { CompileContext, Aggregation, Inputs, ResultRow, Selecting } from "./expression.ts";
 import type { Selector } from "../grammar/tree.ts";
 import type { CqlType } from "../../model/index.ts";
 import { unset } from "../protocol/message.ts";
 import { compileSelectable } from "./compile-selectable.ts";
-import type { Aggregation, Inputs, ResultRow, Selecting } from "./expression.ts";
-import type { TableScope } from "./receiver.ts";
-import type { Bound, Variables } from "./variables.ts";
 
 /** One column of a result. */
 export interface CompiledSelector {
@@ -17,17 +15,17 @@ export interface CompiledSelector {
   readonly cellColumns: readonly string[];
   readonly isAggregate: boolean;
   /** The value for a row; an aggregate's is computed as if the row were the only one. */
-  evaluate(row: ResultRow, bound: Bound, nowMs: number): Buffer | null;
+  evaluate(row: ResultRow, inputs: Inputs): Buffer | null;
   /** Starts an aggregation. A selector without aggregates gives the value of the first row, or null without rows. */
-  start(bound: Bound, nowMs: number): Aggregation;
+  start(inputs: Inputs): Aggregation;
 }
 
 /** @throws {CqlError} `invalid` for columns that the table lacks, and for unknown functions */
-export function compileSelector(selector: Selector, scope: TableScope, variables: Variables): CompiledSelector {
+export function compileSelector(selector: Selector, context: CompileContext): CompiledSelector {
   const selection: Selecting = { columns: new Set(), cellColumns: new Set(), aggregates: [] };
-  const { type, name, evaluate } = compileSelectable(selector.term, undefined, { scope, variables, selection });
+  const { type, name, evaluate } = compileSelectable(selector.term, undefined, { ...context, selection });
   const { columns, cellColumns, aggregates } = selection;
-  const start = (bound: Bound, nowMs: number): Aggregation => {
+  const start = ({ bound, nowMs }: Inputs): Aggregation => {
     const totals = aggregates.map((begin) => begin());
     let first: ResultRow | undefined;
     return {
@@ -49,9 +47,9 @@ export function compileSelector(selector: Selector, scope: TableScope, variables
     columns: [...columns],
     cellColumns: [...cellColumns],
     isAggregate: aggregates.length > 0,
-    evaluate: (row, bound, nowMs) => {
-      if (aggregates.length === 0) return bytesOf(evaluate({ bound, nowMs, row }));
-      const aggregation = start(bound, nowMs);
+    evaluate: (row, inputs) => {
+      if (aggregates.length === 0) return bytesOf(evaluate({ bound: inputs.bound, nowMs: inputs.nowMs, row }));
+      const aggregation = start(inputs);
       aggregation.add(row);
       return aggregation.result();
     },

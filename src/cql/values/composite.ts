@@ -8,7 +8,7 @@ import { noInputs } from "./expression.ts";
 import type { Expression, Inputs } from "./expression.ts";
 import { isMeaningless } from "./functions/native-function.ts";
 import { arrangeEntries } from "./value-order.ts";
-import type { ItemsType, MapType, RecordType, TupleType, VectorType } from "./type-kinds.ts";
+import type { ItemsType, MapType, RecordType, TupleType, VectorType } from "./types.ts";
 
 /** A composite of constant parts is evaluated at once, so that its errors are reported at once too. */
 function composed(

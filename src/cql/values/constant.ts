@@ -2,13 +2,12 @@ import { parseDecimal } from "@colonnade/runtime/protocol";
 import type { ConstantType } from "../grammar/tree.ts";
 import type { CqlType, NativeType } from "../../model/index.ts";
 import { CqlError, invalid } from "../cql-error.ts";
-import type { Fit } from "./fit.ts";
 import { sameType } from "./fit.ts";
+import type { Fit } from "./fit.ts";
 import { parseDouble, printDouble } from "./java-number.ts";
 import { readText } from "./read-text.ts";
-import { nativeType } from "./receiver.ts";
+import { nativeType, typeText } from "./types.ts";
 import type { Receiver } from "./receiver.ts";
-import { typeText } from "./type-text.ts";
 
 export interface Constant {
   readonly type: ConstantType;

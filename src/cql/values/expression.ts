@@ -47,7 +47,7 @@ export interface Aggregation<Added = ResultRow> {
 }
 
 /** The context in which the expressions of one statement are compiled. */
-export interface Setting {
+export interface CompileContext {
   readonly scope: TableScope;
   readonly variables: Variables;
   /** Only in selectors, which may read columns. */
@@ -62,5 +62,11 @@ export interface Selecting {
 }
 
 /** Passed to the compilers that need it, so that their files do not import each other in a circle. */
-export type CompileExpression = (term: Term, receiver: Receiver, setting: Setting) => Expression;
-export type CompileSelectable = (term: Term, expected: CqlType | undefined, setting: Setting) => Expression;
+export type CompileTerm = (term: Term, receiver: Receiver, context: CompileContext) => Expression;
+export type CompileSelectable = (term: Term, expected: CqlType | undefined, context: CompileContext) => Expression;
+
+/** Bytes of the store, which mostly are buffers already. */
+export function bufferOf<Bytes extends Uint8Array | null>(bytes: Bytes): Buffer | Extract<Bytes, null> {
+  if (bytes === null || Buffer.isBuffer(bytes)) return bytes as Buffer | Extract<Bytes, null>;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

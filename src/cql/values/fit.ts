@@ -2,12 +2,17 @@
  * How values of one type fit a receiver of another: exactly, by having bytes that are valid there too, or not at all.
  */
 import type { CqlType, NativeType } from "../../model/index.ts";
+import { typeTextWithin } from "./types.ts";
 
 export type Fit = "exact" | "weak" | "none";
 
 /** Whether the types are one. Types within others are frozen whether they say so or not. */
 export function sameType(one: CqlType, other: CqlType): boolean {
   return isFrozen(one) === isFrozen(other) && shape(one) === shape(other);
+}
+
+function shape(type: CqlType): string {
+  return typeTextWithin(type, shape);
 }
 
 /** How a value of a type fits a receiver. */
@@ -68,27 +73,6 @@ export function accepts(receiver: CqlType, given: CqlType): boolean {
   }
 }
 
-/** The text of a type without the word `frozen`. */
-function shape(type: CqlType): string {
-  switch (type.kind) {
-    case "native":
-      return type.name === "varchar" ? "text" : type.name;
-    case "list":
-    case "set":
-      return `${type.kind}<${shape(type.item)}>`;
-    case "map":
-      return `map<${shape(type.key)},${shape(type.value)}>`;
-    case "tuple":
-      return `tuple<${type.items.map(shape).join(",")}>`;
-    case "vector":
-      return `vector<${shape(type.item)},${type.dimensions}>`;
-    case "user":
-      return `user<${JSON.stringify(type.type.name)}>`;
-    case "custom":
-      return `custom<${type.text}>`;
-  }
-}
-
 /** What several fits come to together: none as soon as one does not fit. */
 export function joinFits(fits: Iterable<Fit>): Fit {
   let joined: Fit = "exact";
@@ -97,4 +81,41 @@ export function joinFits(fits: Iterable<Fit>): Fit {
     if (fit === "weak") joined = "weak";
   }
   return joined;
+}
+
+/** The types of literals by those of their parts; undefined where one is not known that is needed. */
+export function listType(kind: "list" | "set", item: CqlType | undefined): CqlType | undefined {
+  return item && { kind, item, frozen: true };
+}
+
+export function mapType(key: CqlType | undefined, value: CqlType | undefined): CqlType | undefined {
+  return key && value && { kind: "map", key, value, frozen: true };
+}
+
+export function tupleType(items: readonly (CqlType | undefined)[]): CqlType | undefined {
+  return items.every((item) => item !== undefined) ? { kind: "tuple", items } : undefined;
+}
+
+/** The types of a tuple, or of the fields of a user type, which a tuple can be written for as well. */
+export function fieldTypes(type: CqlType): readonly CqlType[] | undefined {
+  if (type.kind === "tuple") return type.items;
+  return type.kind === "user" ? type.type.fields.map((field) => field.type) : undefined;
+}
+
+/** The type that a selection of a part has: an element of a map or set, a slice, a field. */
+export function elementType(type: CqlType | undefined): CqlType | undefined {
+  return type?.kind === "map" ? type.value : type?.kind === "set" ? type.item : undefined;
+}
+
+export function sliceType(type: CqlType | undefined): CqlType | undefined {
+  return type?.kind === "map" || type?.kind === "set" ? type : undefined;
+}
+
+export function fieldType(type: CqlType | undefined, name: string): CqlType | undefined {
+  return type?.kind === "user" ? type.type.fields.find((field) => field.name === name)?.type : undefined;
+}
+
+/** The first type that the values of all others fit. */
+export function commonType(types: readonly CqlType[]): CqlType | undefined {
+  return types.find((type) => types.every((one) => fitType(one, type) !== "none"));
 }

@@ -7,7 +7,7 @@ import { javaClass, JsonNumber, parseJson, readNames } from "./json.ts";
 import type { Json } from "./json.ts";
 import { readText } from "./read-text.ts";
 import { arrangeEntries } from "./value-order.ts";
-import type { MapType, TupleType, RecordType } from "./type-kinds.ts";
+import type { MapType, TupleType, RecordType } from "./types.ts";
 
 type Present = Exclude<Json, null>;
 

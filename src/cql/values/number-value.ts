@@ -3,7 +3,7 @@ import type { Decimal } from "@colonnade/runtime/protocol";
 import type { CqlType } from "../../model/index.ts";
 import { deserializeValue, serializeValue } from "../../store/index.ts";
 import { decimalOfDouble, longOfDecimal } from "./decimal-math.ts";
-import { nativeType } from "./receiver.ts";
+import { nativeType } from "./types.ts";
 
 /** A double or a decimal for types with a decimal point, a bigint for all others. */
 export type NumberValue = bigint | number | Decimal;

@@ -8,7 +8,7 @@ import { serializeValue } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import { parseDurationText, writeDuration } from "./duration-value.ts";
 import { parseDouble } from "./java-number.ts";
-import { nativeType } from "./receiver.ts";
+import { nativeType } from "./types.ts";
 import { parseTimestampText } from "./timestamp-text.ts";
 
 /** @throws {CqlError} `invalid` for a text that is not a value of the type */

@@ -1,5 +1,11 @@
-import type { Column, CqlType, NativeType, Table, UserType } from "../../model/index.ts";
+/** What terms are for, and what they refer to. */
+import { parseCqlType } from "../../model/index.ts";
+import type { Column, CqlType, Table, UserType } from "../../model/index.ts";
+import { printName } from "../../model/print-cql.ts";
 import type { Composite } from "../../store/index.ts";
+import { invalid } from "../cql-error.ts";
+import { nativeType } from "./types.ts";
+import type { ItemsType, MapType, RecordType } from "./types.ts";
 
 /**
  * What a term is for: column `name` of `type`. Parts are named as the database names them: `key(m)`, `value(m)`,
@@ -29,11 +35,35 @@ export interface TableScope {
   readonly userTypes: ReadonlyMap<string, UserType>;
 }
 
-/** A native type, always the same object for the same name. */
-export function nativeType(name: NativeType): CqlType {
-  const known = natives.get(name) ?? { kind: "native", name };
-  natives.set(name, known);
-  return known;
+export function indexReceiver(column: string): Receiver {
+  return { name: `idx(${column})`, type: nativeType("int") };
 }
 
-const natives = new Map<NativeType, CqlType>();
+export function keyReceiver(column: string, { key }: MapType): Receiver {
+  return { name: `key(${column})`, type: key };
+}
+
+/** An item of a list or a set, or a value of a map. */
+export function elementReceiver(column: string, type: MapType | ItemsType): Receiver {
+  return { name: `value(${column})`, type: type.kind === "map" ? type.value : type.item };
+}
+
+/** Undefined when the type has no such field. */
+export function fieldReceiver(column: string, { type }: RecordType, field: string): Receiver | undefined {
+  const found = type.fields.find(({ name }) => name === field);
+  return found && { name: `${column}.${field}`, type: found.type };
+}
+
+/** The type that a hint or a cast names. */
+export function namedType(text: string, { keyspace, userTypes }: Pick<TableScope, "keyspace" | "userTypes">): CqlType {
+  const parsed = parseCqlType(text, { userTypes, impliesFrozen: true });
+  if ("type" in parsed) return parsed.type;
+  throw invalid(parsed.code === "unknown-type" ? `Unknown type ${keyspace}.${parsed.found ?? text}` : parsed.message);
+}
+
+/** @throws {CqlError} `invalid` if the table has no such column */
+export function columnIn({ columns, keyspace, table }: TableScope, name: string): Column {
+  const column = columns.get(name);
+  if (!column) throw invalid(`Undefined column name ${printName(name)} in table ${keyspace}.${table.name}`);
+  return column;
+}

@@ -10,7 +10,7 @@ import { signatureText } from "./functions/native-function.ts";
 import type { NativeFunction } from "./functions/native-function.ts";
 import { candidatesOf } from "./functions/native-functions.ts";
 import type { Argument } from "./functions/parameter.ts";
-import { typeText } from "./type-text.ts";
+import { typeText } from "./types.ts";
 
 /** An argument of a call, with its type if it has one by itself. */
 export interface CallArgument extends Argument {

@@ -5,100 +5,92 @@
 import type { Term } from "../grammar/tree.ts";
 import type { CqlType } from "../../model/index.ts";
 import { CqlError, invalid } from "../cql-error.ts";
-import { callOf, isCallTerm } from "./call.ts";
+import { callOf, isCallTerm, cellTimesType, isCellTimes } from "./call.ts";
 import type { Call, CallTerm } from "./call.ts";
-import { cellTimesType, isCellTimes } from "./cell-times-type.ts";
 import { fitConstant, preferredType } from "./constant.ts";
-import type { Setting } from "./expression.ts";
-import { accepts, fitType, freeze, joinFits, sameType } from "./fit.ts";
-import type { Fit } from "./fit.ts";
-import type { NativeFunction } from "./functions/native-function.ts";
-import { hasFactory } from "./functions/native-functions.ts";
+import type { CompileContext } from "./expression.ts";
 import {
+  accepts,
+  fitType,
+  freeze,
+  joinFits,
+  sameType,
   commonType,
   elementType,
   fieldType,
   fieldTypes,
-  firstType,
   listType,
   mapType,
   sliceType,
   tupleType,
-} from "./literal-types.ts";
-import { knownColumn } from "./known-column.ts";
-import { namedType } from "./named-type.ts";
+} from "./fit.ts";
+import type { Fit } from "./fit.ts";
+import type { NativeFunction } from "./functions/native-function.ts";
+import { hasFactory } from "./functions/native-functions.ts";
+import { columnIn, namedType } from "./receiver.ts";
 import { resolveFunction } from "./resolve-function.ts";
 import { termText } from "./term-text.ts";
-import { typeText } from "./type-text.ts";
+import { typeText } from "./types.ts";
 
 /** The type that a term has whatever it is for; undefined for constants, and what is made of them. */
-export function exactType(term: Term, setting: Setting): CqlType | undefined {
-  const of = (item: Term): CqlType | undefined => exactType(item, setting);
-  const isSelecting = setting.selection !== undefined;
-  switch (term.kind) {
-    case "list":
-      return isSelecting ? listType("list", firstType(term.items.map(of))) : undefined;
-    case "set":
-      return listType("set", firstType(term.items.map(of)));
-    case "map":
-      if (isSelecting) return undefined;
-      return mapType(
-        firstType(term.entries.map(([key]) => of(key))),
-        firstType(term.entries.map(([, value]) => of(value))),
-      );
-    case "tuple":
-      return isSelecting && term.items.length === 1 ? undefined : tupleType(term.items.map(of));
-    case "hint":
-      return isSelecting ? freeze(namedType(term.type, setting.scope)) : namedType(term.type, setting.scope);
-    case "column":
-      return isSelecting ? knownColumn(term.name, setting.scope).type : undefined;
-    case "element":
-      return elementType(of(term.of));
-    case "slice":
-      return sliceType(of(term.of));
-    case "field":
-      return fieldType(of(term.of), term.field);
-    default:
-      return isCallTerm(term) ? callType(term, setting) : undefined;
-  }
+export function exactType(term: Term, context: CompileContext): CqlType | undefined {
+  return typeOf(term, context, false);
 }
 
 /** The type that a term has if it may choose: of a constant, the least that it fits. */
-export function compatibleType(term: Term, setting: Setting): CqlType | undefined {
-  const of = (item: Term): CqlType | undefined => compatibleType(item, setting);
+function compatibleType(term: Term, context: CompileContext): CqlType | undefined {
+  return typeOf(term, context, true);
+}
+
+function typeOf(term: Term, context: CompileContext, mayChoose: boolean): CqlType | undefined {
+  const { scope, selection } = context;
+  const exact = (item: Term): CqlType | undefined => typeOf(item, context, false);
+  const part = (item: Term): CqlType | undefined => typeOf(item, context, mayChoose);
+  /** The type of several items. */
+  const common = (items: readonly Term[]): CqlType | undefined => {
+    const types = items.map(part).filter((type) => type !== undefined);
+    return mayChoose ? commonType(types) : types[0];
+  };
   switch (term.kind) {
     case "constant":
-      return preferredType(term);
+      return mayChoose ? preferredType(term) : undefined;
     case "list":
-      return setting.selection ? listType("list", commonType(term.items.map(of))) : undefined;
+      return selection && listType("list", common(term.items));
     case "set":
-      return listType("set", commonType(term.items.map(of)));
+      return listType("set", common(term.items));
     case "map":
-      if (setting.selection) return undefined;
-      return mapType(
-        commonType(term.entries.map(([key]) => of(key))),
-        commonType(term.entries.map(([, value]) => of(value))),
-      );
+      if (selection) return undefined;
+      return mapType(common(term.entries.map(([key]) => key)), common(term.entries.map(([, value]) => value)));
     case "tuple":
-      if (!setting.selection) return exactType(term, setting);
-      return term.items.length === 1 ? undefined : tupleType(term.items.map(of));
+      if (!selection) return tupleType(term.items.map(exact));
+      return term.items.length === 1 ? undefined : tupleType(term.items.map(part));
+    case "hint":
+      return selection ? freeze(namedType(term.type, scope)) : namedType(term.type, scope);
+    case "column":
+      return selection && columnIn(scope, term.name).type;
+    case "element":
+      return elementType(exact(term.of));
+    case "slice":
+      return sliceType(exact(term.of));
+    case "field":
+      return fieldType(exact(term.of), term.field);
     default:
-      return exactType(term, setting);
+      return isCallTerm(term) ? callType(term, context) : undefined;
   }
 }
 
-function callType(term: CallTerm, setting: Setting): CqlType | undefined {
-  const call = callOf(term, setting);
-  if (setting.selection && isCellTimes(call)) {
+function callType(term: CallTerm, context: CompileContext): CqlType | undefined {
+  const call = callOf(term, context);
+  if (context.selection && isCellTimes(call)) {
     const [of] = call.arguments;
-    return cellTimesType(call.name, of && exactType(columnOf(of), setting));
+    return cellTimesType(call.name, of && exactType(columnOf(of), context));
   }
-  if (call.cast && setting.selection) return call.cast;
+  if (call.cast && context.selection) return call.cast;
   try {
-    return findFunction(call, undefined, setting)?.returns;
+    return findFunction(call, undefined, context)?.returns;
   } catch (error) {
     // What a selector calls must be known; of other terms the receiver decides later.
-    if (setting.selection || !(error instanceof CqlError)) throw error;
+    if (context.selection || !(error instanceof CqlError)) throw error;
     return undefined;
   }
 }
@@ -109,9 +101,9 @@ function columnOf(term: Term): Term {
 }
 
 /** How a term fits a receiver: what decides between functions of one name, and whether a literal can be of a type. */
-export function fitTerm(term: Term, type: CqlType, setting: Setting): Fit {
+export function fitTerm(term: Term, type: CqlType, context: CompileContext): Fit {
   const fitAll = (items: readonly Term[], item: CqlType): Fit => {
-    return joinFits(items.map((one) => fitTerm(one, item, setting)));
+    return joinFits(items.map((one) => fitTerm(one, item, context)));
   };
   switch (term.kind) {
     case "constant":
@@ -123,7 +115,7 @@ export function fitTerm(term: Term, type: CqlType, setting: Setting): Fit {
     case "list":
       if (type.kind === "vector") return term.items.length === type.dimensions ? fitAll(term.items, type.item) : "none";
       if (type.kind !== "list") {
-        if (setting.selection) return "none";
+        if (context.selection) return "none";
         throw invalid(`Unexpected receiver type '${typeText(type)}'; only list and vector are expected`);
       }
       return term.items.length === 0 ? "weak" : fitAll(term.items, type.item);
@@ -138,42 +130,42 @@ export function fitTerm(term: Term, type: CqlType, setting: Setting): Fit {
     }
     case "tuple": {
       const [first] = term.items;
-      if (first && term.items.length === 1 && !fieldTypes(type)) return fitTerm(first, type, setting);
-      return fitFields(term.items, fieldTypes(type), setting);
+      if (first && term.items.length === 1 && !fieldTypes(type)) return fitTerm(first, type, context);
+      return fitFields(term.items, fieldTypes(type), context);
     }
     case "record": {
       if (type.kind !== "user") return "none";
       const types = new Map(type.type.fields.map((field) => [field.name, field.type]));
       const fits = term.fields.map(([name, value]) => {
         const field = types.get(name);
-        return field ? fitTerm(value, field, setting) : "weak";
+        return field ? fitTerm(value, field, context) : "weak";
       });
       return joinFits([...fits, "weak"]);
     }
     case "hint": {
-      const named = namedType(term.type, setting.scope);
+      const named = namedType(term.type, context.scope);
       if (sameType(named, type)) return "exact";
       return accepts(type, named) || fitType(named, type) !== "none" ? "weak" : "none";
     }
     default: {
-      if (isCallTerm(term) && !setting.selection) return fitCall(term, type, setting);
-      const known = exactType(term, setting);
-      return known ? fitType(known, type) : "none";
+      if (isCallTerm(term) && !context.selection) return fitCall(term, type, context);
+      const exact = exactType(term, context);
+      return exact ? fitType(exact, type) : "none";
     }
   }
 }
 
-function fitFields(items: readonly Term[], types: readonly CqlType[] | undefined, setting: Setting): Fit {
+function fitFields(items: readonly Term[], types: readonly CqlType[] | undefined, context: CompileContext): Fit {
   if (!types || items.length > types.length) return "none";
-  const fits = items.map((item, index) => fitTerm(item, types[index] as CqlType, setting));
+  const fits = items.map((item, index) => fitTerm(item, types[index] as CqlType, context));
   return joinFits([...fits, "weak"]);
 }
 
 /** A call that is wrong fits: what is wrong with it is said when it is compiled. */
-function fitCall(term: CallTerm, type: CqlType, setting: Setting): Fit {
+function fitCall(term: CallTerm, type: CqlType, context: CompileContext): Fit {
   try {
-    const call = callOf(term, setting);
-    const found = findFunction(call, type, setting);
+    const call = callOf(term, context);
+    const found = findFunction(call, type, context);
     if (!found || hasFactory(call.name)) return "weak";
     return fitType(found.returns, type);
   } catch (error) {
@@ -183,13 +175,17 @@ function fitCall(term: CallTerm, type: CqlType, setting: Setting): Fit {
 }
 
 /** The function that a call means, where the result is for a receiver or for anything. */
-export function findFunction(call: Call, receiver: CqlType | undefined, setting: Setting): NativeFunction | undefined {
+export function findFunction(
+  call: Call,
+  receiver: CqlType | undefined,
+  context: CompileContext,
+): NativeFunction | undefined {
   const given = call.arguments.map((term) => ({
     text: termText(term),
     kind: term.kind,
-    type: () => compatibleType(term, setting),
-    fit: (type: CqlType) => fitTerm(term, type, setting),
-    arraySize: term.kind === "list" && setting.selection ? term.items.length : undefined,
+    type: () => compatibleType(term, context),
+    fit: (type: CqlType) => fitTerm(term, type, context),
+    arraySize: term.kind === "list" && context.selection ? term.items.length : undefined,
   }));
-  return resolveFunction(call, given, receiver, setting.scope.table);
+  return resolveFunction(call, given, receiver, context.scope.table);
 }

@@ -1,11 +1,12 @@
+import { bufferOf } from "./expression.ts";
 import type { CqlType, NativeType } from "../../model/index.ts";
 import { splitParts } from "../../store/index.ts";
 import { printText } from "./print-text.ts";
-import type { MapType } from "./type-kinds.ts";
+import type { MapType } from "./types.ts";
 
 /** The JSON text of a value, as `toJson` and `SELECT JSON` print it; `null` for null. */
 export function toJson(type: CqlType, bytes: Uint8Array | null): string {
-  return bytes === null ? "null" : printValue(type, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  return bytes === null ? "null" : printValue(type, bufferOf(bytes));
 }
 
 /** The name of a column in JSON: with quotes within it, if it would be another name without them. */

@@ -99,8 +99,8 @@ export function scan<
   return rows(session, "scan", checkScan, table, undefined, options);
 }
 
-/** The first row, of the first page that has one. */
-async function first(
+/** The first row, of the first page that has one. Not an async function: returns what the session's promise becomes. */
+function first(
   session: Session,
   kind: Selection["kind"],
   check: Selection["check"],
@@ -108,18 +108,24 @@ async function first(
   where: object,
   options: ReadOptions<PropertyKey, PropertyKey>,
 ): Promise<object | undefined> {
-  const about = aboutOf(bindTable(table), kind);
-  const { signal } = options;
-  const waited = { ms: 0 };
-  const send = sendSelection;
-  // Written out: a copy of an object costs more than all else that is done for a row here.
-  const found = await firstRows(about, (pageState) =>
-    requireSession(session).page({ kind, check, send, table, where, options, pageSize: 1, pageState, signal, waited }),
-  );
-  // Every row of a partition contains the static values.
-  if (kind === "get" && found.length > 1)
-    throw new ProtocolError("the service returns several rows for one key", about);
-  return found[0];
+  try {
+    requireSession(session);
+    const about = aboutOf(bindTable(table), kind);
+    const { signal } = options;
+    const waited = { ms: 0 };
+    const send = sendSelection;
+    // Written out: a copy of an object costs more than all else that is done for a row here.
+    const found = firstRows(about, (pageState) =>
+      session.page({ kind, check, send, table, where, options, pageSize: 1, pageState, signal, waited }),
+    );
+    return found.then(([row, another]) => {
+      // Every row of a partition contains the static values.
+      if (kind !== "get" || another === undefined) return row;
+      throw new ProtocolError("the service returns several rows for one key", about);
+    });
+  } catch (error) {
+    return Promise.reject(error as Error);
+  }
 }
 
 export function rows<Row>(

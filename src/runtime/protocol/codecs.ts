@@ -14,8 +14,6 @@ const asciiText = /^[\0-\x7f]*$/;
 const loneSurrogate = /\p{Surrogate}/u;
 const uuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const timeuuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const canonicalUuid = (text: string) => (uuidText.test(text) ? text.toLowerCase() : undefined);
-const canonicalTimeuuid = (text: string) => (timeuuidText.test(text) ? text.toLowerCase() : undefined);
 const integerText = /^-?\d+$/;
 
 function isString(value: unknown): value is string {
@@ -64,9 +62,17 @@ function formatted(
   };
 }
 
-/** Most keys are UUIDs: a checked one is cached. */
-function identifier(cql: string, expected: string, canonical: (text: string) => string | undefined): Codec<string> {
-  return { ...formatted(cql, expected, canonical), encode: (value) => value.toLowerCase() };
+function identifier(cql: string, expected: string, form: RegExp): Codec<string> {
+  return {
+    cql,
+    expected,
+    check: (value) => isString(value) && form.test(value),
+    encode: (value) => value.toLowerCase(),
+    decode: (wire) => {
+      if (isString(wire) && form.test(wire)) return wire.toLowerCase();
+      throw notOnWire(cql);
+    },
+  };
 }
 
 function numeric(cql: string, expected: string, matches: (value: number) => boolean): Codec<number> {
@@ -116,12 +122,8 @@ export const ascii: Codec<string> = /* @__PURE__ */ textual("ascii", "text of AS
 );
 export const text: Codec<string> = /* @__PURE__ */ textual("text", "text without lone surrogates", wellFormed);
 export const varchar: Codec<string> = /* @__PURE__ */ textual("varchar", "text without lone surrogates", wellFormed);
-export const uuid: Codec<string> = /* @__PURE__ */ identifier("uuid", "a UUID as text", canonicalUuid);
-export const timeuuid: Codec<string> = /* @__PURE__ */ identifier(
-  "timeuuid",
-  "a version 1 UUID as text",
-  canonicalTimeuuid,
-);
+export const uuid: Codec<string> = /* @__PURE__ */ identifier("uuid", "a UUID as text", uuidText);
+export const timeuuid: Codec<string> = /* @__PURE__ */ identifier("timeuuid", "a version 1 UUID as text", timeuuidText);
 export const inet: Codec<string> = /* @__PURE__ */ formatted("inet", "an IPv4 or IPv6 address as text", canonicalInet);
 export const date: Codec<string> = /* @__PURE__ */ formatted(
   "date",

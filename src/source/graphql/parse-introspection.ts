@@ -9,10 +9,8 @@ import { nameColumns, nameTables } from "@colonnade/runtime/protocol";
 import type { ObservedColumn, ObservedKeyspace, ObservedTable, ObservedUserType } from "../observed-keyspace.ts";
 import { objectOf, objectsOf, stringOf } from "../read-response.ts";
 import type { Members } from "../read-response.ts";
-import { collectUserTypes, fieldsOf, innermost, readTypeRef } from "./type-ref.ts";
-import { dialects, parseDescription } from "./dialects.ts";
-import type { Dialect } from "./dialects.ts";
-import type { NamedTypes } from "./type-ref.ts";
+import { collectUserTypes, fieldsOf, innermost, readTypeRef, dialects, parseDescription } from "./dialects.ts";
+import type { Dialect, NamedTypes } from "./dialects.ts";
 
 /** Levels of nested lists in the query. */
 const levels = 6;

@@ -9,9 +9,9 @@ import { bigintBytes, bytesOf, intBytes } from "./parameters.ts";
 import { pushRelation, pushTuple } from "./print-relation.ts";
 import type { Statement } from "./print-write.ts";
 
-/** A statement that reads, and the part of its text that says which rows, in which order. */
 export interface SelectStatement extends Statement {
-  readonly rows: () => string;
+  /** Where the part of the text begins that says which rows, in which order. */
+  readonly fromPlace: number;
 }
 
 /** The member of the driver's rows that holds how near the vector of a row is. No column of a table has such a name. */
@@ -32,7 +32,7 @@ export function printSelect(table: CqlTable, columns: string, selection: Selecti
   const pieces = [selection.distinct ? "SELECT DISTINCT " : "SELECT ", columns];
   if (!selection.countsOnly) pushWriteTimes(table, selection, pieces);
   pushSimilarity(table, selection, pieces, parameters);
-  const selected = pieces.length;
+  const fromPlace = pieces.reduce((sum, { length }) => sum + length, 0);
   pieces.push(" FROM ", table.name);
   pushWhere(table, selection, pieces, parameters);
   pushOrder(table, selection, pieces, parameters);
@@ -46,8 +46,7 @@ export function printSelect(table: CqlTable, columns: string, selection: Selecti
     parameters.push(intBytes(limit));
   }
   if (selection.filtering) pieces.push(" ALLOW FILTERING");
-  const rows = (): string => `${selection.distinct ? "DISTINCT" : ""}${pieces.slice(selected).join("")}`;
-  return { cql: table.texts.of(pieces), rows, parameters, isIdempotent: true };
+  return { cql: table.texts.of(pieces), fromPlace, parameters, isIdempotent: true };
 }
 
 function pushWhere(table: CqlTable, selection: Selection, pieces: string[], parameters: Parameter[]): void {
@@ -62,7 +61,8 @@ function pushWhere(table: CqlTable, selection: Selection, pieces: string[], para
     pushTuple(table, tuple, pieces, parameters);
     separator = " AND ";
   }
-  const { after, upTo } = selection.tokens ?? {};
+  if (!selection.tokens) return;
+  const { after, upTo } = selection.tokens;
   for (const [sign, edge] of [[" > ", after] as const, [" <= ", upTo] as const]) {
     if (edge === undefined) continue;
     pieces.push(separator, table.token, sign, "(bigint)?");

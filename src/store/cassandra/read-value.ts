@@ -10,7 +10,7 @@ import type { CqlType } from "../../model/index.ts";
 import { StoreError } from "../store-error.ts";
 import type { Value } from "../store.ts";
 import { deserialize } from "../values/bytes.ts";
-import { isEmpty } from "../values/stored-value.ts";
+import { isEmpty } from "../values/value-bytes.ts";
 
 type Read = (value: unknown) => Value;
 

@@ -90,29 +90,47 @@ export function cassandraRows({ client, tables, joinsTurns = false }: CassandraR
   }
 
   /**
+   * Sends a request when it is its turn.
+   *
    * @param read converts the result
    * @param tries the tries of a write that the driver may repeat
    */
-  async function send<Result>(
+  function send<Result>(
     request: () => Promise<CqlResult>,
     read: (result: CqlResult) => Result,
     unclearCodes?: readonly number[],
     tries?: EarlierTries,
   ): Promise<Result> {
     const turn = window.enter();
-    if (turn) await turn;
+    return turn
+      ? turn.then(() => sendNow(request, read, unclearCodes, tries))
+      : sendNow(request, read, unclearCodes, tries);
+  }
+
+  /** Not an async function, and apart from `send`, so that a request in flight keeps little alive: V8 copies all of that. */
+  function sendNow<Result>(
+    request: () => Promise<CqlResult>,
+    read: (result: CqlResult) => Result,
+    unclearCodes: readonly number[] | undefined,
+    tries: EarlierTries | undefined,
+  ): Promise<Result> {
     const startedMs = performance.now();
-    let result: CqlResult;
-    try {
-      result = await request();
-    } catch (error) {
-      failures++;
-      throw storeFailure(error, unclearCodes, tries?.mayBeApplied);
-    } finally {
-      seconds.add((performance.now() - startedMs) / 1000);
-      window.leave();
-    }
-    return read(result);
+    return request().then(
+      (result) => {
+        leave(startedMs);
+        return read(result);
+      },
+      (error: unknown) => {
+        leave(startedMs);
+        failures++;
+        throw storeFailure(error, unclearCodes, tries?.mayBeApplied);
+      },
+    );
+  }
+
+  function leave(startedMs: number): void {
+    seconds.add((performance.now() - startedMs) / 1000);
+    window.leave();
   }
 
   /** Writes that are not idempotent are not retried once they may have been applied. */
@@ -245,7 +263,7 @@ interface PageStatement {
 }
 
 function printPage(table: CqlTable, selection: Selection): PageStatement {
-  const { consistency, countsOnly, nearest, pageState, pageSize, reads } = selection;
+  const { consistency, countsOnly, distinct, nearest, pageState, pageSize, reads } = selection;
   if (!(pageSize >= 1)) throw new StoreError("invalid", "A page has at least one row");
   const columns = columnsOf(table, selection.columns);
   if (!countsOnly) requireReadable(table, columns);
@@ -255,7 +273,7 @@ function printPage(table: CqlTable, selection: Selection): PageStatement {
   const options = {
     consistency: consistencyOf(consistency),
     fetchSize: nearest || isOnePage(table, selection) ? 0 : pageSize,
-    pageState: pageState === undefined ? undefined : openPageState(hashOf(statement), pageState),
+    pageState: pageState === undefined ? undefined : openPageState(hashOf(statement, distinct), pageState),
     prepare: true,
     isIdempotent: true,
   };
@@ -263,7 +281,7 @@ function printPage(table: CqlTable, selection: Selection): PageStatement {
 }
 
 function pageOf(
-  { countsOnly, nearest, limit }: Selection,
+  { countsOnly, distinct, nearest, limit }: Selection,
   { columns }: SelectedColumns,
   statement: SelectStatement,
   found: CqlResult,
@@ -274,7 +292,8 @@ function pageOf(
     rows: countsOnly ? [] : all.map((row) => new CqlRow(columns, row)),
     count: countsOnly ? all.length : undefined,
     similarities: nearest && all.map((row) => row[similarityMember] as number),
-    pageState: pageState === null ? undefined : sealPageState(hashOf(statement), Buffer.from(pageState, "hex")),
+    pageState:
+      pageState === null ? undefined : sealPageState(hashOf(statement, distinct), Buffer.from(pageState, "hex")),
   };
 }
 
@@ -331,8 +350,8 @@ function isOnePage({ definition, key }: CqlTable, { filters, orderBy = [], limit
 }
 
 /** A hash of which rows are read, and in which order; the columns are not part of it. */
-function hashOf({ rows, parameters }: SelectStatement): Buffer {
-  const hash = createHash("sha256").update(rows());
+function hashOf({ cql, fromPlace, parameters }: SelectStatement, distinct = false): Buffer {
+  const hash = createHash("sha256").update(`${distinct ? "DISTINCT" : ""}${cql.slice(fromPlace)}`);
   for (const bytes of parameters) hash.update(`${bytes?.length ?? "none"}:`).update(bytes ?? "");
   return hash.digest();
 }

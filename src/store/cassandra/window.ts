@@ -1,5 +1,10 @@
 import { StoreError } from "../store-error.ts";
 
+interface Waiting {
+  readonly begin: () => void;
+  next?: Waiting;
+}
+
 /**
  * How many requests may be in flight to a cluster at once; others wait for their turn.
  *
@@ -8,7 +13,10 @@ import { StoreError } from "../store-error.ts";
 export class Window {
   readonly #width: () => number;
   readonly #endOfTurn: (() => Promise<void>) | undefined;
-  readonly #waiting = new Set<() => void>();
+  /** Linked: a list that loses as many items as it gets is copied again and again, and a Set is never collected whole. */
+  #first: Waiting | undefined;
+  #last: Waiting | undefined;
+  #waiting = 0;
   #busy = 0;
   #closing: Promise<void> | undefined;
   #emptied: (() => void) | undefined;
@@ -25,13 +33,13 @@ export class Window {
   }
 
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#waiting;
   }
 
   /** Takes a place, which the caller gives back by `leave`, whatever happens. Undefined if there is nothing to wait for. */
   enter(): Promise<void> | undefined {
     if (this.#closing) throw new StoreError("unavailable", "the store is closed", undefined, "no");
-    if (this.#busy >= this.#width()) return new Promise<void>((turn) => this.#waiting.add(turn));
+    if (this.#busy >= this.#width()) return new Promise<void>((begin) => this.#wait({ begin }));
     const isAlone = this.#busy === 0;
     this.#busy++;
     return isAlone ? undefined : this.#endOfTurn?.();
@@ -39,11 +47,19 @@ export class Window {
 
   /** Gives the place to whoever waits longest. */
   leave(): void {
-    for (const turn of this.#waiting) {
-      this.#waiting.delete(turn);
-      return turn();
-    }
-    if (--this.#busy === 0) this.#emptied?.();
+    const first = this.#first;
+    if (first) {
+      this.#first = first.next;
+      this.#waiting--;
+      first.begin();
+    } else if (--this.#busy === 0) this.#emptied?.();
+  }
+
+  #wait(waiting: Waiting): void {
+    if (this.#first && this.#last) this.#last.next = waiting;
+    else this.#first = waiting;
+    this.#last = waiting;
+    this.#waiting++;
   }
 
   /** Admits no further requests. Resolves when those inside, and those waiting, have left. */

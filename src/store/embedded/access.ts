@@ -6,7 +6,7 @@
 import type { StoreError } from "../store-error.ts";
 import { supports, supportTogether } from "./index-support.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
-import type { NearestPlan } from "./nearest-plan.ts";
+import type { NearestPlan } from "./nearest.ts";
 import { needsFiltering, refusal } from "./refusal.ts";
 import type { Restriction, Restrictions } from "./restriction.ts";
 

@@ -8,9 +8,8 @@ import { contains, indexNames, isMultiCell, isReadded, primaryKey, printCqlType 
 import type { Column, DroppedColumn, Index, Table } from "../../model/index.ts";
 import type { TableOptions } from "../details.ts";
 import type { TableChange } from "../store.ts";
-import type { ColumnNumbers } from "./column-numbers.ts";
 import { columnOf } from "./layout.ts";
-import type { Layout } from "./layout.ts";
+import type { ColumnNumbers, Layout } from "./layout.ts";
 import { refusal } from "./refusal.ts";
 
 export interface AlteredTable {

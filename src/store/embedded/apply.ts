@@ -5,28 +5,34 @@
  * or none if a guard does not hold. Reads only through the draft. Which of two writes of a cell remains is decided by their
  * times, not by their order.
  */
+import { isMultiCell } from "../../model/index.ts";
 import type { Outcome } from "../store.ts";
-import { isConditional } from "./batch-plan.ts";
-import type { DeletePlan } from "./delete-plan.ts";
+import type { DeletePlan, Plan } from "./delete-plan.ts";
 import type { Draft } from "./draft.ts";
 import type { Layout } from "./layout.ts";
 import { evaluateGuard } from "./evaluate-guard.ts";
-import { isMultiCell } from "../../model/index.ts";
-import { staticKey } from "./key.ts";
+import { isWithin, staticKey } from "./key.ts";
 import { ItemNumbers, resolveChanges } from "./resolve-changes.ts";
 import type { ChangedElements } from "./resolve-changes.ts";
-import { deleteRow, putElements, setCell, setCollection, setCounter, setMarker, shadow } from "./row-changes.ts";
+import {
+  deleteRow,
+  isShadowed,
+  putElements,
+  setCell,
+  setCollection,
+  setCounter,
+  setMarker,
+  shadow,
+} from "./row-changes.ts";
 import type { RowParts } from "./row-parts.ts";
-import { noBytes } from "./stamp.ts";
-import type { Stamp } from "./stamp.ts";
+import { justBefore, noBytes } from "./stamp.ts";
+import type { Stamp, Time } from "./stamp.ts";
 import { RowWriter, cellOf } from "./row-writer.ts";
 import type { Moment } from "./stored-times.ts";
-import { justBefore } from "./times.ts";
-import type { Time } from "./times.ts";
-import { isCovered, readRanges, writeRange } from "./tombstones.ts";
+import { readRanges, writeRange } from "./tombstones.ts";
 import type { DeletedRange } from "./tombstones.ts";
 import { expiryOf } from "./write-plan.ts";
-import type { Plan, WritePlan } from "./write-plan.ts";
+import type { WritePlan } from "./write-plan.ts";
 
 const applied: Outcome = { applied: true };
 
@@ -36,7 +42,7 @@ export function applyBatch(
   plans: readonly Plan[],
   moment: Moment,
 ): readonly Outcome[] | Promise<readonly Outcome[]> {
-  const findings = plans.map((plan) => evaluateGuard(draft, plan, plans, moment.nowMs));
+  const findings = isConditional(plans) ? plans.map((plan) => evaluateGuard(draft, plan, plans, moment.nowMs)) : [];
   if (!findings.every(({ holds }) => holds)) {
     return Promise.all(
       findings.map(async ({ current }): Promise<Outcome> => ({ applied: false, current: await current() })),
@@ -48,6 +54,11 @@ export function applyBatch(
   else if (moment.hasRanges) return execution.executeInRanges().then(() => outcomes);
   else execution.executeByTime();
   return outcomes;
+}
+
+/** Whether a batch is decided by what is stored: one guard is enough. */
+export function isConditional(plans: readonly Plan[]): boolean {
+  return plans.some(({ guard }) => guard.kind !== "none");
 }
 
 class Execution {
@@ -217,6 +228,11 @@ class Execution {
 
 function isStatic({ column }: { readonly column: { readonly kind: string } }): boolean {
   return column.kind === "static";
+}
+
+/** Whether a write of a row is within a range that was deleted later. */
+function isCovered(ranges: readonly DeletedRange[], key: Buffer, stamp: Stamp): boolean {
+  return ranges.some((range) => isShadowed(stamp, range) && isWithin(range, key));
 }
 
 const noChanges: readonly ChangedElements[] = [];

@@ -1,12 +1,25 @@
 /**
- * Checks which writes may be in one batch, as the database does.
- *
- * Takes the plans of the writes; throws if they cannot be combined.
+ * Plans each write of a batch, and checks which of them may be in one, as the database does.
  */
+import type { Write } from "../store.ts";
+import { isConditional } from "./apply.ts";
 import type { Guard } from "./condition.ts";
-import { listWithCondition } from "./delete-plan.ts";
+import { listWithCondition, planDelete } from "./delete-plan.ts";
+import type { Plan } from "./delete-plan.ts";
+import type { Layout } from "./layout.ts";
+import { planInsert, planUpdate } from "./write-plan.ts";
 import { refusal } from "./refusal.ts";
-import type { Plan } from "./write-plan.ts";
+
+export function planWrite(layout: Layout, write: Write): Plan {
+  switch (write.kind) {
+    case "insert":
+      return planInsert(layout, write);
+    case "update":
+      return planUpdate(layout, write);
+    case "delete":
+      return planDelete(layout, write);
+  }
+}
 
 /** @throws {StoreError} `invalid` */
 export function checkBatch(plans: readonly Plan[]): void {
@@ -36,11 +49,6 @@ export function checkBatch(plans: readonly Plan[]): void {
       guards.set(row, kind);
     }
   }
-}
-
-/** Whether a batch is decided by what is stored: one guard is enough. */
-export function isConditional(plans: readonly Plan[]): boolean {
-  return plans.some(({ guard }) => guard.kind !== "none");
 }
 
 /** What a guard is about. Conditions on static columns are about these, whatever row the write names. */

@@ -15,11 +15,12 @@ import type { Build } from "./entries/build.ts";
 import { indexIdOf, indexKey } from "./entries/entry-key.ts";
 import { endOf, tableIdOf, tableKey } from "./key.ts";
 import { detailsOf, printSettings } from "./keyspace-details.ts";
-import { keepUnchanged, knownKeyspace, layoutOf } from "./known-keyspace.ts";
+import { keepUnchanged, knownKeyspace } from "./known-keyspace.ts";
 import type { DefinitionChange, KnownKeyspace } from "./known-keyspace.ts";
+import { layoutOf } from "./layout.ts";
 import type { Layout, LayoutIndex } from "./layout.ts";
-import type { Level, Operation } from "./level.ts";
-import { compareNumbers } from "./numbers.ts";
+import type { KeyValueStore, Operation } from "./key-value-store.ts";
+import { compareNumbers } from "./pending-work.ts";
 import { refusal } from "./refusal.ts";
 import { format, formatWithEntries, readFormat, readKeyspaces, renumber, salvaged } from "./stored-catalog.ts";
 import type { Numbered } from "./stored-catalog.ts";
@@ -33,7 +34,7 @@ import { addUserType, changeUserType, removeUserType } from "./user-type-changes
 const keysPerDelete = 1000;
 
 export class Catalog {
-  private readonly level: Level;
+  private readonly keyValues: KeyValueStore;
   private readonly records: CatalogRecords;
   private readonly known = new Map<string, KnownKeyspace>();
   private readonly layouts = new Map<number, Layout>();
@@ -47,9 +48,9 @@ export class Catalog {
   /** The last deleted key of each number: LevelDB is slow to skip deleted keys before the next one. */
   private readonly deletedUpTo = new Map<number, Buffer>();
 
-  private constructor(level: Level) {
-    this.level = level;
-    this.records = new CatalogRecords(level);
+  private constructor(keyValues: KeyValueStore) {
+    this.keyValues = keyValues;
+    this.records = new CatalogRecords(keyValues);
     this.times = new StoredTimes(this.records);
   }
 
@@ -58,9 +59,9 @@ export class Catalog {
    *
    * @throws {StoreError} `newer-data`, or `foreign-data` when it is not ours
    */
-  static async load(level: Level): Promise<Catalog> {
-    const catalog = new Catalog(level);
-    const stored = await readFormat(level, catalog.records);
+  static async load(keyValues: KeyValueStore): Promise<Catalog> {
+    const catalog = new Catalog(keyValues);
+    const stored = await readFormat(keyValues, catalog.records);
     const { keyspaces: found, identified } = await readKeyspaces(catalog.records);
     const isComplete = stored !== undefined && stored >= formatWithEntries && !catalog.records.read(salvaged);
     const keyspaces = isComplete ? found : await renumber(catalog.records, found, await catalog.nextId());
@@ -72,7 +73,7 @@ export class Catalog {
     for (const { content } of await catalog.records.list("building")) {
       catalog.builds.set((content as Build).id, content as Build);
     }
-    catalog.hasRanges = (await level.keys({ ...rangeSpan, limit: 1 }).all()).length > 0;
+    catalog.hasRanges = (await keyValues.keys({ ...rangeSpan, limit: 1 }).all()).length > 0;
     return catalog;
   }
 
@@ -214,7 +215,7 @@ export class Catalog {
     for (const beginning of [tableKey(id), indexKey(id), ...tombstoneKeys(tableKey(id))]) {
       const gte = Buffer.compare(last, beginning) > 0 ? last : beginning;
       const [limit, lt] = [keysPerDelete - keys.length, endOf(beginning)];
-      if (Buffer.compare(gte, lt) < 0) keys.push(...(await this.level.keys({ gte, lt, limit }).all()));
+      if (Buffer.compare(gte, lt) < 0) keys.push(...(await this.keyValues.keys({ gte, lt, limit }).all()));
     }
     const upTo = keys.at(-1) ?? last;
     const isLast = keys.length < keysPerDelete;
@@ -230,7 +231,7 @@ export class Catalog {
   private async nextId(): Promise<number> {
     const { id } = (this.records.read(["next"]) ?? { id: 1 }) as Numbered;
     const last = async (beginning: Buffer): Promise<Buffer> => {
-      const keys = await this.level.keys({ lt: endOf(beginning.subarray(0, 1)), reverse: true, limit: 1 }).all();
+      const keys = await this.keyValues.keys({ lt: endOf(beginning.subarray(0, 1)), reverse: true, limit: 1 }).all();
       return keys[0] ?? Buffer.of();
     };
     const tombstones = await Promise.all(tombstoneKeys(tableKey(0)).map(last));

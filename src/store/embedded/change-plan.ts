@@ -8,8 +8,9 @@ import { isMultiCell } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
 import type { Change, Operand } from "../store.ts";
 import { splitParts } from "../values/parts.ts";
+import { checkedBytes } from "../values/encoded.ts";
 import { fieldPath, splitElements } from "./elements.ts";
-import { columnOf, encodePart, encodeValue } from "./layout.ts";
+import { columnOf, encodeValue } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { refusal } from "./refusal.ts";
 
@@ -66,7 +67,7 @@ const plannedIn: { readonly [Each in Kind]: (column: LayoutColumn, change: Chang
     if (!isMultiCell(type)) throw invalid(what, `frozen collection column ${name}`);
     if (type.kind === "list") return { kind: "discard", items: itemsOf(type, encodeValue(column, value)) };
     const keys: CqlType = { kind: "set", item: type.kind === "map" ? type.key : type.item, frozen: false };
-    const removed = splitElements(keys, encodePart(column, keys, value));
+    const removed = splitElements(keys, checkedBytes(column.name, keys, value));
     return { kind: "put", elements: removed.map(([path]) => [path, null]) };
   },
 
@@ -82,7 +83,7 @@ const plannedIn: { readonly [Each in Kind]: (column: LayoutColumn, change: Chang
     }
     if (value === undefined) return { kind: "put", elements: [] };
     if (type.kind !== "map") throw invalid(what, `set column ${name}`);
-    return { kind: "put", elements: [[encodePart(column, type.key, at), part(column, type.value, value)]] };
+    return { kind: "put", elements: [[checkedBytes(column.name, type.key, at), part(column, type.value, value)]] };
   },
 
   field: (column, { field, value }) => {
@@ -114,7 +115,7 @@ function addTo(column: LayoutColumn, { value }: { readonly value: Operand }): Pl
 
 /** The index of an item, as a condition and a change name it. @throws {StoreError} `invalid` */
 export function indexOf(column: LayoutColumn, at: Operand): number {
-  const bytes = encodePart(column, { kind: "native", name: "int" }, at);
+  const bytes = checkedBytes(column.name, { kind: "native", name: "int" }, at);
   if (bytes.length < 4) throw refusal("Invalid null value for list index");
   return bytes.readInt32BE();
 }
@@ -130,7 +131,7 @@ function itemsOf(type: Collection, bytes: Buffer): readonly Buffer[] {
 }
 
 function part(column: LayoutColumn, type: CqlType, value: Operand | null): Buffer | null {
-  return value === null ? null : encodePart(column, type, value);
+  return value === null ? null : checkedBytes(column.name, type, value);
 }
 
 function invalid(operation: string, why: string): Error {

@@ -8,14 +8,14 @@
 import { StoreError } from "../store-error.ts";
 import { Background } from "./background.ts";
 import type { Commit } from "./commit.ts";
-import { compact } from "./compaction.ts";
+import { compact } from "./disk-space.ts";
 import { buildKey, buildSome } from "./entries/build.ts";
 import type { Build } from "./entries/build.ts";
 import { expireSome } from "./entries/expire.ts";
 import type { Expired } from "./entries/expire.ts";
 import type { Storage } from "./storage.ts";
 import { Sweep } from "./sweep.ts";
-import type { Plan } from "./write-plan.ts";
+import type { Plan } from "./delete-plan.ts";
 
 /** The shortest interval between the timer's searches for expired rows. */
 const shortestWaitMs = 1000;
@@ -137,13 +137,13 @@ export class Chores {
   }
 
   private async build(build: Build): Promise<void> {
-    const done = await this.commit.write(async (draft, { level, catalog }) => {
+    const done = await this.commit.write(async (draft, { keyValues, catalog }) => {
       // Dropped while this waited for its turn.
       if (catalog.builds.get(build.id) !== build) return undefined;
       const layout = catalog.layout(build.table);
       const isWanted = layout && (build.id === layout.id || layout.indexes.some(({ id }) => id === build.id));
       if (!isWanted) draft.delete(buildKey(build.id));
-      return { catalog, rest: isWanted ? await buildSome(draft, level, layout, build) : undefined };
+      return { catalog, rest: isWanted ? await buildSome(draft, keyValues, layout, build) : undefined };
     });
     if (done?.catalog.builds.get(build.id) !== build) return;
     if (done.rest) done.catalog.builds.set(build.id, done.rest);

@@ -8,14 +8,13 @@ import { performance } from "node:perf_hooks";
 import { Histogram, secondBounds } from "../statistics.ts";
 import { StoreError } from "../store-error.ts";
 import { Draft } from "./draft.ts";
-import { updateEntries } from "./entries/update-entries.ts";
+import { storedKeys, updateEntries } from "./entries/update-entries.ts";
 import { tableIdOf } from "./key.ts";
 import { notApplied, storeFailure } from "./level-error.ts";
-import type { Data, Storage } from "./storage.ts";
-import { storedKeys } from "./stored-range.ts";
+import type { OpenData, Storage } from "./storage.ts";
 
 interface Job {
-  readonly work: (draft: Draft, data: Data) => unknown;
+  readonly work: (draft: Draft, data: OpenData) => unknown;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -39,7 +38,7 @@ export class Commit {
   }
 
   /** Resolves with the result of the work once everything that it drafted is on disk. */
-  write<Result>(work: (draft: Draft, data: Data) => Result | Promise<Result>): Promise<Result> {
+  write<Result>(work: (draft: Draft, data: OpenData) => Result | Promise<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       this.queue.push({ work, resolve, reject });
       this.draining ??= this.drain();
@@ -71,9 +70,9 @@ export class Commit {
     this.draining = undefined;
   }
 
-  private async commit(jobs: readonly Job[], data: Data): Promise<void> {
-    const { level, catalog } = data;
-    const group = new Draft(level);
+  private async commit(jobs: readonly Job[], data: OpenData): Promise<void> {
+    const { keyValues, catalog } = data;
+    const group = new Draft(keyValues);
     const answers: (() => void)[] = [];
     for (const { work, resolve, reject } of jobs) {
       const own = group.fork();
@@ -97,18 +96,18 @@ export class Commit {
   }
 
   /** @returns whether there was anything to write */
-  private async store(group: Draft, data: Data): Promise<boolean> {
+  private async store(group: Draft, data: OpenData): Promise<boolean> {
     const deletesRanges = group.deletedRanges().length > 0;
     if (!deletesRanges && group.isEmpty) return false;
-    await data.level.writeAfter(deletesRanges ? deletions(group, data) : undefined, () => group.operations());
+    await data.keyValues.writeAfter(deletesRanges ? deletions(group, data) : undefined, () => group.operations());
     return true;
   }
 }
 
 /** Ranges are deleted before the other changes, so that rows put into them again remain. */
-async function* deletions(group: Draft, { level, catalog }: Data): AsyncGenerator<readonly Buffer[]> {
+async function* deletions(group: Draft, { keyValues, catalog }: OpenData): AsyncGenerator<readonly Buffer[]> {
   for (const range of group.deletedRanges()) {
-    yield* storedKeys(level, range, group, catalog.layout(tableIdOf(range.from)));
+    yield* storedKeys(keyValues, range, group, catalog.layout(tableIdOf(range.from)));
   }
 }
 

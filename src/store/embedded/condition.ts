@@ -2,12 +2,13 @@ import { contains } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
 import { splitParts } from "../values/parts.ts";
 import { encodeValueOrder } from "../values/value-order.ts";
-import type { Condition } from "../store.ts";
+import type { Condition, Operand } from "../store.ts";
+import { pairs } from "../values/value-bytes.ts";
+import { checkedBytes } from "../values/encoded.ts";
 import { columnOf, encodeOperand, orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
-import { planPart } from "./condition-part.ts";
-import type { ConditionPart } from "./condition-part.ts";
 import { durationsOf, operatorSigns, refusal } from "./refusal.ts";
+import { indexOf } from "./change-plan.ts";
 
 /** What must hold before a write is applied. */
 export type Guard =
@@ -118,4 +119,40 @@ export function meets({ column, part, operator, operands }: PlannedCondition, ce
     case "lte":
       return order !== undefined && order <= 0;
   }
+}
+
+interface ConditionPart {
+  readonly type: CqlType;
+  /** Undefined where the value has no such part. */
+  readonly of: (value: Buffer) => Buffer | null | undefined;
+}
+
+/** @throws {StoreError} `invalid` when the type of the column has no such parts */
+function planPart(column: LayoutColumn, part: NonNullable<Condition["part"]>): ConditionPart {
+  return "field" in part ? fieldOf(column, part.field) : elementOf(column, part.at);
+}
+
+function fieldOf({ name, type }: LayoutColumn, field: string): ConditionPart {
+  // The database fails here with an error of its own program.
+  if (type.kind !== "user") throw refusal(`Invalid field access syntax for non-UDT column ${name}`);
+  const place = type.type.fields.findIndex((one) => one.name === field);
+  const found = type.type.fields[place];
+  if (!found) throw refusal(`Unknown field ${field} for column ${name}`);
+  return { type: found.type, of: (value) => splitParts(type, value)[place] };
+}
+
+function elementOf(column: LayoutColumn, at: Operand): ConditionPart {
+  const { name, type } = column;
+  if (type.kind === "list") {
+    const index = indexOf(column, at);
+    if (index < 0) throw refusal(`Invalid negative list index ${index}`);
+    return { type: type.item, of: (value) => splitParts(type, value)[index] };
+  }
+  if (type.kind === "set") throw refusal(`Invalid element access syntax for set column ${name}`);
+  if (type.kind !== "map") throw refusal(`Invalid element access syntax for non-collection column ${name}`);
+  const key = encodeValueOrder(type.key, checkedBytes(column.name, type.key, at));
+  return {
+    type: type.value,
+    of: (value) => pairs(splitParts(type, value)).find(([one]) => encodeValueOrder(type.key, one).equals(key))?.[1],
+  };
 }

@@ -8,17 +8,17 @@ import type { Delete, Filter, Operand } from "../store.ts";
 import { planAccess } from "./access.ts";
 import { planGuard } from "./condition.ts";
 import type { Guard } from "./condition.ts";
-import { encodeColumns, names, planPartition } from "./encoded-columns.ts";
+import { encodeColumns, names, planPartition, planTime } from "./write-plan.ts";
+import type { WritePlan } from "./write-plan.ts";
 import { endOf, rowKey } from "./key.ts";
 import { columnOf } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
-import { locate, partitionsOf, slicesOf } from "./read-plan.ts";
-import type { Slice } from "./read-plan.ts";
-import { planTime } from "./plan-time.ts";
+import { locate, partitionsOf, slicesOf } from "./locate.ts";
+import type { Slice } from "./locate.ts";
 import { nullInCondition, refusal } from "./refusal.ts";
 import { parseRestrictions } from "./parse-restrictions.ts";
 import type { Restriction, Restrictions } from "./restriction.ts";
-import type { Time } from "./times.ts";
+import type { Time } from "./stamp.ts";
 
 export interface DeletePlan {
   readonly kind: "delete";
@@ -37,6 +37,8 @@ export interface DeletePlan {
 export interface DeletedSlice extends Slice {
   readonly partition: Buffer;
 }
+
+export type Plan = WritePlan | DeletePlan;
 
 /** @throws {StoreError} `invalid` */
 export function planDelete(layout: Layout, write: Delete): DeletePlan {

@@ -1,14 +1,10 @@
-import type { Level, Operation } from "./level.ts";
-
-/** Keys from `from` to before `to`. */
-export interface KeyRange {
-  readonly from: Buffer;
-  readonly to: Buffer;
-}
+import type { KeyValueStore, Operation } from "./key-value-store.ts";
+import { isWithin } from "./key.ts";
+import type { KeyRange } from "./key.ts";
 
 /** What a write would change, laid over what is stored: it reads its own writes, and those of the draft that it is based on. */
 export class Draft {
-  private readonly level: Level;
+  private readonly keyValues: KeyValueStore;
   private readonly base: Draft | undefined;
   /** By the key as text of one character per byte. */
   private readonly changes = new Map<string, Operation>();
@@ -16,13 +12,13 @@ export class Draft {
   /** Whether something that it puts may expire. */
   expires = false;
 
-  constructor(level: Level, base?: Draft) {
-    this.level = level;
+  constructor(keyValues: KeyValueStore, base?: Draft) {
+    this.keyValues = keyValues;
     this.base = base;
   }
 
   fork(): Draft {
-    return new Draft(this.level, this);
+    return new Draft(this.keyValues, this);
   }
 
   /** Takes over the changes of a fork. */
@@ -54,12 +50,12 @@ export class Draft {
   get(key: Buffer): Buffer | undefined {
     const operation = this.changed(nameOf(key));
     if (operation) return operation.type === "put" ? operation.value : undefined;
-    return this.level.getSync(key);
+    return this.keyValues.getSync(key);
   }
 
   /** Whether the key is in a range that it deletes. */
   isInDeletedRange(key: Buffer): boolean {
-    return this.ranges.some(({ from, to }) => Buffer.compare(key, from) >= 0 && Buffer.compare(key, to) < 0);
+    return this.ranges.some((range) => isWithin(range, key));
   }
 
   /** Whether it puts the key, or deletes it by name. */
@@ -69,7 +65,7 @@ export class Draft {
 
   /** The value that its change of the key replaces. */
   previousValue(key: Buffer): Buffer | undefined {
-    return this.base ? this.base.get(key) : this.level.getSync(key);
+    return this.base ? this.base.get(key) : this.keyValues.getSync(key);
   }
 
   /** All keys and values from `from` to before `to`, in no order. */
@@ -78,7 +74,7 @@ export class Draft {
     for (const operation of changed.values()) {
       if (operation.type === "put") yield [operation.key, operation.value];
     }
-    for await (const [key, value] of this.level.iterator({ gte: from, lt: to })) {
+    for await (const [key, value] of this.keyValues.iterator({ gte: from, lt: to })) {
       if (!this.changed(nameOf(key))) yield [key, value];
     }
   }

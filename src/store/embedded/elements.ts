@@ -9,9 +9,8 @@ import type { CqlType } from "../../model/index.ts";
 import { splitParts } from "../values/parts.ts";
 import { encodeValueOrder } from "../values/value-order.ts";
 import type { Collection, CollectionKind, Element } from "./row-parts.ts";
-import type { Cell } from "./stamp.ts";
-import { justBefore, timeLength, writeTime } from "./times.ts";
-import type { Time } from "./times.ts";
+import { justBefore, timeLength, writeTime } from "./stamp.ts";
+import type { Cell, Time } from "./stamp.ts";
 
 type CollectionType = Extract<CqlType, { readonly kind: CollectionKind }>;
 

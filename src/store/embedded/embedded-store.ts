@@ -27,32 +27,32 @@ import type {
   UserTypeChange,
   Write,
 } from "../store.ts";
-import { applyBatch } from "./apply.ts";
-import { checkBatch } from "./batch-plan.ts";
-import type { Catalog } from "./catalog.ts";
 import { changedBetween } from "../changed-between.ts";
 import { Listeners } from "../listeners.ts";
+import { UnderWay } from "../under-way.ts";
+import { applyBatch } from "./apply.ts";
+import { checkBatch, planWrite } from "./batch-plan.ts";
+import type { Catalog } from "./catalog.ts";
 import { Chores } from "./chores.ts";
 import { Commit } from "./commit.ts";
-import { Disk } from "./disk.ts";
+import { DiskStorage } from "./disk-storage.ts";
 import { TableCheck } from "./leveldb/table-check.ts";
 import { planDelete } from "./delete-plan.ts";
+import type { Plan } from "./delete-plan.ts";
 import type { Draft } from "./draft.ts";
 import { replicationOf } from "./keyspace-details.ts";
 import type { Layout } from "./layout.ts";
 import { storeFailure } from "./level-error.ts";
-import { openMemory } from "./memory.ts";
+import { openMemoryStorage } from "./memory-storage.ts";
 import { readPage } from "./page.ts";
 import { pointOf, readPoint } from "./point.ts";
 import { planRead } from "./read-plan.ts";
 import { copyRows, restoreRows } from "./row-copy.ts";
 import type { RowCopy } from "./row-copy.ts";
 import type { Storage } from "./storage.ts";
-import { statisticsOf } from "./statistics.ts";
-import { sizeOfTable } from "./table-size.ts";
+import { sizeOfTable, statisticsOf } from "./statistics.ts";
 import { UnderWay } from "@colonnade/runtime/protocol";
-import { planInsert, planUpdate, planWrite } from "./write-plan.ts";
-import type { Plan } from "./write-plan.ts";
+import { planInsert, planUpdate } from "./write-plan.ts";
 
 export interface EmbeddedStore extends Store {
   /** @param replication kept and shown, without effect. @default one copy @param durableWrites the same. @default true */
@@ -118,12 +118,12 @@ export async function openEmbeddedStore({
   now = Date.now,
   onCheck,
 }: EmbeddedStoreOptions): Promise<EmbeddedStore> {
-  return new OpenStore(await Disk.open({ directory, tables: new TableCheck(onCheck) }, now), now);
+  return new OpenStore(await DiskStorage.open({ directory, tables: new TableCheck(onCheck) }, now), now);
 }
 
 /** Opens an empty store that keeps its data in memory: for tests, ready in a few milliseconds. */
 export async function openMemoryStore({ now = Date.now }: MemoryStoreOptions = {}): Promise<EmbeddedStore> {
-  return new OpenStore(await openMemory(), now);
+  return new OpenStore(await openMemoryStorage(), now);
 }
 
 class OpenStore implements EmbeddedStore {
@@ -252,13 +252,13 @@ class OpenStore implements EmbeddedStore {
     const nowMs = this.now();
     this.chores.look(nowMs);
     const point = pointOf(layout, selection);
-    if (point) return this.track(this.storage.read((level) => readPoint(point, level, nowMs, selection)));
+    if (point) return this.track(this.storage.read((keyValues) => readPoint(point, keyValues, nowMs, selection)));
     const plan = planRead(layout, selection);
     if (plan.untestable) throw plan.untestable;
     return this.track(
-      this.storage.read((level) => {
+      this.storage.read((keyValues) => {
         const indexes = this.catalog.builtIndexes(plan.layout.id);
-        return readPage({ level, plan, nowMs, indexes }, selection);
+        return readPage({ keyValues, plan, nowMs, indexes }, selection);
       }),
     );
   }
@@ -276,7 +276,7 @@ class OpenStore implements EmbeddedStore {
     this.checkOpen();
     const sizes = new Map<string, TableSize>();
     for (const { id, table } of this.catalog.layoutsOf(keyspace)) {
-      sizes.set(table.name, await this.track(this.storage.read((level) => sizeOfTable(level, id))));
+      sizes.set(table.name, await this.track(this.storage.read((keyValues) => sizeOfTable(keyValues, id))));
     }
     return sizes;
   }
@@ -295,7 +295,7 @@ class OpenStore implements EmbeddedStore {
   async copyRows(): Promise<RowCopy> {
     this.checkOpen();
     // In turn with writes, so that half of a batch is never in it.
-    return this.track(this.commit.write((_, { level, catalog }) => copyRows(level, catalog)));
+    return this.track(this.commit.write((_, { keyValues, catalog }) => copyRows(keyValues, catalog)));
   }
 
   async restoreRows(copy: RowCopy): Promise<void> {

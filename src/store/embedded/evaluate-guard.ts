@@ -7,11 +7,11 @@ import type { Row } from "../store.ts";
 import { meets } from "./condition.ts";
 import type { Guard } from "./condition.ts";
 import type { Draft } from "./draft.ts";
-import { FoundRow, Partition, parseRow } from "./found-row.ts";
+import { FoundRow, Partition, readRow } from "./found-row.ts";
 import { endOf, splitKey, staticKey } from "./key.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import type { StoredRow } from "./stored-row.ts";
-import type { Plan } from "./write-plan.ts";
+import type { Plan } from "./delete-plan.ts";
 
 export interface Finding {
   readonly holds: boolean;
@@ -30,7 +30,7 @@ export function evaluateGuard(draft: Draft, plan: Plan, batch: readonly Plan[], 
 
 /** The row under a key, without expired cells. */
 export function loadRow(draft: Draft, layout: Layout, key: Buffer, nowMs: number): StoredRow | undefined {
-  return parseRow(layout, key, draft.get(key))?.live(nowMs);
+  return readRow(layout, key, draft.get(key), nowMs);
 }
 
 interface State {
@@ -139,7 +139,7 @@ async function firstRow(
   let first: { readonly key: Buffer; readonly row: StoredRow } | undefined;
   for await (const [key, sealed] of draft.range(partition, endOf(partition))) {
     if (splitKey(key)?.isStatic || (first && Buffer.compare(first.key, key) < 0)) continue;
-    const row = parseRow(layout, key, sealed)?.live(nowMs);
+    const row = readRow(layout, key, sealed, nowMs);
     if (row && (readsRegulars || row.isMarked)) first = { key, row };
   }
   return first?.row;

@@ -1,19 +1,24 @@
+import { isMultiCell } from "../../model/index.ts";
 import { ColumnRow } from "../column-row.ts";
 import type { Cell, Value } from "../store.ts";
 import { readValue } from "../values/value-bytes.ts";
 import { decodePartition } from "./key.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
-import { cellsOf } from "./row-cells.ts";
 import { StoredRow } from "./stored-row.ts";
 import { unseal } from "./seal.ts";
+import { collectionOf } from "./elements.ts";
+import { readParts } from "./row-parts.ts";
+import { microsOf } from "./stamp.ts";
+import type { Cell as StoredCell } from "./stamp.ts";
 
-/**
- * The row under a key, including expired cells, but not the cells of dropped columns.
- *
- * @throws {StoreError} `damaged`
- */
-export function parseRow(layout: Layout, key: Buffer, sealed: Buffer | undefined): StoredRow | undefined {
-  return sealed && StoredRow.of(unseal(key, sealed, layout.title), layout.numbers.dropped);
+/** The row under a key, without expired cells. @throws {StoreError} `damaged` */
+export function readRow(
+  { title, numbers }: Layout,
+  key: Buffer,
+  sealed: Buffer | undefined,
+  nowMs: number,
+): StoredRow | undefined {
+  return sealed && StoredRow.read(unseal(key, sealed, title), numbers.dropped, nowMs);
 }
 
 /** The partition of rows, by the beginning of their keys. */
@@ -46,20 +51,22 @@ interface Found {
 
 /** A row as callers see it: the selected columns, with null for a missing value. */
 export class FoundRow extends ColumnRow<LayoutColumn> {
-  readonly #found: Found;
+  readonly key: Buffer;
+  readonly #partition: Partition;
+  readonly #row: StoredRow | undefined;
+  readonly #statics: StoredRow | undefined;
 
-  constructor(columns: Layout["columns"], found: Found) {
+  constructor(columns: Layout["columns"], { key, partition, row, statics }: Found) {
     super(columns);
-    this.#found = found;
-  }
-
-  get key(): Buffer {
-    return this.#found.key;
+    this.key = key;
+    this.#partition = partition;
+    this.#row = row;
+    this.#statics = statics;
   }
 
   /** The bytes read for it, static columns included. */
   get storedLength(): number {
-    return (this.#found.row?.content.length ?? 0) + (this.#found.statics?.content.length ?? 0);
+    return (this.#row?.content.length ?? 0) + (this.#statics?.content.length ?? 0);
   }
 
   /** The bytes of the values that it shows. */
@@ -71,21 +78,21 @@ export class FoundRow extends ColumnRow<LayoutColumn> {
 
   /** The binary form of the value of any column of the table; undefined if it is null. */
   stored(column: LayoutColumn): Buffer | undefined {
-    return column.kind === "partition" ? this.#found.partition.bytes(column) : this.#rowOf(column)?.bytes(column);
+    return column.kind === "partition" ? this.#partition.bytes(column) : this.#rowOf(column)?.bytes(column);
   }
 
   bytes(name: string): Buffer | null {
-    const column = this.#found.partition.layout.columns.get(name);
+    const column = this.#partition.layout.columns.get(name);
     return (column && this.stored(column)) ?? null;
   }
 
   writeTime(name: string): bigint | null {
-    const column = this.#found.partition.layout.columns.get(name);
+    const column = this.#partition.layout.columns.get(name);
     return (column && this.#rowOf(column)?.writtenAt(column)) ?? null;
   }
 
   cells(name: string): readonly Cell[] {
-    const { layout, nowMs } = this.#found.partition;
+    const { layout, nowMs } = this.#partition;
     const column = layout.columns.get(name);
     const row = column && column.place < 0 ? this.#rowOf(column) : undefined;
     return column && row ? cellsOf(row, column, nowMs) : [];
@@ -93,7 +100,7 @@ export class FoundRow extends ColumnRow<LayoutColumn> {
 
   protected read(column: LayoutColumn): Value | null {
     if (column.kind === "partition") {
-      const bytes = this.#found.partition.bytes(column);
+      const bytes = this.#partition.bytes(column);
       return bytes ? readValue(column.type, bytes) : null;
     }
     const row = this.#rowOf(column);
@@ -102,13 +109,57 @@ export class FoundRow extends ColumnRow<LayoutColumn> {
   }
 
   #lengthOf(column: LayoutColumn): number {
-    if (column.kind === "partition") return this.#found.partition.bytes(column)?.length ?? 0;
+    if (column.kind === "partition") return this.#partition.bytes(column)?.length ?? 0;
     const row = this.#rowOf(column);
     const start = row?.startOf(column) ?? 0;
     return row && start > 0 ? row.endOf(start) - start : 0;
   }
 
   #rowOf({ kind }: LayoutColumn): StoredRow | undefined {
-    return kind === "static" ? this.#found.statics : this.#found.row;
+    return kind === "static" ? this.#statics : this.#row;
   }
+}
+
+/** Takes the rows of a scan, in order. */
+export interface RowSink {
+  add(row: FoundRow): void;
+  /** Whether it needs no more rows. */
+  readonly isFull: boolean;
+}
+
+const none: readonly Cell[] = [];
+
+/**
+ * One cell, or one for each element in the order of the type; none for a value that is null.
+ *
+ * @param row one without what has ended
+ * @param column one outside the key
+ */
+function cellsOf(row: StoredRow, column: LayoutColumn, nowMs: number): readonly Cell[] {
+  const { type, number } = column;
+  if (!isMultiCell(type)) {
+    const cell = row.cell(column);
+    return cell ? [shown(cell, nowMs)] : none;
+  }
+  const { collections } = readParts(row.unjoined, []);
+  const { elements } = collections.get(number) ?? collectionOf(type, row.cell(column), nowMs);
+  return Array.from(elements.values())
+    .filter(({ bytes, expiresAt }) => bytes !== null && expiresAt > nowMs)
+    .map((element) => ({ path: element.path, ...shown(element, nowMs) }));
+}
+
+function shown({ bytes, writtenAt, expiresAt }: StoredCell, nowMs: number): Cell {
+  return {
+    bytes: bytes ?? Buffer.of(),
+    writeTime: microsOf(writtenAt),
+    // A second that has begun is left.
+    ttlSeconds: expiresAt === Infinity ? null : Math.ceil((expiresAt - nowMs) / 1000),
+  };
+}
+
+const usualLength = 1024;
+
+/** How many entries of usual length an entry is: a long one counts once per kilobyte. */
+export function weigh(sealed: Uint8Array): number {
+  return Math.ceil(sealed.length / usualLength);
 }

@@ -4,9 +4,13 @@
  *
  * Works on ordered bytes, of which no value's are the beginning of another's.
  */
+import type { Selection } from "../store.ts";
 import { orderedBytes } from "./layout.ts";
-import type { LayoutColumn } from "./layout.ts";
+import type { Layout, LayoutColumn } from "./layout.ts";
 import type { Restriction, TupleBound } from "./restriction.ts";
+import { endOf, tableKey, tokenKey } from "./key.ts";
+import type { KeyRange } from "./key.ts";
+import { refusal } from "./refusal.ts";
 
 /** Open where an edge is missing. */
 export interface EdgeRange {
@@ -117,4 +121,28 @@ function compareEdges(one: Edge, other: Edge): number {
   // The longer one is of a key that begins with the bytes of the shorter.
   if (one.bytes.length === length) return one.after ? 1 : -1;
   return other.after ? -1 : 1;
+}
+
+const least = -(2n ** 63n);
+const greatest = 2n ** 63n - 1n;
+
+/**
+ * Where the keys of the tokens are among those of the table: its rows are in the order of their tokens, so a part of them is
+ * read without a look at the others.
+ */
+export function spanOf({ id }: Layout, { after, upTo }: NonNullable<Selection["tokens"]> = {}): KeyRange {
+  const beginning = tableKey(id);
+  const end = endOf(beginning);
+  /** Where the keys after those of a token begin. */
+  const behind = (token: bigint): Buffer => (checked(token) === greatest ? end : tokenKey(id, token + 1n));
+  return {
+    from: after === undefined ? beginning : behind(after),
+    // As in the database, nothing ends at the least token, which no partition has.
+    to: upTo === undefined || upTo === least ? end : behind(upTo),
+  };
+}
+
+function checked(token: bigint): bigint {
+  if (token === BigInt.asIntN(64, token)) return token;
+  throw refusal(`${token} is not a whole number of 64 bits`);
 }

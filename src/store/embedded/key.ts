@@ -188,3 +188,14 @@ export function endOf(beginning: Buffer): Buffer {
   end[length - 1] = (end[length - 1] ?? 0) + 1;
   return end;
 }
+
+/** Keys from `from` to before `to`. */
+export interface KeyRange {
+  readonly from: Buffer;
+  readonly to: Buffer;
+}
+
+/** Whether a key, or all keys that begin so, are in the range. */
+export function isWithin({ from, to }: KeyRange, key: Buffer): boolean {
+  return Buffer.compare(key, from) >= 0 && Buffer.compare(key, to) < 0;
+}

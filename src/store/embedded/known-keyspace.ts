@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { byCodeUnits } from "../../model/index.ts";
 import type { Keyspace, UserType } from "../../model/index.ts";
-import { StoreError } from "../store-error.ts";
 import type { KeyspaceSettings } from "../details.ts";
-import type { Operation } from "./level.ts";
+import type { Operation } from "./key-value-store.ts";
 import type { Layout } from "./layout.ts";
 
 /** A keyspace as callers see it, and as the engine needs it. */
@@ -48,11 +47,4 @@ export function keepUnchanged(before: KnownKeyspace | undefined, after: KnownKey
     Array.from(after.types, ([name, type]) => same(before.types.get(name), type)),
     Array.from(after.layouts, ([name, layout]) => same(before.layouts.get(name), layout)),
   );
-}
-
-/** @throws {StoreError} `unknown-table` */
-export function layoutOf({ layouts }: KnownKeyspace, table: string): Layout {
-  const layout = layouts.get(table);
-  if (layout) return layout;
-  throw new StoreError("unknown-table", `table ${table} does not exist`);
 }

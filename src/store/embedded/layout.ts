@@ -1,14 +1,13 @@
 import { contains, isCounterTable, isMultiCell } from "../../model/index.ts";
-import type { ColumnKind, CqlType, Index, Table } from "../../model/index.ts";
+import type { ColumnKind, CqlType, DroppedColumn, Index, Table } from "../../model/index.ts";
 import { defaultTableOptions } from "../details.ts";
 import type { TableDetails } from "../details.ts";
+import { StoreError } from "../store-error.ts";
 import { checkedBytes } from "../values/encoded.ts";
 import { splitParts } from "../values/parts.ts";
-import { firstNumbers } from "./column-numbers.ts";
-import type { ColumnNumbers } from "./column-numbers.ts";
-import { refusal } from "./refusal.ts";
 import { ordersEmpty } from "../values/order.ts";
 import { encodeValueOrder } from "../values/value-order.ts";
+import { refusal } from "./refusal.ts";
 
 /** A table as the engine needs it: its place among the keys, and its columns by name and by role. */
 export interface Layout {
@@ -114,6 +113,13 @@ export function createLayout(
   };
 }
 
+/** The layout of a table among those of its keyspace. @throws {StoreError} `unknown-table` */
+export function layoutOf({ layouts }: { readonly layouts: ReadonlyMap<string, Layout> }, table: string): Layout {
+  const layout = layouts.get(table);
+  if (layout) return layout;
+  throw new StoreError("unknown-table", `table ${table} does not exist`);
+}
+
 /** The columns of a selection, by their names. @throws {StoreError} `invalid` when the table has no such column */
 export function columnsOf(layout: Layout, names: readonly string[] | undefined): Layout["columns"] {
   return names ? new Map(names.map((name) => [name, columnOf(layout, name)])) : layout.columns;
@@ -132,7 +138,7 @@ export function columnOf(layout: Layout, name: string): LayoutColumn {
  * @throws {StoreError} `invalid` when the value is not of the column's type; the message never holds the value
  */
 export function encodeValue(column: LayoutColumn, value: unknown): Buffer {
-  const bytes = encodePart(column, column.type, value);
+  const bytes = checkedBytes(column.name, column.type, value);
   if (bytes.length === 0 && column.kind === "clustering") refuseEmpty(column);
   return bytes;
 }
@@ -140,11 +146,6 @@ export function encodeValue(column: LayoutColumn, value: unknown): Buffer {
 function refuseEmpty({ name, type }: LayoutColumn): void {
   if (type.kind !== "native" || ordersEmpty(type.name)) return;
   throw refusal(`The embedded store has no empty values of type ${type.name} in a key, as for ${name}`);
-}
-
-/** The bytes of a part of a column's value: an item, a key. @throws {StoreError} `invalid` as above */
-export function encodePart(column: LayoutColumn, type: CqlType, value: unknown): Buffer {
-  return checkedBytes(column.name, type, value);
 }
 
 /** The content that a write leaves in a cell: null for null, and for values that the database does not distinguish from null. */
@@ -173,4 +174,23 @@ function isEmptyCollection({ kind }: CqlType, bytes: Buffer): boolean {
 /** The bytes by which a value of the column sorts, in the column's own direction. */
 export function orderedBytes(column: LayoutColumn, bytes: Buffer): Buffer {
   return encodeValueOrder(column.type, bytes, column.descending);
+}
+
+/** How stored rows name the columns of a table: by numbers that are never used again. */
+export interface ColumnNumbers {
+  /** At the places of the table's columns. */
+  readonly columns: readonly number[];
+  /** The number of the next column. */
+  readonly next: number;
+  /** Rows may still hold their cells, which nobody sees. The last one of a name counts. */
+  readonly dropped: readonly NumberedColumn[];
+}
+
+export interface NumberedColumn extends Omit<DroppedColumn, "table"> {
+  readonly number: number;
+}
+
+/** The numbers of a new table; they are those of tables from before the store kept numbers, too. */
+export function firstNumbers({ columns }: Table): ColumnNumbers {
+  return { columns: columns.map((_, place) => place), next: columns.length, dropped: [] };
 }

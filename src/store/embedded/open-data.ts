@@ -5,14 +5,13 @@ import { ClassicLevel } from "classic-level";
 import { findProcess } from "../../find-process.ts";
 import { StoreError } from "../store-error.ts";
 import { Catalog } from "./catalog.ts";
-import { Level } from "./level.ts";
+import { KeyValueStore } from "./key-value-store.ts";
 import { codeOf, isCorruption, isDiskFull, isLocked, unavailable, writeFailure } from "./level-error.ts";
-import { checkFiles } from "./leveldb/check-files.ts";
+import { checkFiles, writeCleanStop } from "./leveldb/check-files.ts";
 import type { StoreFiles } from "./leveldb/check-files.ts";
 import { TableCheck } from "./leveldb/table-check.ts";
-import { writeCleanStop } from "./leveldb/clean-stop.ts";
+import type { OpenData } from "./storage.ts";
 import { createReadingCopy } from "./reading-copy.ts";
-import type { Data } from "./storage.ts";
 
 export interface DataPlace {
   readonly directory: string;
@@ -22,18 +21,18 @@ export interface DataPlace {
 /**
  * Opens data that is not in use, whose files are complete, that LevelDB can open, and whose catalog can be read.
  *
- * On a full disk it is opened read-only, which `level.failure` reports.
+ * On a full disk it is opened read-only, which `keyValues.failure` reports.
  *
  * @throws {StoreError} `data-in-use`, `foreign-data`, `newer-data`, `damaged`, `unavailable`, or `full` when it cannot even be read
  */
-export async function openData({ directory, tables }: DataPlace): Promise<Data> {
+export async function openData({ directory, tables }: DataPlace): Promise<OpenData> {
   try {
     await checkUnused(directory);
     const files = await checkFiles(directory, tables);
     // LevelDB does not open what an interrupted first opening left.
     if (!files) await rm(join(directory, "CURRENT"), { force: true });
     try {
-      return await openLevel(directory, (level) => closeInOrder(directory, level));
+      return await openKeyValues(directory, (keyValues) => closeInOrder(directory, keyValues));
     } catch (error) {
       if (files && isDiskFull(error)) return await openForReading(directory, files, openFailure(directory, error));
       // A disk may also damage files after they were checked. LevelDB names neither the file nor the place.
@@ -48,29 +47,29 @@ export async function openData({ directory, tables }: DataPlace): Promise<Data> 
 }
 
 /** LevelDB in a directory, not open yet. */
-export function levelIn(directory: string): Level {
+export function keyValuesIn(directory: string): KeyValueStore {
   const database = new ClassicLevel<Buffer, Buffer>(directory, { keyEncoding: "buffer", valueEncoding: "buffer" });
-  return new Level(database, database);
+  return new KeyValueStore(database, database);
 }
 
-async function openLevel(directory: string, close: (level: Level) => Promise<void>): Promise<Data> {
-  const level = levelIn(directory);
+async function openKeyValues(directory: string, close: (keyValues: KeyValueStore) => Promise<void>): Promise<OpenData> {
+  const keyValues = keyValuesIn(directory);
   try {
-    await level.open();
-    return { level, catalog: await Catalog.load(level), close: () => close(level) };
+    await keyValues.open();
+    return { keyValues, catalog: await Catalog.load(keyValues), close: () => close(keyValues) };
   } catch (error) {
-    await level.close();
+    await keyValues.close();
     throw error;
   }
 }
 
-async function openForReading(directory: string, files: StoreFiles, failure: StoreError): Promise<Data> {
+async function openForReading(directory: string, files: StoreFiles, failure: StoreError): Promise<OpenData> {
   const copy = await createReadingCopy(directory, files);
   if (copy === undefined) throw failure;
   const remove = (): Promise<void> => rm(copy, { recursive: true, force: true });
   try {
-    const data = await openLevel(copy, (level) => level.close().finally(remove));
-    data.level.failure = writeFailure(failure.cause);
+    const data = await openKeyValues(copy, (keyValues) => keyValues.close().finally(remove));
+    data.keyValues.failure = writeFailure(failure.cause);
     return data;
   } catch {
     await remove();
@@ -79,10 +78,10 @@ async function openForReading(directory: string, files: StoreFiles, failure: Sto
 }
 
 /** After a failed write, no clean stop is recorded: the next opening checks all files. */
-async function closeInOrder(directory: string, level: Level): Promise<void> {
-  await level.close();
+async function closeInOrder(directory: string, keyValues: KeyValueStore): Promise<void> {
+  await keyValues.close();
   // On a full disk the record is missing, and the next opening takes longer.
-  if (!level.failure) await writeCleanStop(directory).catch(() => undefined);
+  if (!keyValues.failure) await writeCleanStop(directory).catch(() => undefined);
 }
 
 /** Files that a folder without data may have: from an interrupted first opening of LevelDB, or from disks and repositories. */

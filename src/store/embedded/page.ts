@@ -1,22 +1,21 @@
 import { wrongPageState } from "../page-state.ts";
 import { createReads } from "../reads.ts";
 import type { Page, Selection } from "../store.ts";
-import type { Level } from "./level.ts";
+import type { KeyValueStore } from "./key-value-store.ts";
 import { chooseIndex } from "./entries/index-access.ts";
-import type { FoundRow } from "./found-row.ts";
+import type { FoundRow, RowSink } from "./found-row.ts";
 import { isKeyOf, splitKey } from "./key.ts";
 import { orderedBytes } from "./layout.ts";
 import type { LayoutColumn, LayoutIndex } from "./layout.ts";
 import { decodePageState, encodePageState } from "./page-state.ts";
 import { NearestRows } from "./nearest.ts";
-import type { NearestPlan } from "./nearest-plan.ts";
+import type { NearestPlan } from "./nearest.ts";
 import type { ReadPlan } from "./read-plan.ts";
-import { FirstKeys, FirstRows } from "./row-sinks.ts";
 import type { Scan } from "./scan-entries.ts";
 import { readRows } from "./scan.ts";
 
 export interface Reading {
-  readonly level: Level;
+  readonly keyValues: KeyValueStore;
   readonly plan: ReadPlan;
   readonly nowMs: number;
   /** The table's indexes in which all rows have entries. */
@@ -25,13 +24,13 @@ export interface Reading {
 
 /** Reads one page, and one row more to know whether another page follows. */
 export async function readPage(reading: Reading, selection: Selection): Promise<Page> {
-  const { level, plan, nowMs, indexes } = reading;
+  const { keyValues, plan, nowMs, indexes } = reading;
   const { pageBytes = Infinity, pageState, signal, reads = createReads() } = selection;
   const position = pageState === undefined ? undefined : decodePageState(plan, pageState);
   const index = plan.tests.length > 0 ? chooseIndex(plan, indexes) : undefined;
   const { after, given = 0 } = position ?? {};
-  const scan = { level, plan, nowMs, signal, reads, index, mostBytes: pageBytes, given, ...(after && { after }) };
-  const snapshot = level.snapshot();
+  const scan = { keyValues, plan, nowMs, signal, reads, index, mostBytes: pageBytes, given, ...(after && { after }) };
+  const snapshot = keyValues.snapshot();
   try {
     return await read({ ...scan, snapshot }, selection, position?.remaining ?? plan.limit);
   } finally {
@@ -53,10 +52,14 @@ async function readRowsOfPage(scan: Scan, selection: Selection, remaining: numbe
   const found = await (plan.mergedBy ? readMerged(scan, plan.mergedBy) : readFirst(scan, count, mostBytes));
   const rows = found.slice(0, Math.min(pageSize, countWithin(found, mostBytes)));
   spendBytes(selection, rows);
-  const keys = (): readonly Buffer[] => rows.map(({ key }) => key);
-  const stateAfter = (count: number): string | undefined => nextPage(scan, keys().slice(0, count), remaining).pageState;
-  const page = selection.statesWithin ? { rows, stateAfter } : { rows };
-  return rows.length === found.length ? page : { ...page, ...nextPage(scan, keys(), remaining) };
+  const nextAfter = (count: number): Pick<Page, "pageState"> =>
+    nextPage(
+      scan,
+      rows.slice(0, count).map(({ key }) => key),
+      remaining,
+    );
+  const page = selection.statesWithin ? { rows, stateAfter: (count: number) => nextAfter(count).pageState } : { rows };
+  return rows.length === found.length ? page : { ...page, ...nextAfter(rows.length) };
 }
 
 /** Keeps no row, so that a page of any number of rows needs no more memory than their keys. */
@@ -146,4 +149,45 @@ function sorted(
     .map((row) => ({ row, place: placeOf(row) }))
     .sort((one, other) => Buffer.compare(one.place, other.place) * (reversed ? -1 : 1))
     .map(({ row }) => row);
+}
+
+/** Keeps the first rows, up to a number of them, or of bytes: then the last row begins where the others have used them up. */
+class FirstRows implements RowSink {
+  readonly rows: FoundRow[] = [];
+  readonly #most: number;
+  readonly #mostBytes: number;
+  #length = 0;
+
+  constructor(most: number, mostBytes: number) {
+    this.#most = most;
+    this.#mostBytes = mostBytes;
+  }
+
+  get isFull(): boolean {
+    return this.rows.length >= this.#most || (this.rows.length > 1 && this.#length > this.#mostBytes);
+  }
+
+  add(row: FoundRow): void {
+    if (this.rows.length >= this.#most) return;
+    this.#length += row.storedLength;
+    this.rows.push(row);
+  }
+}
+
+/** Keeps the keys of the first rows, and nothing of what is in them. */
+class FirstKeys implements RowSink {
+  readonly keys: Buffer[] = [];
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get isFull(): boolean {
+    return this.keys.length >= this.#most;
+  }
+
+  add({ key }: FoundRow): void {
+    if (!this.isFull) this.keys.push(key);
+  }
 }

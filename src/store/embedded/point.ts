@@ -1,10 +1,9 @@
 import type { Page, Selection } from "../store.ts";
 import { partitionKey, rowKey } from "./key.ts";
-import { FoundRow, Partition, parseRow } from "./found-row.ts";
+import { FoundRow, Partition, readRow, weigh } from "./found-row.ts";
 import { columnsOf, encodeValue } from "./layout.ts";
 import type { Layout } from "./layout.ts";
-import type { Level } from "./level.ts";
-import { weigh } from "./weigh.ts";
+import type { KeyValueStore } from "./key-value-store.ts";
 
 /** A row that a selection names by its whole key. */
 export interface Point {
@@ -51,13 +50,13 @@ function hasMore({ tuples, perPartitionLimit, distinct, tokens, nearest, writeTi
 /** @throws {StoreError} `too-many-reads` */
 export function readPoint(
   { layout, partition, key, columns }: Point,
-  level: Level,
+  keyValues: KeyValueStore,
   nowMs: number,
   { reads, copies = 1 }: Pick<Selection, "reads" | "copies">,
 ): Page {
-  const sealed = level.getSync(key);
+  const sealed = keyValues.getSync(key);
   if (sealed) reads?.spend("entries", weigh(sealed));
-  const row = parseRow(layout, key, sealed)?.live(nowMs);
+  const row = readRow(layout, key, sealed, nowMs);
   if (!row) return { rows: [] };
   const found = new FoundRow(columns, {
     key,

@@ -4,41 +4,33 @@
  * Takes a selection and returns the partitions and their slices in read order, or rejects it with the database's
  * message. Reads nothing, and does not handle pages.
  */
+import { isMultiCell } from "../../model/index.ts";
 import type { StoreError } from "../store-error.ts";
 import type { Selection } from "../store.ts";
 import { planAccess } from "./access.ts";
-import { endOf, partitionKey, rowKeyOf } from "./key.ts";
-import { checkDistinct } from "./distinct.ts";
-import { columnOf, columnsOf, orderedBytes } from "./layout.ts";
+import { isWithin } from "./key.ts";
+import type { KeyRange } from "./key.ts";
+import { columnOf, columnsOf } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
-import { everything, rangesOf } from "./key-range.ts";
-import type { Edge, EdgeRange } from "./key-range.ts";
-import { planNearest } from "./nearest-plan.ts";
-import type { NearestPlan } from "./nearest-plan.ts";
-import { planOrder } from "./read-order.ts";
+import { spanOf } from "./key-range.ts";
+import { planNearest } from "./nearest.ts";
+import type { NearestPlan } from "./nearest.ts";
 import { refusal } from "./refusal.ts";
 import { parseRestrictions } from "./parse-restrictions.ts";
-import type { Restriction, Restrictions } from "./restriction.ts";
 import { planTests } from "./row-test.ts";
 import type { RowTest } from "./row-test.ts";
-import { isWithin, spanOf } from "./token-span.ts";
-import type { KeySpan } from "./token-span.ts";
-import { checkWriteTimes } from "./write-times.ts";
+import { locate, partitionsOf } from "./locate.ts";
+import type { KeySlices } from "./locate.ts";
+import type { Restrictions } from "./restriction.ts";
 
-export interface ReadPlan {
+export interface ReadPlan extends KeySlices {
   readonly layout: Layout;
   /** The columns of the rows in the page. */
   readonly columns: Layout["columns"];
   /** The table's keys within the tokens that the selection names. */
-  readonly span: KeySpan;
+  readonly span: KeyRange;
   /** Where the keys of each partition begin, in the order of their values; undefined for all partitions of the table. */
   readonly partitions: readonly Buffer[] | undefined;
-  /** For each clustering column restricted to values, or each tuple of columns, their ordered bytes, sorted. */
-  readonly prefixes: readonly (readonly Buffer[])[];
-  /** Whether the prefixes cover all clustering columns. */
-  readonly isFull: boolean;
-  /** The ranges of the columns after them, in key order. */
-  readonly ranges: readonly EdgeRange[];
   /** The tests for each row found that the key does not decide. */
   readonly tests: readonly RowTest[];
   readonly reversed: boolean;
@@ -54,19 +46,6 @@ export interface ReadPlan {
   /** Why its rows cannot be tested, which the database reports when it reads them. */
   readonly untestable: StoreError | undefined;
 }
-
-/** Keys from `from` to before `to`; a point holds one key, `from`. */
-export interface Slice {
-  readonly from: Buffer;
-  readonly to: Buffer;
-  readonly point: boolean;
-}
-
-/**
- * How many combinations of values a selection may name with a list per key column. The database has no such limit. Each
- * combination blocks the event loop for about 10 µs, even if no row has it.
- */
-const mostCombinations = 5_000;
 
 export function planRead(layout: Layout, selection: Selection): ReadPlan {
   const {
@@ -137,117 +116,77 @@ function hasTokens({ after, upTo }: NonNullable<Selection["tokens"]> = {}): bool
   return after !== undefined || upTo !== undefined;
 }
 
-/** Where the rows selected by restrictions of the key are located. */
-interface KeyPlace extends Pick<ReadPlan, "prefixes" | "isFull" | "ranges"> {
-  /** The values of each partition column; empty for all partitions. */
-  readonly lists: readonly (readonly Buffer[])[];
-  /** How many combinations of values the lists name. */
-  readonly combined: number;
-}
-
-/** @throws {StoreError} `invalid` if the lists name too many combinations */
-export function locate(layout: Layout, keyed: Restrictions): KeyPlace {
-  const lists = partitionLists(layout, keyed);
-  const prefixes = prefixLists(layout, keyed);
-  const combined = countCombinations([...lists, ...prefixes]);
-  const ranged = layout.clusteringKey.find((column) => isOfRange(keyed.get(column)));
-  const restriction = ranged && keyed.get(ranged);
-  const ranges = restriction ? rangesOf(ranged, restriction) : everything;
-  const isFull = !ranged && layout.clusteringKey.every((column) => keyed.has(column));
-  return { lists, prefixes, isFull, ranges, combined };
-}
-
-/** Where the keys of each partition begin, in the order of the lists. */
-export function partitionsOf(layout: Layout, lists: KeyPlace["lists"]): readonly Buffer[] {
-  return Array.from(combinations(lists, false), (values) => partitionKey(layout, values));
-}
-
-function isOfValues(restriction: Restriction): restriction is Extract<Restriction, { kind: "eq" | "in" }> {
-  return restriction.kind === "eq" || restriction.kind === "in";
-}
-
-function isOfRange(restriction: Restriction | undefined): boolean {
-  return restriction?.kind === "range" || restriction?.kind === "slice";
-}
-
-/** Whether the selection reads whole partitions: then a partition without rows is shown by its static columns. */
-export function wholePartitions({ prefixes, ranges }: ReadPlan): boolean {
-  return prefixes.length === 0 && ranges === everything;
-}
-
-/** The slices of a partition that the plan reads, one after the other. */
-export function* slicesOf(
-  plan: Pick<ReadPlan, "prefixes" | "isFull" | "ranges" | "reversed">,
-  partition: Buffer,
-): Generator<Slice> {
-  const { isFull: point } = plan;
-  const ranges = plan.reversed ? plan.ranges.toReversed() : plan.ranges;
-  for (const prefix of combinations(plan.prefixes, plan.reversed)) {
-    // Only a whole key has a key after it: there is none after the bytes of a column's greatest value.
-    const keyAt = ({ bytes, after }: Edge): Buffer => {
-      const key = rowKeyOf(partition, [...prefix, bytes]);
-      return after ? endOf(key) : key;
-    };
-    const beginning = rowKeyOf(partition, prefix);
-    for (const { from, to } of ranges) {
-      yield { from: from ? keyAt(from) : beginning, to: to ? keyAt(to) : endOf(beginning), point };
-    }
+/** @throws {StoreError} `invalid` when the selection is about more than whole partitions */
+function checkDistinct(
+  layout: Layout,
+  { perPartitionLimit, nearest, orderBy = [], writeTimes = [], countsOnly }: Selection,
+  restrictions: Restrictions,
+  columns: Layout["columns"],
+): void {
+  const isOfRows = [...restrictions.keys()].some(({ kind }) => kind === "clustering" || kind === "regular");
+  if (isOfRows || nearest) {
+    throw refusal(
+      "SELECT DISTINCT with WHERE clause only supports restriction by partition key and/or static columns.",
+    );
+  }
+  const sorted = layout.partitionKey.some((column) => restrictions.get(column)?.kind === "in") ? orderBy : [];
+  const named = [...(countsOnly ? [] : [...columns.keys(), ...writeTimes]), ...sorted.map(({ column }) => column)];
+  const selected = named.flatMap((name) => layout.columns.get(name) ?? []);
+  const ofRows = selected.find(({ kind }) => kind === "clustering" || kind === "regular");
+  if (ofRows) {
+    throw refusal(
+      `SELECT DISTINCT queries must only request partition key columns and/or static columns (not ${ofRows.name})`,
+    );
+  }
+  if (perPartitionLimit !== undefined) {
+    throw refusal("PER PARTITION LIMIT is not allowed with SELECT DISTINCT queries");
   }
 }
 
-/** The values of each partition column; empty if the selection is about all partitions. */
-function partitionLists(layout: Layout, restrictions: Restrictions): readonly (readonly Buffer[])[] {
-  return layout.partitionKey.flatMap((column) => {
-    const restriction = restrictions.get(column);
-    return restriction && isOfValues(restriction) ? [distinct(restriction.values, byValue(column))] : [];
-  });
-}
-
-/** The ordered bytes of each clustering column that is restricted to values. */
-function prefixLists(layout: Layout, restrictions: Restrictions): readonly (readonly Buffer[])[] {
-  return layout.clusteringKey.flatMap((column) => {
-    const restriction = restrictions.get(column);
-    if (restriction?.kind === "tuples") {
-      const { columns, tuples } = restriction;
-      const orderedTuple = (tuple: readonly Buffer[]): Buffer =>
-        Buffer.concat(tuple.map((value, place) => orderedBytes(columns[place] as LayoutColumn, value)));
-      return [distinct(tuples.map(orderedTuple), Buffer.compare)];
+/** @throws {StoreError} `invalid` for a column that is not a single cell */
+function checkWriteTimes(layout: Layout, { writeTimes = [], countsOnly }: Selection): void {
+  if (countsOnly) return;
+  for (const name of writeTimes) {
+    const { kind, type } = columnOf(layout, name);
+    if (kind === "partition" || kind === "clustering") {
+      throw refusal(`Cannot use selection function writetime on PRIMARY KEY part ${name}`);
     }
-    if (!restriction || !isOfValues(restriction)) return [];
-    const ordered = restriction.values.map((value) => orderedBytes(column, value));
-    return [distinct(ordered, Buffer.compare)];
-  });
-}
-
-/** @throws {StoreError} `invalid` if they are too many for one selection */
-function countCombinations(lists: readonly (readonly Buffer[])[]): number {
-  const count = lists.reduce((product, list) => product * list.length, 1);
-  if (count <= mostCombinations) return count;
-  throw refusal(
-    `The lists of a selection may name at most ${mostCombinations} combinations of key values, these name ${count}; ` +
-      "give shorter lists and read in several steps",
-  );
-}
-
-/** All combinations of one item of each list; in order if the lists are. */
-function* combinations(lists: readonly (readonly Buffer[])[], reversed: boolean): Generator<readonly Buffer[]> {
-  const [first, ...rest] = lists;
-  if (!first) return yield [];
-  for (const item of reversed ? first.toReversed() : first) {
-    for (const others of combinations(rest, reversed)) yield [item, ...others];
+    if (isMultiCell(type)) throw refusal(`Cannot use selection function writeTime on non-frozen column ${name}`);
   }
 }
 
-function distinct(items: readonly Buffer[], compare: Compare): readonly Buffer[] {
-  return items
-    .toSorted(compare)
-    .filter((item, index, sorted) => index === 0 || !item.equals(sorted[index - 1] as Buffer));
-}
-
-type Compare = (one: Buffer, other: Buffer) => number;
-
-/** Compares binary forms by their values. Equal decimals of different scale are two partitions. */
-function byValue(column: LayoutColumn): Compare {
-  return (one, other) =>
-    Buffer.compare(orderedBytes(column, one), orderedBytes(column, other)) || Buffer.compare(one, other);
+/**
+ * @param keyed the restrictions that locate rows
+ * @returns whether rows are read in reverse of the declared order
+ */
+function planOrder(
+  layout: Layout,
+  orderBy: NonNullable<Selection["orderBy"]>,
+  keyed: Restrictions,
+  restrictions: Restrictions,
+): boolean {
+  if (orderBy.length === 0) return false;
+  if (!layout.partitionKey.every((column) => keyed.has(column))) {
+    throw refusal("ORDER BY is only supported when the partition key is restricted by an EQ or an IN.");
+  }
+  const directions = new Set<boolean>();
+  let place = 0;
+  for (const { column: name, order } of orderBy) {
+    const column = columnOf(layout, name);
+    const position = layout.clusteringKey.indexOf(column);
+    if (position < 0) {
+      throw refusal(`Order by is currently only supported on the clustered columns of the PRIMARY KEY, got ${name}`);
+    }
+    // A column with one value only may be left out.
+    while (place < position && restrictions.get(layout.clusteringKey[place] as LayoutColumn)?.kind === "eq") place++;
+    if (place !== position) {
+      throw refusal(
+        "Order by currently only supports the ordering of columns following their declared order in the PRIMARY KEY",
+      );
+    }
+    place++;
+    directions.add((order === "DESC") !== column.descending);
+  }
+  if (directions.size > 1) throw refusal("Unsupported order by relation");
+  return directions.has(true);
 }

@@ -1,10 +1,11 @@
 import { contains, isMultiCell, printCqlType } from "../../model/index.ts";
 import type { CqlType, IndexKind } from "../../model/index.ts";
 import type { Filter, Operator } from "../store.ts";
-import { encodePart, encodeValue } from "./layout.ts";
+import { encodeValueOrder } from "../values/value-order.ts";
+import { checkedBytes } from "../values/encoded.ts";
+import { encodeValue } from "./layout.ts";
 import type { LayoutColumn } from "./layout.ts";
 import { durationsOf, nullInCondition, operatorSigns, refusal } from "./refusal.ts";
-import { encodeValueOrder } from "../values/value-order.ts";
 
 /** All filters of a selection on one column, in binary form. */
 export type Restriction =
@@ -85,7 +86,7 @@ function parseHolding(
   const { name, type } = column;
   const ordered = (part: CqlType, operand: unknown): Buffer => {
     if (operand === null || operand === undefined) throw nullInCondition(name);
-    return encodeValueOrder(part, encodePart(column, part, operand));
+    return encodeValueOrder(part, checkedBytes(column.name, part, operand));
   };
   if (operator === "contains") {
     if (type.kind === "map") return { in: "values", value: ordered(type.value, value) };

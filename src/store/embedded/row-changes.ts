@@ -7,10 +7,8 @@ import { isMultiCell } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
 import { collectionOf, findElement, listPlace, nameOf, nextNumber, placeElements, splitElements } from "./elements.ts";
 import type { Collection, Element, RowParts } from "./row-parts.ts";
-import { wins } from "./stamp.ts";
-import type { Cell, Stamp } from "./stamp.ts";
-import { justBefore } from "./times.ts";
-import type { Time } from "./times.ts";
+import { justBefore, wins } from "./stamp.ts";
+import type { Cell, Stamp, Time } from "./stamp.ts";
 
 /** The facts of a column that changes need. */
 export interface ChangedColumn {

@@ -4,7 +4,7 @@ import type { TableName } from "../store.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Draft } from "./draft.ts";
 import { endOf, tableIdOf, tableKey, tableLength } from "./key.ts";
-import type { Level } from "./level.ts";
+import type { KeyValueStore } from "./key-value-store.ts";
 import { refusal } from "./refusal.ts";
 import { seal, unseal } from "./seal.ts";
 import { tombstoneKeys, tombstoneTableOf } from "./tombstones.ts";
@@ -27,12 +27,12 @@ interface CopiedRow {
 }
 
 /** @throws {StoreError} `damaged` */
-export async function copyRows(level: Level, catalog: Catalog): Promise<RowCopy> {
+export async function copyRows(keyValues: KeyValueStore, catalog: Catalog): Promise<RowCopy> {
   const keyspaces = keyspacesOf(catalog);
   const rows: CopiedRow[] = [];
   for (const beginning of rowsAndTombstones(0)) {
     const mark = beginning[0] ?? 0;
-    for await (const [key, sealed] of level.iterator({ gte: Buffer.of(mark), lt: Buffer.of(mark + 1) })) {
+    for await (const [key, sealed] of keyValues.iterator({ gte: Buffer.of(mark), lt: Buffer.of(mark + 1) })) {
       const layout = catalog.layout(tableIdOf(key) || tombstoneTableOf(key));
       // Rows of a dropped table may still exist.
       if (!layout) continue;

@@ -8,10 +8,18 @@
  * deletion: such a cell has no bytes. Deletion and collections are present only if their flag is set. Rows of earlier formats
  * have no flags, write times as doubles, and 0 in place of a missing marker.
  */
-import { isDeletedAt, noBytes, readCell, readStamp, sizeLength, stampLength, writeSized, writeStamp } from "./stamp.ts";
-import type { Cell, Stamp } from "./stamp.ts";
-import { readTime } from "./times.ts";
-import type { Time } from "./times.ts";
+import {
+  isDeletedAt,
+  noBytes,
+  readCell,
+  readStamp,
+  readTime,
+  sizeLength,
+  stampLength,
+  writeSized,
+  writeStamp,
+} from "./stamp.ts";
+import type { Cell, Stamp, Time } from "./stamp.ts";
 
 /** A cell of a collection or a user type: an item of a set, a value of a map, an item of a list, a field. */
 export interface Element extends Cell {
@@ -48,6 +56,21 @@ export interface RowParts {
 
 export function emptyRow(clustering: readonly Buffer[]): RowParts {
   return { marker: undefined, deletion: undefined, clustering, cells: new Map(), collections: new Map() };
+}
+
+/** Whether a purged row exists for readers. */
+export function isLive({ marker, cells, collections }: RowParts): boolean {
+  if (marker && marker.bytes !== null) return true;
+  for (const { bytes } of cells.values()) if (bytes !== null) return true;
+  for (const { elements } of collections.values()) {
+    for (const { bytes } of elements.values()) if (bytes !== null) return true;
+  }
+  return false;
+}
+
+/** Whether a purged row that is not live keeps older writes without effect. */
+export function leavesTombstone({ marker, deletion, cells, collections }: RowParts): boolean {
+  return marker !== undefined || deletion !== undefined || cells.size > 0 || collections.size > 0;
 }
 
 export const kinds = ["list", "set", "map", "user"] as const;

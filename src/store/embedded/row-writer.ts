@@ -1,18 +1,15 @@
 import { isMultiCell } from "../../model/index.ts";
 import type { Draft } from "./draft.ts";
-import type { PlannedRow } from "./encoded-columns.ts";
+import type { PlannedRow, WritePlan } from "./write-plan.ts";
 import { encodeValue } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { refusal } from "./refusal.ts";
-import { emptyRow, encodeRow, readParts } from "./row-parts.ts";
+import { emptyRow, encodeRow, isLive, leavesTombstone, readParts } from "./row-parts.ts";
 import type { RowParts } from "./row-parts.ts";
-import { noBytes } from "./stamp.ts";
+import { justBefore, noBytes } from "./stamp.ts";
 import type { Cell, Stamp } from "./stamp.ts";
 import type { Moment } from "./stored-times.ts";
-import { justBefore } from "./times.ts";
-import type { WritePlan } from "./write-plan.ts";
-import { mergeRow } from "./row-changes.ts";
-import { isRemembered, isThere, settle } from "./settle-row.ts";
+import { collectionIn, forgetEmpty, mergeRow } from "./row-changes.ts";
 import { seal, unseal } from "./seal.ts";
 import { bury, forgetTombstone, readTombstone, writeTombstone } from "./tombstones.ts";
 
@@ -38,21 +35,21 @@ export class RowWriter {
       mergeRow(row, tombstone, layout.types, this.moment.nowMs);
       this.noteTombstone(key);
     }
-    settle(row, layout, this.moment.nowMs);
+    purge(row, layout, this.moment.nowMs);
     // A row that no longer exists does not keep the values of its key.
-    return isThere(row) ? row : { ...row, clustering };
+    return isLive(row) ? row : { ...row, clustering };
   }
 
   /** A row without a marker and without values does not exist, and leaves a tombstone. */
   store(layout: Layout, key: Buffer, row: RowParts): void {
     const { draft } = this;
-    if (isThere(row)) {
+    if (isLive(row)) {
       draft.put(key, seal(key, encodeRow(row)));
       if (this.isBuried(key)) forgetTombstone(draft, key);
       return;
     }
     draft.delete(key);
-    if (!isRemembered(row)) return;
+    if (!leavesTombstone(row)) return;
     bury(draft, layout, key, row, this.moment.nowMs);
     this.noteTombstone(key);
   }
@@ -106,4 +103,44 @@ function sum(column: LayoutColumn, bytes: Buffer, cell: Cell | undefined): Buffe
   const total = bytes.readBigInt64BE() + (cell?.bytes?.readBigInt64BE() ?? 0n);
   if (total === BigInt.asIntN(64, total)) return encodeValue(column, total);
   throw refusal(`Counter column ${column.name} cannot hold more than 64 bits`);
+}
+
+/**
+ * Turns what has ended into deletions, and forgets those that are old.
+ *
+ * @returns whether anything has ended
+ */
+export function purge(row: RowParts, { types, graceMs }: Pick<Layout, "types" | "graceMs">, nowMs: number): boolean {
+  let hasEnded = false;
+  const isOld = ({ expiresAt }: Stamp): boolean => expiresAt + graceMs <= nowMs;
+  const cellOf = <Ended extends Cell>(cell: Ended): Ended | undefined => {
+    if (cell.expiresAt > nowMs && cell.bytes !== null) return cell;
+    hasEnded ||= cell.bytes !== null;
+    if (isOld(cell)) return undefined;
+    return cell.bytes === null ? cell : { ...cell, bytes: null };
+  };
+  if (row.marker) row.marker = cellOf(row.marker);
+  if (row.deletion && isOld(row.deletion)) row.deletion = undefined;
+  for (const [number, cell] of row.cells) {
+    const type = types.get(number);
+    // Its elements end apart from the moment at which it was emptied.
+    if (cell.bytes !== null && cell.expiresAt <= nowMs && type && isMultiCell(type)) {
+      collectionIn(row, { number, type }, cell.expiresAt);
+      continue;
+    }
+    const current = cellOf(cell);
+    if (!current) row.cells.delete(number);
+    else if (current !== cell) row.cells.set(number, current);
+  }
+  for (const [number, collection] of row.collections) {
+    const { emptied, elements } = collection;
+    if (emptied && isOld(emptied)) collection.emptied = undefined;
+    for (const [name, element] of elements) {
+      const current = cellOf(element);
+      if (!current) elements.delete(name);
+      else if (current !== element) elements.set(name, current);
+    }
+    forgetEmpty(row, number, collection);
+  }
+  return hasEnded;
 }

@@ -9,14 +9,13 @@ import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { StoreError } from "../store-error.ts";
 import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
-import { checkFiles } from "./leveldb/check-files.ts";
-import { cleanStopName } from "./leveldb/clean-stop.ts";
+import { checkFiles, cleanStopName } from "./leveldb/check-files.ts";
 import { readDamagedFile, readDataFile } from "./leveldb/damage.ts";
 import { readLog, salvageLog, writeLog } from "./leveldb/log-file.ts";
 import { TableCheck } from "./leveldb/table-check.ts";
 import { checkTable, salvageTable } from "./leveldb/table-file.ts";
 import type { TableEntry } from "./leveldb/table-file.ts";
-import { checkUnused, levelIn, openFailure } from "./open-data.ts";
+import { checkUnused, keyValuesIn, openFailure } from "./open-data.ts";
 import { salvaged } from "./stored-catalog.ts";
 
 export interface SetAside {
@@ -72,13 +71,13 @@ async function salvage(directory: string): Promise<Salvage> {
 
 /** Records of the catalog may be lost, and have copies. A row may have lost its entries in indexes: they are built again. */
 async function repairCatalog(directory: string): Promise<void> {
-  const level = levelIn(directory);
+  const keyValues = keyValuesIn(directory);
   try {
-    await level.open();
-    await new CatalogRecords(level).restoreFromCopies();
-    if (level.getSync(recordKey(["format"]))) await level.write([recordPut(salvaged, {})]);
+    await keyValues.open();
+    await new CatalogRecords(keyValues).restoreFromCopies();
+    if (keyValues.getSync(recordKey(["format"]))) await keyValues.write([recordPut(salvaged, {})]);
   } finally {
-    await level.close();
+    await keyValues.close();
   }
 }
 

@@ -8,12 +8,13 @@ import type { Reads } from "../reads.ts";
 import { findHits } from "./entries/hits.ts";
 import type { IndexAccess } from "./entries/index-access.ts";
 import { endOf, isKeyOf, splitKey, staticKey } from "./key.ts";
-import type { Level, Snapshot, Span } from "./level.ts";
-import { slicesOf } from "./read-plan.ts";
-import type { ReadPlan, Slice } from "./read-plan.ts";
+import type { KeyValueStore, Snapshot, Span } from "./key-value-store.ts";
+import { slicesOf } from "./locate.ts";
+import type { Slice } from "./locate.ts";
+import type { ReadPlan } from "./read-plan.ts";
 
 export interface Scan {
-  readonly level: Level;
+  readonly keyValues: KeyValueStore;
   readonly snapshot: Snapshot;
   readonly plan: ReadPlan;
   readonly nowMs: number;
@@ -137,8 +138,8 @@ function pointEntry(scan: Scan, { from }: Slice): Entries {
   return isGiven ? [] : entryOf(scan, from);
 }
 
-function entryOf({ level, snapshot }: Scan, key: Buffer): Entries {
-  const sealed = level.getSync(key, { snapshot });
+function entryOf({ keyValues, snapshot }: Scan, key: Buffer): Entries {
+  const sealed = keyValues.getSync(key, { snapshot });
   return sealed ? [[key, sealed]] : [];
 }
 
@@ -148,7 +149,7 @@ interface SliceLimits {
 }
 
 async function* sliceEntries(scan: Scan, slice: Slice, { wanted, isDone }: SliceLimits): AsyncGenerator<Entries> {
-  const { level, snapshot, plan, after } = scan;
+  const { keyValues, snapshot, plan, after } = scan;
   const { from, to, point } = slice;
   const { reversed } = plan;
   if (point) return yield pointEntry(scan, slice);
@@ -163,7 +164,7 @@ async function* sliceEntries(scan: Scan, slice: Slice, { wanted, isDone }: Slice
   const fewest = Math.min(plan.perPartition + 1, most);
   let gap: Span = reversed ? { lt: within ?? to, gte: from } : { lt: to, ...(within ? { gt: within } : { gte: from }) };
   for (;;) {
-    const iterator = level.iterator({ ...gap, ...how });
+    const iterator = keyValues.iterator({ ...gap, ...how });
     let next: Buffer | undefined;
     try {
       for (let size = fewest; !next; size = Math.min(2 * size, most)) {

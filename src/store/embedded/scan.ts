@@ -4,15 +4,14 @@
  * Takes a scan, and gives its rows to a sink. Handles expired cells, static values without rows, and the limit of a
  * partition. Knows nothing of pages: the sink reports when it needs no more rows.
  */
-import { FoundRow, Partition, parseRow } from "./found-row.ts";
+import { FoundRow, Partition, readRow, weigh } from "./found-row.ts";
+import type { RowSink } from "./found-row.ts";
 import { isKeyOf, isStaticKey, splitKey } from "./key.ts";
-import { wholePartitions } from "./read-plan.ts";
+import { wholePartitions } from "./locate.ts";
 import type { StoredRow } from "./stored-row.ts";
 import { passes } from "./row-test.ts";
 import { countPoints, mostAtOnce, pointEntries, scanEntries } from "./scan-entries.ts";
 import type { Entries, Scan } from "./scan-entries.ts";
-import type { RowSink } from "./row-sinks.ts";
-import { weigh } from "./weigh.ts";
 
 /** The partition whose rows are being read. */
 interface Current {
@@ -88,7 +87,7 @@ class RowCollector {
     for (const [key, sealed] of entries) {
       const current = this.enter(key);
       if (!current || current.given >= plan.perPartition) continue;
-      const row = parseRow(plan.layout, key, sealed)?.live(nowMs);
+      const row = readRow(plan.layout, key, sealed, nowMs);
       if (isStaticKey(key, current.partition.beginning)) {
         current.statics = row;
       } else if (row) {

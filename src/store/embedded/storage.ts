@@ -1,15 +1,15 @@
 import type { Catalog } from "./catalog.ts";
-import type { DiskUse } from "./disk-use.ts";
-import type { Level } from "./level.ts";
+import type { DiskUse } from "./disk-space.ts";
+import type { KeyValueStore } from "./key-value-store.ts";
 
-/** The data of a store while it is open. */
-export interface Data {
-  readonly level: Level;
+/** What is open of a store: its keys and values, and the catalog that was read from them. */
+export interface OpenData {
+  readonly keyValues: KeyValueStore;
   readonly catalog: Catalog;
   readonly close: () => Promise<void>;
 }
 
-/** Keeps the data of a store open. */
+/** Opens and closes the data of a store, and opens it again after a failed write: on disk, or in memory. */
 export interface Storage {
   readonly catalog: Catalog;
   /** Called when the data was opened again after a failed write: more or less may be there than callers were told. */
@@ -21,8 +21,8 @@ export interface Storage {
   /** Undefined if the data is in memory, or the disk does not say. */
   diskUse(): Promise<DiskUse | undefined>;
   /** Reads from the data as it is. */
-  read<Result>(work: (level: Level) => Result | Promise<Result>): Promise<Result>;
+  read<Result>(work: (keyValues: KeyValueStore) => Result | Promise<Result>): Promise<Result>;
   /** The data to write to. @throws {StoreError} `full` or `unavailable` when it cannot even be read */
-  writable(): Promise<Data>;
+  writable(): Promise<OpenData>;
   close(): Promise<void>;
 }

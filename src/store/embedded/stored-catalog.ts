@@ -22,8 +22,8 @@ import type { KnownKeyspace } from "./known-keyspace.ts";
 import { parseDetails, parseSettings } from "./keyspace-details.ts";
 import type { StoredDetails, StoredSettings } from "./keyspace-details.ts";
 import { createLayout } from "./layout.ts";
-import type { Level, Operation } from "./level.ts";
-import { nextRecord, recordsOf } from "./numbers.ts";
+import type { KeyValueStore, Operation } from "./key-value-store.ts";
+import { nextRecord, recordsOf } from "./pending-work.ts";
 import { parseStoredTable, parseStoredUserTypes } from "./stored-definition.ts";
 import type { StoredModel, StoredTable, StoredUserType } from "./stored-definition.ts";
 import { tableRecord } from "./table-changes.ts";
@@ -46,7 +46,7 @@ export interface Numbered {
  *
  * @throws {StoreError} `newer-data`, or `foreign-data` when it is not ours
  */
-export async function readFormat(level: Level, records: CatalogRecords): Promise<number | undefined> {
+export async function readFormat(keyValues: KeyValueStore, records: CatalogRecords): Promise<number | undefined> {
   const stored = records.read(["format"]) as { readonly format: number } | undefined;
   if (stored && stored.format > format) {
     throw new StoreError(
@@ -55,7 +55,7 @@ export async function readFormat(level: Level, records: CatalogRecords): Promise
     );
   }
   if (!stored) {
-    for await (const _ of level.keys({ limit: 1 })) {
+    for await (const _ of keyValues.keys({ limit: 1 })) {
       throw new StoreError(
         "foreign-data",
         "the directory holds data without a list of its tables: another program wrote it, or the list was lost",

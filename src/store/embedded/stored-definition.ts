@@ -12,8 +12,8 @@ import {
 } from "../../model/index.ts";
 import type { Table, TableDefinition, UserType, UserTypeDefinition } from "../../model/index.ts";
 import { StoreError } from "../store-error.ts";
-import { firstNumbers } from "./column-numbers.ts";
-import type { ColumnNumbers } from "./column-numbers.ts";
+import { firstNumbers } from "./layout.ts";
+import type { ColumnNumbers } from "./layout.ts";
 import { customTypesOf } from "./type-use.ts";
 
 export interface StoredUserType {

@@ -16,9 +16,8 @@ import {
   startOfCollections,
   writeCell,
 } from "./row-parts.ts";
-import { endsAt, isDeletedAt, readCell, sizeLength, stampLength } from "./stamp.ts";
+import { endsAt, isDeletedAt, microsOf, readCell, sizeLength, stampLength } from "./stamp.ts";
 import type { Cell } from "./stamp.ts";
-import { microsOf } from "./times.ts";
 
 /** Where a row stores the value of a column. */
 interface Place {
@@ -30,11 +29,7 @@ interface Place {
 
 const firstValue = stampLength + countLength + sizeLength;
 
-interface Collections {
-  /** Where the collections begin in the content. */
-  readonly start: number;
-  readonly dropped: readonly { readonly number: number }[];
-}
+type Dropped = readonly { readonly number: number }[];
 
 /** Its parts share memory with the bytes. */
 export class StoredRow {
@@ -43,61 +38,37 @@ export class StoredRow {
   /** Where the bytes of each cell begin. */
   readonly #cells: readonly number[];
   readonly isMarked: boolean;
-  /** Collections whose elements are not yet joined to values. */
-  readonly #collections: Collections | undefined;
-  /** The content with separate elements, if they are joined in `content`. */
-  readonly #apart: Buffer | undefined;
+  /** The bytes that `encodeRow` wrote, with separate elements of collections. */
+  readonly unjoined: Buffer;
 
-  private constructor(
-    content: Buffer,
-    cells: readonly number[],
-    isMarked: boolean,
-    collections?: Collections,
-    apart?: Buffer,
-  ) {
+  private constructor(content: Buffer, cells: readonly number[], isMarked: boolean, unjoined: Buffer) {
     this.content = content;
     this.#cells = cells;
     this.isMarked = isMarked;
-    this.#collections = collections;
-    this.#apart = apart;
+    this.unjoined = unjoined;
   }
 
-  /** @param dropped columns whose cells are left out */
-  static of(content: Buffer, dropped: readonly { readonly number: number }[]): StoredRow {
+  /**
+   * The row without expired cells; undefined if nothing is left. A counter of zero counts as something.
+   *
+   * @param dropped columns whose cells are left out
+   * @param nowMs -Infinity for everything written, expired or not, from which its index entries are derived
+   */
+  static read(content: Buffer, dropped: Dropped, nowMs: number): StoredRow | undefined {
     const count = content.readUInt16BE(stampLength);
     let offset = stampLength + countLength;
-    for (let left = count & countMask; left > 0; left--) {
-      offset += sizeLength + content.readUInt32BE(offset);
-    }
+    for (let left = count & countMask; left > 0; left--) offset += sizeLength + content.readUInt32BE(offset);
     const cells: number[] = [];
     let left = content.readUInt16BE(offset);
     for (offset += countLength; left > 0; left--) {
-      const number = content.readUInt16BE(offset);
-      const isThere = !isDeletedAt(content, offset + 2);
-      offset += cellHead;
-      if (isThere && (dropped.length === 0 || !dropped.some((column) => column.number === number))) cells.push(offset);
-      offset += content.readUInt32BE(offset - sizeLength);
+      const start = offset + cellHead;
+      const isLive = !isDeletedAt(content, offset + 2) && !endsAt(content, offset + 2, nowMs);
+      if (isLive && !isDropped(dropped, content.readUInt16BE(offset))) cells.push(start);
+      offset = start + content.readUInt32BE(start - sizeLength);
     }
-    const hasCollections = (count & flags.collections) !== 0;
-    const collections = hasCollections ? { start: startOfCollections(content, offset), dropped } : undefined;
-    return new StoredRow(content, cells, isMarked(content, count), collections);
-  }
-
-  /** The row without expired cells; undefined if nothing is left. A counter of zero counts as something. */
-  live(nowMs: number): StoredRow | undefined {
-    if (this.#collections) return this.#joined(this.#collections, nowMs).live(nowMs);
-    const { content } = this;
-    const marked = this.isMarked && !endsAt(content, 0, nowMs);
-    const hasEnded = this.#cells.some((start) => endsAt(content, start - cellHead + 2, nowMs));
-    const cells = hasEnded ? this.#cells.filter((start) => !endsAt(content, start - cellHead + 2, nowMs)) : this.#cells;
-    if (!marked && cells.length === 0) return undefined;
-    if (marked === this.isMarked && !hasEnded) return this;
-    return new StoredRow(content, cells, marked, undefined, this.#apart);
-  }
-
-  /** The row with everything written, expired or not, from which its index entries are derived; undefined if nothing is left. */
-  written(): StoredRow | undefined {
-    return this.live(-Infinity);
+    const marked = isMarked(content, count) && !endsAt(content, 0, nowMs);
+    const joined = (count & flags.collections) === 0 ? content : join(content, offset, cells, dropped, nowMs);
+    return marked || cells.length > 0 ? new StoredRow(joined, cells, marked, content) : undefined;
   }
 
   /** Where the bytes of a column begin in the content; 0 for a column without a value. */
@@ -132,11 +103,6 @@ export class StoredRow {
     return readCell(content, start - cellHead + 2, start, this.endOf(start), isCurrent(content));
   }
 
-  /** The bytes that `encodeRow` wrote, with separate elements of collections. */
-  get unjoined(): Buffer {
-    return this.#apart ?? this.content;
-  }
-
   /** The write time of a column with a single cell; undefined if it is null. */
   writtenAt(column: Place): bigint | undefined {
     const start = column.kind === "clustering" ? 0 : this.startOf(column);
@@ -144,24 +110,29 @@ export class StoredRow {
   }
 
   withoutCells(): StoredRow {
-    return new StoredRow(this.content, [], this.isMarked);
+    return new StoredRow(this.content, [], this.isMarked, this.unjoined);
   }
+}
 
-  /** The row with one cell for each collection, of the elements that have not expired. */
-  #joined({ start, dropped }: Collections, nowMs: number): StoredRow {
-    const before = this.content.subarray(0, start);
-    const values = joinCollections(this.content, start, nowMs).filter(
-      ([number]) => !dropped.some((column) => column.number === number),
-    );
-    let length = before.length;
-    for (const [, value] of values) length += cellHead + value.length;
-    const row = Buffer.allocUnsafe(length);
-    let offset = before.copy(row);
-    const cells = [...this.#cells];
-    for (const [number, value] of values) {
-      offset = writeCell(row, offset, number, { writtenAt: 0, expiresAt: Infinity, bytes: value });
-      cells.push(offset - value.length);
-    }
-    return new StoredRow(row, cells, this.isMarked, undefined, this.content);
+function isDropped(dropped: Dropped, number: number): boolean {
+  return dropped.length > 0 && dropped.some((column) => column.number === number);
+}
+
+/**
+ * The bytes of a row with one cell for each collection, of the elements that have not expired.
+ *
+ * @param cells where the cells of other columns begin; those of the collections are added
+ */
+function join(content: Buffer, endOfCells: number, cells: number[], dropped: Dropped, nowMs: number): Buffer {
+  const start = startOfCollections(content, endOfCells);
+  const values = joinCollections(content, start, nowMs).filter(([number]) => !isDropped(dropped, number));
+  let length = start;
+  for (const [, value] of values) length += cellHead + value.length;
+  const row = Buffer.allocUnsafe(length);
+  let offset = content.copy(row, 0, 0, start);
+  for (const [number, value] of values) {
+    offset = writeCell(row, offset, number, { writtenAt: 0, expiresAt: Infinity, bytes: value });
+    cells.push(offset - value.length);
   }
+  return row;
 }

@@ -1,8 +1,8 @@
 import { recordPut } from "./catalog-records.ts";
 import type { CatalogRecords } from "./catalog-records.ts";
 import type { Draft } from "./draft.ts";
-import { timeOf } from "./times.ts";
-import type { Time } from "./times.ts";
+import { timeOf } from "./stamp.ts";
+import type { Time } from "./stamp.ts";
 
 /** The moment of a batch. */
 export interface Moment {

@@ -3,7 +3,7 @@ import type { Draft } from "./draft.ts";
 import { readParts } from "./row-parts.ts";
 import type { Stamp } from "./stamp.ts";
 import { undamaged } from "./seal.ts";
-import type { Data } from "./storage.ts";
+import type { OpenData } from "./storage.ts";
 import { tombstoneSpan, tombstoneTableOf } from "./tombstones.ts";
 
 const keysPerStep = 500;
@@ -52,12 +52,12 @@ export class Sweep {
 /** @returns the key to continue after, if any, and when the first of the remaining tombstones becomes unnecessary */
 async function sweepSome(
   draft: Draft,
-  { level, catalog }: Data,
+  { keyValues, catalog }: OpenData,
   nowMs: number,
   after: Buffer | undefined,
 ): Promise<{ readonly after: Buffer | undefined; readonly next: number }> {
   const { gte, lt } = tombstoneSpan;
-  const keys = await level.keys({ ...(after ? { gt: after } : { gte }), lt, limit: keysPerStep }).all();
+  const keys = await keyValues.keys({ ...(after ? { gt: after } : { gte }), lt, limit: keysPerStep }).all();
   let next = Infinity;
   for (const key of keys) {
     // An earlier write of the group may have changed it.

@@ -7,13 +7,12 @@
  *     05 | beginning of the partition without its mark | length, 4 | from … to   a stamp; of rows of a range
  */
 import type { Draft } from "./draft.ts";
-import type { KeyRange } from "./draft.ts";
 import { endOf } from "./key.ts";
-import { encodeRow, emptyRow, readParts } from "./row-parts.ts";
+import type { KeyRange } from "./key.ts";
+import { emptyRow, encodeRow, leavesTombstone, readParts } from "./row-parts.ts";
 import type { RowParts } from "./row-parts.ts";
 import type { Stamp } from "./stamp.ts";
 import { isShadowed, mergeRow } from "./row-changes.ts";
-import { isRemembered } from "./settle-row.ts";
 import type { Layout } from "./layout.ts";
 import { seal, unseal } from "./seal.ts";
 
@@ -51,7 +50,7 @@ export function writeTombstone(draft: Draft, rowKey: Buffer, deletion: Stamp): v
 /** Remembers what is left of a row, beside what is remembered of it already. */
 export function bury(draft: Draft, layout: Layout, rowKey: Buffer, rest: RowParts, nowMs: number): void {
   const earlier = readTombstone(draft, layout, rowKey);
-  if (!earlier && !isRemembered(rest)) return;
+  if (!earlier && !leavesTombstone(rest)) return;
   if (earlier) mergeRow(rest, earlier, layout.types, nowMs);
   putTombstone(draft, marked(marks.row, rowKey), { ...rest, clustering: [] });
 }
@@ -61,7 +60,7 @@ export function forgetTombstone(draft: Draft, rowKey: Buffer): void {
 }
 
 function putTombstone(draft: Draft, key: Buffer, parts: RowParts): void {
-  if (isRemembered(parts)) draft.put(key, seal(key, encodeRow(parts)));
+  if (leavesTombstone(parts)) draft.put(key, seal(key, encodeRow(parts)));
   else draft.delete(key);
 }
 
@@ -95,13 +94,6 @@ export async function readRanges(draft: Draft, partition: Buffer): Promise<reado
     });
   }
   return ranges;
-}
-
-/** Whether a write of a row is within a range that was deleted later. */
-export function isCovered(ranges: readonly DeletedRange[], key: Buffer, stamp: Stamp): boolean {
-  return ranges.some(
-    (range) => isShadowed(stamp, range) && Buffer.compare(key, range.from) >= 0 && Buffer.compare(key, range.to) < 0,
-  );
 }
 
 function deletionOf(key: Buffer, sealed: Buffer): Stamp {

@@ -12,7 +12,7 @@ import { recordKey, recordPut } from "./catalog-records.ts";
 import { knownKeyspace } from "./known-keyspace.ts";
 import type { DefinitionChange, KnownKeyspace } from "./known-keyspace.ts";
 import { createLayout } from "./layout.ts";
-import type { Operation } from "./level.ts";
+import type { Operation } from "./key-value-store.ts";
 import { refusal } from "./refusal.ts";
 import { printStoredUserType } from "./stored-definition.ts";
 import { refuseNewProblem, tableProblems, tableRecord } from "./table-changes.ts";

@@ -5,21 +5,17 @@
  * caller have no effect. Reads nothing: conditions are evaluated when the write is executed.
  */
 import { maximumTimeToLive } from "../../model/index.ts";
-import type { Insert, Update, Write } from "../store.ts";
+import type { Insert, Operands, Update } from "../store.ts";
 import { planChanges } from "./change-plan.ts";
 import type { PlannedChange } from "./change-plan.ts";
 import { planGuard } from "./condition.ts";
 import type { Guard } from "./condition.ts";
-import { planDelete } from "./delete-plan.ts";
-import type { DeletePlan } from "./delete-plan.ts";
-import { encodeColumns, planPartition, planRow } from "./encoded-columns.ts";
-import type { PlannedCell } from "./encoded-columns.ts";
-import type { Layout } from "./layout.ts";
-import { refusal } from "./refusal.ts";
-import { planTime } from "./plan-time.ts";
-import type { Time } from "./times.ts";
-
-export type Plan = WritePlan | DeletePlan;
+import { columnOf, encodeCell, encodeValue } from "./layout.ts";
+import type { Layout, LayoutColumn } from "./layout.ts";
+import { nullInCondition, refusal } from "./refusal.ts";
+import { timeOf } from "./stamp.ts";
+import type { Time } from "./stamp.ts";
+import { checkClustering, partitionKey, rowKey } from "./key.ts";
 
 export interface WritePlan {
   readonly kind: "write";
@@ -27,7 +23,7 @@ export interface WritePlan {
   readonly guard: Guard;
   readonly partition: Buffer;
   /** Undefined when only static columns of the partition are written. */
-  readonly row: { readonly key: Buffer; readonly clustering: readonly Buffer[] } | undefined;
+  readonly row: PlannedRow | undefined;
   /** Columns outside the key with their new values; for a counter, the amount to add. */
   readonly cells: readonly PlannedCell[];
   /** Changes of columns that it does not set. */
@@ -42,17 +38,6 @@ export interface WritePlan {
   readonly ttlSeconds: number;
   /** The statement's own timestamp; undefined to use the batch's. */
   readonly timestamp: Time | undefined;
-}
-
-export function planWrite(layout: Layout, write: Write): Plan {
-  switch (write.kind) {
-    case "insert":
-      return planInsert(layout, write);
-    case "update":
-      return planUpdate(layout, write);
-    case "delete":
-      return planDelete(layout, write);
-  }
 }
 
 const absent: Guard = { kind: "absent" };
@@ -148,4 +133,73 @@ export function expiryOf(layout: Layout, ttlSeconds: number, nowMs: number): num
 
 function onlyStatic(cells: readonly Pick<PlannedCell, "column">[]): boolean {
   return cells.length > 0 && cells.every(({ column }) => column.kind === "static");
+}
+
+export interface PlannedCell {
+  readonly column: LayoutColumn;
+  readonly bytes: Buffer | null;
+}
+
+export interface PlannedRow {
+  readonly key: Buffer;
+  readonly clustering: readonly Buffer[];
+}
+
+/** Key columns stand at their places, and leave those empty that are not given. */
+interface EncodedColumns {
+  readonly partition: readonly (Buffer | undefined)[];
+  readonly clustering: readonly (Buffer | undefined)[];
+  readonly cells: readonly PlannedCell[];
+}
+
+export function encodeColumns(layout: Layout, values: Operands): EncodedColumns {
+  const partition: (Buffer | undefined)[] = [];
+  const clustering: (Buffer | undefined)[] = [];
+  const cells: PlannedCell[] = [];
+  for (const [name, value] of values) {
+    const column = columnOf(layout, name);
+    const { kind, place } = column;
+    const key = kind === "partition" ? partition : kind === "clustering" ? clustering : undefined;
+    if (!key) cells.push({ column, bytes: encodeCell(column, value) });
+    else if (value === null) throw nullInCondition(name);
+    else key[place] = encodeValue(column, value);
+  }
+  return { partition, clustering, cells };
+}
+
+export function planPartition(layout: Layout, { partition }: EncodedColumns): Buffer {
+  return partitionKey(layout, complete(layout.partitionKey, partition, "partition key parts"));
+}
+
+function planRow(layout: Layout, partition: Buffer, given: EncodedColumns["clustering"]): PlannedRow {
+  const clustering = complete(layout.clusteringKey, given, "clustering keys");
+  checkClustering(clustering);
+  return { key: rowKey(layout, partition, clustering), clustering };
+}
+
+function complete(
+  columns: readonly LayoutColumn[],
+  values: readonly (Buffer | undefined)[],
+  what: string,
+): readonly Buffer[] {
+  const missing = columns.filter(({ place }) => values[place] === undefined);
+  if (missing.length > 0) throw refusal(`Some ${what} are missing: ${names(missing)}`);
+  return values as readonly Buffer[];
+}
+
+export function names(columns: readonly LayoutColumn[]): string {
+  return columns.map(({ name }) => name).join(", ");
+}
+
+const latest = 2n ** 63n - 1n;
+
+/** When a statement says that it was written. @throws {StoreError} `invalid` where the database takes no time */
+export function planTime(layout: Layout, timestamp: bigint | undefined, guard: Guard): Time | undefined {
+  if (timestamp === undefined) return undefined;
+  if (guard.kind !== "none") throw refusal("Cannot provide custom timestamp for conditional updates");
+  if (layout.isCounterTable) throw refusal("Cannot provide custom timestamp for counter updates");
+  if (timestamp < -latest || timestamp > latest) {
+    throw refusal(`Out of bound timestamp, must be in [${-latest}, ${latest}]`);
+  }
+  return timeOf(timestamp);
 }

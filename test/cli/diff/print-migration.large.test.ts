@@ -1,6 +1,7 @@
 /** `diff --format cql`: its statements make the one state of a keyspace of the other, as far as a database can. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findClassifiedChanges } from "../../../src/cli/diff/classify.ts";
 import { printMigration } from "../../../src/cli/diff/print-migration.ts";
 import { planPush } from "../../../src/cli/database/plan-push.ts";
 import { printStep } from "../../../src/cli/database/step.ts";
@@ -23,7 +24,8 @@ function stateAfter(lines: readonly string[]): Keyspace {
 }
 
 function migration(before: Keyspace, after: Keyspace): readonly string[] {
-  return printMigration({ keyspace: before }, { keyspace: after });
+  const [one, other] = [{ keyspace: before }, { keyspace: after }];
+  return printMigration(one, other, findClassifiedChanges({ before: one, after: other }));
 }
 
 function isComment(line: string): boolean {

@@ -1,7 +1,6 @@
 /** Foreign text on its way to a terminal. */
 import { describe, expect, it } from "vitest";
-import { createPaint, createTalk } from "../../../src/cli/terminal/talk.ts";
-import { escapeMark, printable } from "../../../src/cli/terminal/talk.ts";
+import { createPaint, createTalk, escapeMark, printable } from "../../../src/cli/terminal/talk.ts";
 import { printReport, describeFault } from "../../../src/cli/reports/print-report.ts";
 
 describe("printable", () => {

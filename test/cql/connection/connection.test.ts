@@ -360,7 +360,7 @@ describe("events", () => {
     await Promise.all([eager.start(), other.start()]);
     await eager.ask(opcodes.register, new BodyWriter().stringList(["SCHEMA_CHANGE", "STATUS_CHANGE"]));
     await other.ask(opcodes.register, new BodyWriter().stringList(["TOPOLOGY_CHANGE"]));
-    listening.tell(event);
+    listening.sendEvent(event);
     const reply = await eager.next();
     expect(reply).toMatchObject({ opcode: opcodes.event, stream: -1, version });
     expect(reply?.body.toString()).toMatch(/SCHEMA_CHANGE.*CREATED.*TABLE.*shop.*products/s);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkConsistency } from "../../../src/cql/connection/consistency.ts";
+import { checkConsistency } from "../../../src/cql/connection/answer-request.ts";
 
 const read = { columns: [], write: undefined };
 const write = { columns: undefined, write: { isCounter: false, isConditional: false } };

@@ -1,8 +1,7 @@
 /** A language of a few words, for tests of connections that need to know what is under way. */
 import { CqlError, invalid } from "../../../src/cql/cql-error.ts";
-import type { Language } from "../../../src/cql/connection/language.ts";
+import type { Language, Caller, Execution, Prepared } from "../../../src/cql/statement/prepared.ts";
 import type { Answer, ColumnSpec } from "../../../src/cql/protocol/message.ts";
-import type { Caller, Execution, Prepared } from "../../../src/cql/statement/prepared.ts";
 
 export interface FakeLanguage extends Language {
   /** Statements that wait, by the order of their begin. */

@@ -1,7 +1,7 @@
 /** Faults that a test asks for, as a client of the protocol meets them. */
 import { describe, expect, it, test } from "vitest";
 import { opcodes } from "../../../src/cql/protocol/envelope.ts";
-import { summarize } from "../../../src/cql/connection/summarize.ts";
+import { summarize } from "../../../src/cql/statement/prepare.ts";
 import { Faults } from "../../../src/service/index.ts";
 import type { FaultRule } from "../../../src/service/index.ts";
 import { openFake } from "./open-fake.ts";

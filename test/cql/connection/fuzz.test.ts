@@ -1,12 +1,12 @@
 /** Whatever a client sends, it gets an answer or a closed connection, and others are served meanwhile. */
 import { setTimeout as sleep } from "node:timers/promises";
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { BodyWriter } from "../../../src/cql/protocol/body-writer.ts";
 import { opcodes } from "../../../src/cql/protocol/envelope.ts";
 import { runs } from "../../support/long.ts";
 import { openFake } from "./open-fake.ts";
 import { queryBody, stringMap } from "./scripted-client.ts";
+import fc from "fast-check";
 
 /** Messages of a sound conversation. */
 const sound: readonly (readonly [opcode: number, body: BodyWriter])[] = [

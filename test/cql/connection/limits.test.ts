@@ -74,7 +74,7 @@ describe("a client that is logged in", () => {
   });
 
   it("has some requests under way, and the others wait", async () => {
-    const { connect, language } = await openFake({ limits: { underWay: 3 } });
+    const { connect, language } = await openFake({ limits: { inFlight: 3 } });
     const client = connect();
     await client.start();
     for (let stream = 1; stream <= 10; stream++) client.send(opcodes.query, queryBody("wait", 4), { stream });
@@ -91,7 +91,7 @@ describe("a client that is logged in", () => {
   });
 
   it("has some bytes under way", async () => {
-    const { connect, language } = await openFake({ limits: { bytesUnderWay: 1000 } });
+    const { connect, language } = await openFake({ limits: { bytesInFlight: 1000 } });
     const client = connect();
     await client.start();
     for (let stream = 1; stream <= 5; stream++) {
@@ -103,7 +103,7 @@ describe("a client that is logged in", () => {
   });
 
   it("that does not read its answers is not asked for more, and goes on when it reads", async () => {
-    const { connect, language } = await openFake({ limits: { underWay: 4 } });
+    const { connect, language } = await openFake({ limits: { inFlight: 4 } });
     const client = connect();
     await client.start();
     client.socket.pause();
@@ -140,7 +140,7 @@ describe("a client that is logged in", () => {
     client.socket.pause();
     for (let told = 0; told < 1000 && counts.closed === 0; told++) {
       for (let more = 0; more < 1000; more++) {
-        listening.tell({ kind: "schema-change", change: "CREATED", target: "KEYSPACE", keyspace: "k".repeat(60) });
+        listening.sendEvent({ kind: "schema-change", change: "CREATED", target: "KEYSPACE", keyspace: "k".repeat(60) });
       }
       await sleep(0);
     }

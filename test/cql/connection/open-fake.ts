@@ -1,9 +1,7 @@
 import { onTestFinished } from "vitest";
 import { listenConnections } from "../../../src/cql/connection/listen-connections.ts";
 import type { Listening, ListenOptions } from "../../../src/cql/connection/listen-connections.ts";
-import type { Door } from "../../../src/cql/connection/door.ts";
-import type { CqlExchange, CqlObserver } from "../../../src/cql/connection/observer.ts";
-import { usualLimits } from "../../../src/cql/connection/limits.ts";
+import type { ServerState, CqlExchange, CqlObserver } from "../../../src/cql/connection/server.ts";
 import { PreparedStatements } from "../../../src/cql/connection/prepared-statements.ts";
 import { openMemoryStore } from "../../../src/store/index.ts";
 import { createFakeLanguage } from "./fake-language.ts";
@@ -30,7 +28,9 @@ type Rest<Kind extends abstract new (port: number, ...args: never) => unknown> =
 /** A port with a language of a few words. */
 export async function openFake(
   options: Partial<ListenOptions> = {},
-  door: Partial<Pick<Door, "login" | "faults">> & { statements?: typeof usualLimits.statements } = {},
+  server: Partial<Pick<ServerState, "login" | "faults">> & {
+    statements?: { readonly statements: number; readonly characters: number };
+  } = {},
 ): Promise<Fake> {
   const language = createFakeLanguage();
   const [exchanges, errors] = [[] as CqlExchange[], [] as (readonly [unknown, string])[]];
@@ -50,8 +50,8 @@ export async function openFake(
     await store.close();
   });
   const database = { store, now: () => 1_700_000_000_000, storeOf: () => Promise.resolve(store) };
-  const statements = new PreparedStatements(language, database, door.statements ?? usualLimits.statements);
-  listening.open({ database, language, login: door.login, faults: door.faults, statements });
+  const statements = new PreparedStatements(language, database, server.statements);
+  listening.open({ database, language, login: server.login, faults: server.faults, statements });
   const connect: Fake["connect"] = (...args) => {
     const client = new ScriptedClient(listening.port, ...args);
     onTestFinished(() => client.close());

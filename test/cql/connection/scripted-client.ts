@@ -8,8 +8,7 @@ import { ByteQueue } from "../../../src/cql/protocol/byte-queue.ts";
 import { flags, headerLength, opcodes } from "../../../src/cql/protocol/envelope.ts";
 import type { Compression } from "../../../src/cql/protocol/envelope.ts";
 import { decompress } from "../../../src/cql/protocol/lz4.ts";
-import { SegmentReader } from "../../../src/cql/protocol/segment-reader.ts";
-import { writeSegment } from "../../../src/cql/protocol/write-segment.ts";
+import { SegmentReader, writeSegment } from "../../../src/cql/protocol/segments.ts";
 import { certificate } from "../../support/certificate.ts";
 
 export interface Reply {

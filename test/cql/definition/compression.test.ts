@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCompression } from "../../../src/cql/definition/compression.ts";
+import { readCompression } from "../../../src/cql/definition/storage-options.ts";
 
 test.each([
   ["2", "2.0"],

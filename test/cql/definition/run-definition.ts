@@ -1,6 +1,6 @@
-import { CqlError, cqlErrorOf } from "../../../src/cql/cql-error.ts";
+import { CqlError, errorOf as cqlErrorOf } from "../../../src/cql/cql-error.ts";
 import { prepareDefinition } from "../../../src/cql/definition/prepare-definition.ts";
-import { prepareDescribe } from "../../../src/cql/definition/prepare-describe.ts";
+import { prepareDescribe } from "../../../src/cql/definition/describe.ts";
 import { CqlSyntaxError, parseStatement } from "../../../src/cql/grammar/index.ts";
 import type { Answer } from "../../../src/cql/protocol/message.ts";
 import type { Caller, Database, Prepared } from "../../../src/cql/statement/prepared.ts";

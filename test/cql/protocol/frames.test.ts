@@ -1,11 +1,11 @@
 /** Envelopes through a socket: split at every byte, in every form, and beyond the limits. */
 import { describe, expect, it } from "vitest";
-import { crc32 } from "../../../src/cql/protocol/checksums.ts";
-import { type Compression, type Envelope, FrameError } from "../../../src/cql/protocol/envelope.ts";
+import { crc32, writeSegment } from "../../../src/cql/protocol/segments.ts";
+import { FrameError } from "../../../src/cql/protocol/envelope.ts";
+import type { Compression, Envelope } from "../../../src/cql/protocol/envelope.ts";
 import { FrameReader } from "../../../src/cql/protocol/frame-reader.ts";
 import { FrameWriter } from "../../../src/cql/protocol/frame-writer.ts";
 import { compress } from "../../../src/cql/protocol/lz4.ts";
-import { writeSegment } from "../../../src/cql/protocol/write-segment.ts";
 import { payloadOf } from "./recorded.ts";
 import { readResponses } from "./read-responses.ts";
 import { requestBytes, TestWriter } from "./test-writer.ts";

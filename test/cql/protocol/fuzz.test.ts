@@ -2,8 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CqlError } from "../../../src/cql/cql-error.ts";
-import { crc24, crc32 } from "../../../src/cql/protocol/checksums.ts";
-import { type Compression, type Envelope, FrameError, opcodes } from "../../../src/cql/protocol/envelope.ts";
+import { crc24, crc32 } from "../../../src/cql/protocol/segments.ts";
+import { FrameError, opcodes } from "../../../src/cql/protocol/envelope.ts";
+import type { Compression, Envelope } from "../../../src/cql/protocol/envelope.ts";
 import { FrameReader } from "../../../src/cql/protocol/frame-reader.ts";
 import { compress, decompress } from "../../../src/cql/protocol/lz4.ts";
 import { readRequest } from "../../../src/cql/protocol/read-request.ts";

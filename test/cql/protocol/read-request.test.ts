@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { CqlError } from "../../../src/cql/cql-error.ts";
 import { opcodes } from "../../../src/cql/protocol/envelope.ts";
-import { type Request, unset } from "../../../src/cql/protocol/message.ts";
+import { unset } from "../../../src/cql/protocol/message.ts";
+import type { Request } from "../../../src/cql/protocol/message.ts";
 import { readRequest } from "../../../src/cql/protocol/read-request.ts";
 import { byVersion, recorded } from "./recorded.ts";
 import { TestWriter } from "./test-writer.ts";

@@ -1,7 +1,7 @@
 /** Reads what a server writes: envelopes of responses, and whether each segment of v5 had whole ones. */
 import { ByteQueue } from "../../../src/cql/protocol/byte-queue.ts";
 import type { Compression, Envelope } from "../../../src/cql/protocol/envelope.ts";
-import { SegmentReader } from "../../../src/cql/protocol/segment-reader.ts";
+import { SegmentReader } from "../../../src/cql/protocol/segments.ts";
 
 export function readResponses(
   bytes: Buffer,

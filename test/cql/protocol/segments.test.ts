@@ -1,10 +1,8 @@
 /** Segments of v5, beside those that Cassandra 5.0.9 writes. */
 import { describe, expect, it, test } from "vitest";
 import { ByteQueue } from "../../../src/cql/protocol/byte-queue.ts";
-import { crc24, crc32 } from "../../../src/cql/protocol/checksums.ts";
+import { crc24, crc32, SegmentReader, writeSegment } from "../../../src/cql/protocol/segments.ts";
 import { FrameError } from "../../../src/cql/protocol/envelope.ts";
-import { SegmentReader } from "../../../src/cql/protocol/segment-reader.ts";
-import { writeSegment } from "../../../src/cql/protocol/write-segment.ts";
 import { payloadOf, recorded } from "./recorded.ts";
 
 function readerOf(bytes: Buffer, lz4: boolean): SegmentReader {

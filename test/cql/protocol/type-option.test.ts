@@ -1,8 +1,9 @@
 /** Type options are, byte by byte, what Cassandra 5.0.9 writes. */
 import { expect, it } from "vitest";
 import { BodyWriter } from "../../../src/cql/protocol/body-writer.ts";
-import { writeTypeOption } from "../../../src/cql/protocol/type-option.ts";
-import { type CqlType, parseCqlType } from "../../../src/model/index.ts";
+import { writeTypeOption } from "../../../src/cql/protocol/types.ts";
+import { parseCqlType } from "../../../src/model/index.ts";
+import type { CqlType } from "../../../src/model/index.ts";
 import { byVersion, recorded } from "./recorded.ts";
 
 const native = (name: "text" | "int"): CqlType => ({ kind: "native", name });

@@ -1,6 +1,7 @@
 /** Responses are, byte by byte, what Cassandra 5.0.9 writes. */
 import { describe, expect, it } from "vitest";
-import { CqlError, type CqlErrorCode, type ErrorDetails } from "../../../src/cql/cql-error.ts";
+import { CqlError } from "../../../src/cql/cql-error.ts";
+import type { CqlErrorCode, ErrorDetails } from "../../../src/cql/cql-error.ts";
 import { opcodes } from "../../../src/cql/protocol/envelope.ts";
 import type { ColumnSpec, Response, Rows, SchemaChange } from "../../../src/cql/protocol/message.ts";
 import { writeResponse } from "../../../src/cql/protocol/write-response.ts";

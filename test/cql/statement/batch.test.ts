@@ -2,8 +2,7 @@
 import { expect, it } from "vitest";
 import { executeBatch } from "../../../src/cql/statement/batch.ts";
 import { prepare } from "../../../src/cql/statement/prepare.ts";
-import type { BatchType } from "../../../src/cql/protocol/message.ts";
-import type { Answer } from "../../../src/cql/protocol/message.ts";
+import type { BatchType, Answer } from "../../../src/cql/protocol/message.ts";
 import { serializeValue } from "../../../src/store/values/value-bytes.ts";
 import { errorOf, openCql } from "../run-cql.ts";
 import type { Cql } from "../run-cql.ts";

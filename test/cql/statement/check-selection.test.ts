@@ -1,7 +1,7 @@
 /** What PREPARE asks the store works for columns of any type: it accepts a query or refuses it in words. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { cqlErrorOf } from "../../../src/cql/cql-error.ts";
+import { errorOf as cqlErrorOf } from "../../../src/cql/cql-error.ts";
 import { prepare } from "../../../src/cql/statement/prepare.ts";
 import type { Database } from "../../../src/cql/statement/prepared.ts";
 import type { Keyspace } from "../../../src/model/index.ts";

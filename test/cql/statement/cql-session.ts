@@ -1,5 +1,5 @@
 /** CQL on an empty store in memory, for tests of statements. */
-import { cqlErrorOf, errorCodes } from "../../../src/cql/cql-error.ts";
+import { errorOf as cqlErrorOf, errorCodes } from "../../../src/cql/cql-error.ts";
 import type { Answer, Rows } from "../../../src/cql/protocol/message.ts";
 import { prepare } from "../../../src/cql/statement/prepare.ts";
 import type { Database, Execution, Prepared } from "../../../src/cql/statement/prepared.ts";

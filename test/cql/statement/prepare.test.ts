@@ -100,6 +100,24 @@ it("finds no table without a keyspace", async () => {
   );
 });
 
+it("quotes names in messages where a statement has to", async () => {
+  const { run, error } = await openCql(definitions);
+  await run('CREATE TYPE "select" (a int)');
+  await run('CREATE TABLE quoted (p int PRIMARY KEY, v frozen<"select">)');
+  expect(await error("INSERT INTO quoted (p, v) VALUES (1, 5)")).toBe(
+    'invalid: Invalid INTEGER constant (5) for "v" of type frozen<"select">',
+  );
+  for (const text of [
+    'INSERT INTO quoted (p, "order") VALUES (1, 5)',
+    'UPDATE quoted SET "order" = 5 WHERE p = 1',
+    'DELETE "order" FROM quoted WHERE p = 1',
+    'SELECT * FROM quoted WHERE "order" = 5',
+    'SELECT p FROM quoted GROUP BY "order"',
+  ]) {
+    expect(await error(text)).toBe('invalid: Undefined column name "order" in table k.quoted');
+  }
+});
+
 it("inserts the same by JSON as by values", async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { cqlErrorOf } from "../../../src/cql/cql-error.ts";
+import { errorOf as cqlErrorOf } from "../../../src/cql/cql-error.ts";
 import { openCql, shownRows } from "../run-cql.ts";
 import { answersOf, plain } from "./write-answers.ts";
 import type { Answers, Recorded } from "./write-answers.ts";

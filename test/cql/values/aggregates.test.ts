@@ -10,9 +10,9 @@ function aggregate(type: string, selector: string, values: readonly string[]): s
   const scope = scopeOf({ c: type });
   const [parsed] = (parseStatement(`SELECT ${selector} FROM t`) as Select).selectors ?? [];
   if (!parsed) throw new Error("no selector");
-  const compiled = compileSelector(parsed, scope, new Variables(scope));
+  const compiled = compileSelector(parsed, { scope, variables: new Variables(scope) });
   expect(compiled.isAggregate).toBe(true);
-  const total = compiled.start(() => null, nowMs);
+  const total = compiled.start({ bound: () => null, nowMs });
   for (const value of values) {
     const bytes = value === "empty" ? Buffer.alloc(0) : (evaluateTerm(type, value) as Buffer | null);
     total.add({ bytes: () => bytes, cells: () => [] });
@@ -69,7 +69,7 @@ describe("aggregates", () => {
     const variables = new Variables(scope);
     const [column] = (parseStatement("SELECT c FROM t") as Select).selectors ?? [];
     if (!column) throw new Error("no selector");
-    const total = compileSelector(column, scope, variables).start(() => null, nowMs);
+    const total = compileSelector(column, { scope, variables }).start({ bound: () => null, nowMs });
     expect(total.result()).toBeNull();
     for (const byte of [1, 2]) total.add({ bytes: () => Buffer.from([0, 0, 0, byte]), cells: () => [] });
     expect(total.result()).toEqual(Buffer.from([0, 0, 0, 1]));
@@ -82,7 +82,7 @@ describe("aggregates", () => {
       for (const name of ["sum", "avg", "min", "max"]) {
         const [selector] = (parseStatement(`SELECT ${name}(c) FROM t`) as Select).selectors ?? [];
         if (!selector) throw new Error("no selector");
-        expect(compileSelector(selector, scope, new Variables(scope)).type).toEqual(nativeType(type));
+        expect(compileSelector(selector, { scope, variables: new Variables(scope) }).type).toEqual(nativeType(type));
       }
     },
   );

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CqlError } from "../../../src/cql/cql-error.ts";
-import { fromJson, readJsonRow, toJson } from "../../../src/cql/values/index.ts";
+import { fromJson } from "../../../src/cql/values/from-json.ts";
+import { readJsonRow, toJson } from "../../../src/cql/values/index.ts";
 import type { Value } from "@colonnade/runtime/protocol";
 import { serializeValue } from "../../../src/store/index.ts";
 import { runs } from "../../support/long.ts";

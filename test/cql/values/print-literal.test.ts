@@ -1,6 +1,6 @@
 /** Values as people read them, and whether what stands within collections can be written in a statement again. */
 import { describe, expect, it, test } from "vitest";
-import { printPlain } from "../../../src/cql/values/print-literal.ts";
+import { printPlain } from "../../../src/cql/values/print-text.ts";
 import { openCql } from "../run-cql.ts";
 import type { Cql } from "../run-cql.ts";
 

@@ -165,6 +165,7 @@ describe("compileSelector", () => {
   it.each([
     ["nope", "Undefined column name nope in table ks.t"],
     ['"Nope"', 'Undefined column name "Nope" in table ks.t'],
+    ['"select"', 'Undefined column name "select" in table ks.t'],
     ["1", "Cannot infer type for term 1 in selection clause (try using a cast to force a type)"],
     ["foo(i)", "Unknown function 'foo'"],
     ["ks.abs(i)", "Unknown function 'ks.abs'"],

@@ -58,8 +58,8 @@ export const nowMs = Date.UTC(2020, 6, 31, 18, 25, 43, 500);
 export function evaluateTerm(type: string, text: string, values: BoundValues = []): BoundValue {
   const scope = scopeOf({ c: type });
   const variables = new Variables(scope);
-  const term = compileTerm(parseTerm(text), { name: "c", type: typeOf(type) }, scope, variables);
-  return term.evaluate(bindValues(variables, values), nowMs);
+  const term = compileTerm(parseTerm(text), { name: "c", type: typeOf(type) }, { scope, variables });
+  return term.evaluate({ bound: bindValues(variables, values), nowMs });
 }
 
 /** What a selector gives of a row that has the bytes of some columns. */
@@ -74,12 +74,12 @@ export function select(
   const { selectors } = parseStatement(`SELECT ${text} FROM t`) as Select;
   const [selector] = selectors ?? [];
   if (!selector) throw new Error("no selector");
-  const compiled = compileSelector(selector, scope, variables);
+  const compiled = compileSelector(selector, { scope, variables });
   const given: ResultRow =
     "bytes" in row && typeof row.bytes === "function"
       ? (row as ResultRow)
       : { bytes: (name) => (row as Readonly<Record<string, Buffer | null>>)[name] ?? null, cells: () => [] };
-  const value = compiled.evaluate(given, bindValues(variables, values), nowMs);
+  const value = compiled.evaluate(given, { bound: bindValues(variables, values), nowMs });
   return { name: compiled.name, type: compiled.type, value };
 }
 

@@ -7,7 +7,8 @@ const scope = scopeOf({ c: "int", m: "map<text, int>" });
 
 function variablesOf(...terms: readonly (readonly [type: string, text: string])[]): Variables {
   const variables = new Variables(scope);
-  for (const [type, text] of terms) compileTerm(parseTerm(text), { name: "c", type: typeOf(type) }, scope, variables);
+  for (const [type, text] of terms)
+    compileTerm(parseTerm(text), { name: "c", type: typeOf(type) }, { scope, variables });
   return variables;
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ClassicLevel } from "classic-level";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { levelIn } from "../../../src/store/embedded/open-data.ts";
+import { keyValuesIn } from "../../../src/store/embedded/open-data.ts";
 import { seal } from "../../../src/store/embedded/seal.ts";
 import { openEmbeddedStore } from "../../../src/store/index.ts";
 import type { Insert, Store } from "../../../src/store/index.ts";
@@ -404,7 +404,7 @@ describe("the catalog", () => {
   it("gives data of older versions the copies that a salvage needs, and removes stale ones", async () => {
     const { store, directory } = await openStore([items]);
     await store.close();
-    const level = levelIn(directory);
+    const level = keyValuesIn(directory);
     const copies = (): Promise<[Buffer, Buffer][]> => level.iterator({ gte: Buffer.of(4) }).all();
     await level.open();
     const before = await copies();

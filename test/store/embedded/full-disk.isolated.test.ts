@@ -19,9 +19,10 @@ import {
 
 const disk = vi.hoisted(() => ({ full: false, tries: 0, slow: true, roomElsewhere: true }));
 
-vi.mock("../../../src/store/embedded/free-space.ts", async (original) => {
-  const real = await original<typeof import("../../../src/store/embedded/free-space.ts")>();
+vi.mock("../../../src/store/embedded/disk-space.ts", async (original) => {
+  const real = await original<typeof import("../../../src/store/embedded/disk-space.ts")>();
   return {
+    ...real,
     checkRoom: async (directory: string): Promise<void> => {
       disk.tries += 1;
       if (disk.full) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Span } from "../../../src/store/embedded/level.ts";
-import { MemoryDatabase } from "../../../src/store/embedded/memory.ts";
+import type { Span } from "../../../src/store/embedded/key-value-store.ts";
+import { MemoryBackend } from "../../../src/store/embedded/memory-storage.ts";
 
 type Pairs = readonly (readonly [key: string, value: string])[];
 
@@ -28,7 +28,7 @@ const span: fc.Arbitrary<Span> = fc.record(
   { requiredKeys: [] },
 );
 
-async function apply(database: MemoryDatabase, list: readonly { key: Buffer; value: Buffer | null }[]): Promise<void> {
+async function apply(database: MemoryBackend, list: readonly { key: Buffer; value: Buffer | null }[]): Promise<void> {
   const batch = database.batch();
   for (const { key, value } of list) {
     if (value) batch.put(key, value);
@@ -37,7 +37,7 @@ async function apply(database: MemoryDatabase, list: readonly { key: Buffer; val
   await batch.write({ sync: true });
 }
 
-async function read(database: MemoryDatabase, span: Span): Promise<Pairs> {
+async function read(database: MemoryBackend, span: Span): Promise<Pairs> {
   return (await database.iterator(span).all()).map(([key, value]) => [hex(key), hex(value)]);
 }
 
@@ -45,7 +45,7 @@ describe("the database in memory", () => {
   it("has what a sorted map has after the same changes, and its snapshots what they had", async () => {
     await fc.assert(
       fc.asyncProperty(changes, fc.array(span, { minLength: 1, maxLength: 5 }), async (batches, spans) => {
-        const database = new MemoryDatabase();
+        const database = new MemoryBackend();
         const model = new Model();
         const kept: { readonly span: Span; readonly expected: Pairs }[] = [];
         for (const [round, batch] of batches.entries()) {
@@ -67,7 +67,7 @@ describe("the database in memory", () => {
   });
 
   it("keeps the order of ten thousand keys, whatever the order of their coming", async () => {
-    const database = new MemoryDatabase();
+    const database = new MemoryBackend();
     const count = 10_000;
     const keyOf = (number: number): Buffer => {
       const bytes = Buffer.alloc(4);
@@ -84,7 +84,7 @@ describe("the database in memory", () => {
   });
 
   it("gives a cursor what was there when it was made, in pieces of any size", async () => {
-    const database = new MemoryDatabase();
+    const database = new MemoryBackend();
     await apply(
       database,
       [1, 2, 3].map((byte) => ({ key: Buffer.of(byte), value: Buffer.of(byte) })),

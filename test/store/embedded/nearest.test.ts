@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { levelIn } from "../../../src/store/embedded/open-data.ts";
+import { keyValuesIn } from "../../../src/store/embedded/open-data.ts";
 import { createReads, openMemoryStore, StoreError } from "../../../src/store/index.ts";
 import type { Filter, Page, Selection, Store } from "../../../src/store/index.ts";
 import { openStore, refusalOf, table, values } from "./temporary-store.ts";
@@ -200,7 +200,7 @@ describe("the nearest rows", () => {
     const { store, directory } = await openStore([docs]);
     await store.insert({ ...place, values: values({ tenant: "t", day: 1, seq: 1, angle: [1, 0], size: 1 }) });
     await store.close();
-    const level = levelIn(directory);
+    const level = keyValuesIn(directory);
     await level.open();
     expect(await level.keys({ gte: Buffer.of(2), lt: Buffer.of(3) }).all()).toHaveLength(1);
     await level.close();

@@ -1,7 +1,7 @@
 /** A truncated table is empty at once, whatever it held, and is the same table for everybody. */
 import { describe, expect, it } from "vitest";
 import type { EmbeddedStore, Insert } from "../../../src/store/index.ts";
-import { levelIn } from "../../../src/store/embedded/open-data.ts";
+import { keyValuesIn } from "../../../src/store/embedded/open-data.ts";
 import { hits, openStore, plain, readings, refusalOf, scan, table, values } from "./temporary-store.ts";
 
 const people = table("people", { id: "int", city: "text" }, ["id"], {}, { indexes: [{ column: "city" }] });
@@ -74,7 +74,7 @@ describe("truncating a table", () => {
     again.clock.now += 60_000;
     await again.store.settled();
     await again.store.close();
-    const level = levelIn(directory);
+    const level = keyValuesIn(directory);
     await level.open();
     // The row, and its entry in the index.
     expect(await level.keys({ gte: Buffer.of(1), lt: Buffer.of(4) }).all()).toHaveLength(2);

@@ -1,12 +1,11 @@
 import type { Decimal } from "@colonnade/runtime/protocol";
 import type { CqlType } from "../../../model/index.ts";
-import { encodeValueOrder } from "../../../store/index.ts";
 import { addDecimals, decimalOfDouble, divideAtScale, divideRounded, negateDecimal, zero } from "../decimal-math.ts";
 import type { Aggregation } from "../expression.ts";
 import { decimalOf, doubleOf, longOf, numberTypes, readNumber, writeNumber } from "../number-value.ts";
 import type { NumberType, NumberValue } from "../number-value.ts";
-import { nativeType } from "../receiver.ts";
-import { isMeaningless } from "./native-function.ts";
+import { nativeType } from "../types.ts";
+import { orderOf } from "../value-order.ts";
 import type { Bytes, NativeFunction } from "./native-function.ts";
 
 type Total = Aggregation<readonly Bytes[]>;
@@ -50,8 +49,7 @@ export function extreme(name: "min" | "max", type: CqlType): NativeFunction {
       return {
         add: ([bytes]) => {
           if (!bytes) return;
-          // No bytes come before any other value.
-          const order = isMeaningless(type, bytes) ? Buffer.alloc(0) : encodeValueOrder(type, bytes);
+          const order = orderOf(type, bytes);
           if (!found || Buffer.compare(order, found.order) * sign > 0) found = { bytes, order };
         },
         result: () => found?.bytes ?? null,

@@ -1,11 +1,10 @@
 import type { CqlType, NativeType } from "../../../model/index.ts";
-import { decimalOfDouble } from "../decimal-math.ts";
 import { printFloat } from "../java-number.ts";
 import { intOf, longOf, numberTypes, readNumber, writeNumber } from "../number-value.ts";
 import type { NumberType, NumberValue } from "../number-value.ts";
 import { printText } from "../print-text.ts";
 import { readText } from "../read-text.ts";
-import { typeText } from "../type-text.ts";
+import { typeText } from "../types.ts";
 import { scalar } from "./native-function.ts";
 import type { NativeFunction } from "./native-function.ts";
 import { toDate, toTimestamp } from "./times.ts";
@@ -69,14 +68,8 @@ function convert(value: NumberValue, from: NumberType, to: NumberType): NumberVa
     case "varint":
       return BigInt.asIntN(64, longOf(value));
     case "decimal":
-      return from === "float"
-        ? readNumber("decimal", readText("decimal", printFloat(value as number)))
-        : decimal(value);
+      return from === "float" ? readNumber("decimal", readText("decimal", printFloat(value as number))) : value;
     default:
       return value;
   }
-}
-
-function decimal(value: NumberValue): NumberValue {
-  return typeof value === "number" ? decimalOfDouble(value) : value;
 }

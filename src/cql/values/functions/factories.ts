@@ -2,11 +2,13 @@
 import type { CqlType, Table } from "../../../model/index.ts";
 import { partitionToken } from "../../../store/index.ts";
 import { invalid } from "../../cql-error.ts";
-import { nativeType } from "../receiver.ts";
+import { nativeType } from "../types.ts";
+import type { ItemsType, MapType } from "../types.ts";
 import { fromJson } from "../from-json.ts";
 import { toJson } from "../to-json.ts";
 import { extreme } from "./aggregates.ts";
-import { collectionAggregate, collectionCount, mapKeys, mapValues } from "./collections.ts";
+import { collectionAggregate, collectionCount, mapParts, similarityFunction } from "./collections.ts";
+import type { Similarity } from "./collections.ts";
 import { maskDefault, maskHash, maskNull, maskPart, maskReplace } from "./masks.ts";
 import { isMeaningless } from "./native-function.ts";
 import type { NativeFunction } from "./native-function.ts";
@@ -22,9 +24,6 @@ import {
   setOrList,
 } from "./parameter.ts";
 import type { Argument, Parameter } from "./parameter.ts";
-import { similarityFunction } from "./vectors.ts";
-import type { Similarity } from "./vectors.ts";
-import type { ItemsType, MapType } from "../type-kinds.ts";
 
 export interface Request {
   readonly name: string;
@@ -81,8 +80,8 @@ const factories: ReadonlyMap<string, Factory> = new Map<string, Factory>([
   ["tojson", json],
   ["from_json", jsonReader],
   ["fromjson", jsonReader],
-  ["map_keys", { parameters: [anyMap], create: (name, types) => mapKeys(name, map(types)) }],
-  ["map_values", { parameters: [anyMap], create: (name, types) => mapValues(name, map(types)) }],
+  ["map_keys", { parameters: [anyMap], create: (name, types) => mapParts(name, map(types), "keys") }],
+  ["map_values", { parameters: [anyMap], create: (name, types) => mapParts(name, map(types), "values") }],
   ["collection_count", { parameters: [anyCollection], create: (name, types) => collectionCount(name, first(types)) }],
   ...(["min", "max"] as const).map((aggregate): [string, Factory] => [
     `collection_${aggregate}`,
@@ -166,7 +165,7 @@ function tokenFunction(table: Table): NativeFunction {
 }
 
 /** The bytes of one column, or those of several with their lengths before them and a zero behind. */
-export function partitionKeyOf(parts: readonly Buffer[]): Buffer {
+function partitionKeyOf(parts: readonly Buffer[]): Buffer {
   const [only] = parts;
   if (only && parts.length === 1) return only;
   return Buffer.concat(

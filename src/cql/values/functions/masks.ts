@@ -2,9 +2,9 @@ import { createHash, getHashes } from "node:crypto";
 import type { CqlType, NativeType } from "../../../model/index.ts";
 import { joinParts } from "../../../store/index.ts";
 import { invalid } from "../../cql-error.ts";
-import { nativeType } from "../receiver.ts";
+import { nativeType } from "../types.ts";
 import { readText } from "../read-text.ts";
-import { minTimeUuid } from "../time-uuid.ts";
+import { minTimeUuid } from "./times.ts";
 import type { Bytes, NativeFunction } from "./native-function.ts";
 
 /** Functions that show something in place of a value. Those that take nulls are not `scalar`. */
@@ -25,9 +25,9 @@ export function maskHash(types: readonly CqlType[]): NativeFunction {
   const run = ([value = null, algorithm = null]: readonly Bytes[]): Bytes => {
     if (value === null) return null;
     const name = algorithm?.toString() ?? "SHA-256";
-    const known = name.toLowerCase().replace("-", "");
-    if (!getHashes().includes(known)) throw invalid(`Hash algorithm not found: ${name}`);
-    return createHash(known).update(value).digest();
+    const hash = name.toLowerCase().replace("-", "");
+    if (!getHashes().includes(hash)) throw invalid(`Hash algorithm not found: ${name}`);
+    return createHash(hash).update(value).digest();
   };
   return { name: "mask_hash", arguments: types, returns: nativeType("blob"), run };
 }

@@ -2,7 +2,7 @@ import type { Decimal } from "@colonnade/runtime/protocol";
 import { CqlError } from "../../cql-error.ts";
 import { negateDecimal, roundDecimal } from "../decimal-math.ts";
 import { expOfDecimal, logOfDecimal } from "../decimal-series.ts";
-import { decimalOf, doubleOf, longOf, numberTypes, readNumber, writeNumber } from "../number-value.ts";
+import { decimalOf, doubleOf, intOf, longOf, numberTypes, readNumber, writeNumber } from "../number-value.ts";
 import type { NumberType, NumberValue } from "../number-value.ts";
 import { scalar } from "./native-function.ts";
 import type { NativeFunction } from "./native-function.ts";
@@ -75,17 +75,9 @@ function calculate(name: string, math: MathFunction, type: NumberType, value: Nu
     }
     default: {
       const result = math.ofWhole(longOf(value));
-      return typeof result === "number" ? shortened(type, result) : result;
+      return type === "bigint" || type === "counter" ? longOf(result) : intOf(result);
     }
   }
-}
-
-/** As Java makes a whole number of a double: ends at 32 bits for the short types. */
-function shortened(type: NumberType, value: number): bigint {
-  const long = longOf(value);
-  if (type === "bigint" || type === "counter") return long;
-  const limit = BigInt(rounded);
-  return long >= limit ? limit - 1n : long < -limit ? -limit : long;
 }
 
 function wholePart({ unscaled, scale }: Decimal): bigint {

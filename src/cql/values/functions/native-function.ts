@@ -1,8 +1,7 @@
 import { printIdentifier } from "../../../model/index.ts";
 import type { CqlType, NativeType } from "../../../model/index.ts";
 import type { Aggregation, Inputs } from "../expression.ts";
-import { nativeType } from "../receiver.ts";
-import { typeText } from "../type-text.ts";
+import { nativeType, typeText } from "../types.ts";
 
 export type Bytes = Buffer | null;
 

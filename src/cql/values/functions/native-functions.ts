@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { nativeTypes } from "../../../model/index.ts";
+import { invalid } from "../../cql-error.ts";
+import { checkBytes } from "../check-bytes.ts";
+import { nativeType } from "../types.ts";
 import { aggregateFunctions } from "./aggregates.ts";
-import { blobFunctions } from "./blobs.ts";
 import { castFunctions } from "./casts.ts";
 import { createFunction, isFactory } from "./factories.ts";
 import type { Request } from "./factories.ts";
@@ -41,4 +44,38 @@ function groupByName(functions: readonly NativeFunction[]): ReadonlyMap<string, 
   const groups = new Map<string, NativeFunction[]>();
   for (const one of functions) groups.set(one.name, [...(groups.get(one.name) ?? []), one]);
   return groups;
+}
+
+const blob = nativeType("blob");
+
+/** `int_as_blob`, `blob_as_int` and their names before 5.0: the bytes stay as they are. */
+export function blobFunctions(): readonly NativeFunction[] {
+  return nativeTypes
+    .filter((name) => name !== "blob")
+    .flatMap((name) => {
+      const type = nativeType(name);
+      const toBlob = [`${name}_as_blob`, `${name}asblob`].map((title): NativeFunction => {
+        return { name: title, arguments: [type], returns: blob, run: ([bytes = null]) => bytes };
+      });
+      const fromBlob = [`blob_as_${name}`, `blobas${name}`].map((title): NativeFunction => {
+        return {
+          name: title,
+          arguments: [blob],
+          returns: type,
+          run: ([bytes = null]) => {
+            if (bytes === null) return null;
+            try {
+              checkBytes(type, bytes);
+            } catch {
+              const hex = bytes.toString("hex");
+              throw invalid(
+                `In call to function system.${title}, value 0x${hex} is not a valid binary representation for type ${name}`,
+              );
+            }
+            return bytes;
+          },
+        };
+      });
+      return [...toBlob, ...fromBlob];
+    });
 }

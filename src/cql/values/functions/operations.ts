@@ -11,8 +11,7 @@ import {
 import { addDuration, printDurationValue, readDuration } from "../duration-value.ts";
 import { decimalOf, doubleOf, longOf, numberTypes, readNumber, writeNumber } from "../number-value.ts";
 import type { NumberType, NumberValue } from "../number-value.ts";
-import { nativeType } from "../receiver.ts";
-import { typeText } from "../type-text.ts";
+import { nativeType, typeText } from "../types.ts";
 import { scalar } from "./native-function.ts";
 import type { NativeFunction } from "./native-function.ts";
 

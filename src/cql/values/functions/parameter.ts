@@ -2,8 +2,7 @@ import type { CqlType, NativeType } from "../../../model/index.ts";
 import { invalid } from "../../cql-error.ts";
 import { fitType } from "../fit.ts";
 import { isNumberType } from "../number-value.ts";
-import { nativeType } from "../receiver.ts";
-import { typeText } from "../type-text.ts";
+import { nativeType, typeText } from "../types.ts";
 
 /** What is known of an argument before its type. */
 export interface Argument {

@@ -8,7 +8,7 @@ import { recordKey, recordPut } from "../catalog-records.ts";
 import type { Draft } from "../draft.ts";
 import { endOf, tableKey } from "../key.ts";
 import type { Layout } from "../layout.ts";
-import type { Level, Operation } from "../level.ts";
+import type { KeyValueStore, Operation } from "../key-value-store.ts";
 import { readParts } from "../row-parts.ts";
 import { unseal } from "../seal.ts";
 import { StoredRow } from "../stored-row.ts";
@@ -39,17 +39,22 @@ export function buildPut(build: Build): Operation {
 }
 
 /** Drafts the entries of some rows. @returns the rest; undefined when every row has its entries */
-export async function buildSome(draft: Draft, level: Level, layout: Layout, build: Build): Promise<Build | undefined> {
+export async function buildSome(
+  draft: Draft,
+  keyValues: KeyValueStore,
+  layout: Layout,
+  build: Build,
+): Promise<Build | undefined> {
   const beginning = tableKey(layout.id);
   const from = build.after === undefined ? { gte: beginning } : { gt: Buffer.from(build.after, "base64") };
   const index = layout.indexes.find(({ id }) => id === build.id);
-  const keys = await level.keys({ ...from, lt: endOf(beginning), limit: rowsPerStep }).all();
+  const keys = await keyValues.keys({ ...from, lt: endOf(beginning), limit: rowsPerStep }).all();
   for (const key of keys) {
     // An earlier write of the group may have changed the row, or deleted it.
     const sealed = draft.get(key);
     if (!sealed) continue;
     const content = unseal(key, sealed, layout.title);
-    const row = index && StoredRow.of(content, layout.numbers.dropped).written();
+    const row = index && StoredRow.read(content, layout.numbers.dropped, -Infinity);
     const ofIndex = index && row ? indexEntries(layout, index, key, row) : [];
     const entries = index ? ofIndex : expiryEntries(key, readParts(content, layout.numbers.dropped));
     for (const entry of entries) draft.put(entry.key, entry.value);

@@ -1,11 +1,10 @@
 import type { Draft } from "../draft.ts";
 import { endOf, tableIdOf } from "../key.ts";
 import type { Layout } from "../layout.ts";
-import { settle } from "../settle-row.ts";
+import { RowWriter, purge } from "../row-writer.ts";
 import { readParts } from "../row-parts.ts";
-import { RowWriter } from "../row-writer.ts";
 import { undamaged } from "../seal.ts";
-import type { Data } from "../storage.ts";
+import type { OpenData } from "../storage.ts";
 import { expiryKey, parseExpiryKey } from "./entry-key.ts";
 
 const rowsPerStep = 100;
@@ -24,14 +23,14 @@ export interface Expired {
 /** Drafts the deletion of some of what has expired. */
 export async function expireSome(
   draft: Draft,
-  { level, catalog }: Data,
+  { keyValues, catalog }: OpenData,
   nowMs: number,
   after: Buffer | undefined,
 ): Promise<Expired> {
   const first = expiryKey(0);
   const from = after ? { gt: after } : { gte: first };
   const lt = endOf(first.subarray(0, 1));
-  const keys = await level.keys({ ...from, lt, limit: rowsPerStep }).all();
+  const keys = await keyValues.keys({ ...from, lt, limit: rowsPerStep }).all();
   let [rows, graceMs] = [0, Infinity];
   for (const key of keys) {
     const { expiresAt, rowKey } = parseExpiryKey(key);
@@ -52,7 +51,7 @@ function expireRow(draft: Draft, layout: Layout, key: Buffer, nowMs: number): bo
   const content = undamaged(key, draft.get(key), layout.title);
   if (!content) return false;
   const row = readParts(content, layout.numbers.dropped);
-  if (!settle(row, layout, nowMs)) return false;
+  if (!purge(row, layout, nowMs)) return false;
   new RowWriter(draft, { nowMs, writtenAt: 0, isLatest: true, hasRanges: false }).store(layout, key, row);
   return true;
 }

@@ -5,18 +5,18 @@
  * entry outlives its cell for some time after the cell has expired.
  */
 import type { Reads } from "../../reads.ts";
-import { endOf, splitKey, tableLength } from "../key.ts";
+import { endOf, isWithin, splitKey, tableLength } from "../key.ts";
 import type { Layout } from "../layout.ts";
-import type { Level } from "../level.ts";
-import { slicesOf } from "../read-plan.ts";
-import type { ReadPlan, Slice } from "../read-plan.ts";
-import { isWithin } from "../token-span.ts";
+import type { KeyValueStore } from "../key-value-store.ts";
+import { distinct, slicesOf } from "../locate.ts";
+import type { Slice } from "../locate.ts";
+import type { ReadPlan } from "../read-plan.ts";
 import { entriesOfRange, entriesOfValue, parseIndexEntry, valueLength } from "./entry-key.ts";
 import type { IndexAccess } from "./index-access.ts";
 
 export interface IndexReading {
-  readonly level: Level;
-  readonly snapshot: ReturnType<Level["snapshot"]>;
+  readonly keyValues: KeyValueStore;
+  readonly snapshot: ReturnType<KeyValueStore["snapshot"]>;
   readonly plan: ReadPlan;
   readonly reads: Reads;
   /** The key of the last row that was given already. */
@@ -34,9 +34,9 @@ export async function findHits(
   if (wanted.kind === "value") {
     return finds === "rows" ? rowsOf(reading, id, wanted.value) : partitionsOf(reading, id, wanted.value);
   }
-  const { level, snapshot, plan, reads, after } = reading;
+  const { keyValues, snapshot, plan, reads, after } = reading;
   const bounds = entriesOfRange(id, wanted.from, wanted.to);
-  const entries = await level.iterator({ ...bounds, snapshot, limit: mostOfRange + 1 }).all();
+  const entries = await keyValues.iterator({ ...bounds, snapshot, limit: mostOfRange + 1 }).all();
   reads.spend("entries", entries.length);
   if (entries.length > mostOfRange) return undefined;
   await reads.turns.next();
@@ -49,7 +49,7 @@ export async function findHits(
 }
 
 async function* rowsOf(
-  { level, snapshot, plan, reads, after }: IndexReading,
+  { keyValues, snapshot, plan, reads, after }: IndexReading,
   id: number,
   value: Buffer,
 ): AsyncGenerator<Buffer> {
@@ -58,7 +58,7 @@ async function* rowsOf(
     const begun = after && Buffer.compare(after, from) >= 0 ? after : undefined;
     if (begun && Buffer.compare(begun, to) >= 0) continue;
     const start = begun ? { gt: entriesOfValue(id, value, begun) } : { gte: entriesOfValue(id, value, from) };
-    for await (const [key, sealed] of level.iterator({ ...start, lt: entriesUpTo(id, value, to), snapshot })) {
+    for await (const [key, sealed] of keyValues.iterator({ ...start, lt: entriesUpTo(id, value, to), snapshot })) {
       reads.spend("entries", 1);
       const entry = parse(plan.layout, key, sealed);
       if (entry.length === length) yield entry.rowKey;
@@ -68,7 +68,7 @@ async function* rowsOf(
 
 /** A partition may have an entry for each of its rows: of each one only the first is read. */
 async function* partitionsOf(
-  { level, snapshot, plan, reads, after }: IndexReading,
+  { keyValues, snapshot, plan, reads, after }: IndexReading,
   id: number,
   value: Buffer,
 ): AsyncGenerator<Buffer> {
@@ -76,7 +76,7 @@ async function* partitionsOf(
   const lt = entriesUpTo(id, value, plan.span.to);
   let gte = entriesOfValue(id, value, (after && splitKey(after)?.partition) ?? plan.span.from);
   for (;;) {
-    const [first] = await level.iterator({ gte, lt, snapshot, limit: 1 }).all();
+    const [first] = await keyValues.iterator({ gte, lt, snapshot, limit: 1 }).all();
     if (!first) return;
     reads.spend("entries", 1);
     const [key, sealed] = first;
@@ -100,10 +100,4 @@ function entriesUpTo(id: number, value: Buffer, to: Buffer): Buffer {
 
 function parse({ keyspace, table, id }: Layout, key: Buffer, value: Buffer): ReturnType<typeof parseIndexEntry> {
   return parseIndexEntry({ key, value }, id, `the table ${keyspace}.${table.name}`);
-}
-
-function distinct(keys: readonly Buffer[]): readonly Buffer[] {
-  return keys
-    .toSorted(Buffer.compare)
-    .filter((key, place, sorted) => place === 0 || !key.equals(sorted[place - 1] as Buffer));
 }

@@ -6,10 +6,12 @@
  */
 import type { Draft } from "../draft.ts";
 import { tableIdOf } from "../key.ts";
+import type { KeyRange } from "../key.ts";
 import type { Layout } from "../layout.ts";
 import { readParts } from "../row-parts.ts";
 import { undamaged } from "../seal.ts";
 import { StoredRow } from "../stored-row.ts";
+import type { KeyValueStore } from "../key-value-store.ts";
 import type { Entry } from "./entry-key.ts";
 import { expiryEntries, indexEntries } from "./row-entries.ts";
 
@@ -33,10 +35,52 @@ export function entriesOf(layout: Layout, key: Buffer, sealed: Buffer | undefine
   const content = undamaged(key, sealed, layout.title);
   if (!content) return new Map();
   const { dropped } = layout.numbers;
-  const row = layout.indexes.length > 0 ? StoredRow.of(content, dropped).written() : undefined;
+  const row = layout.indexes.length > 0 ? StoredRow.read(content, dropped, -Infinity) : undefined;
   const entries = [
     ...(row ? layout.indexes.flatMap((index) => indexEntries(layout, index, key, row)) : []),
     ...expiryEntries(key, readParts(content, dropped)),
   ];
   return new Map(entries.map((entry) => [entry.key.toString("latin1"), entry]));
+}
+
+const keysAtOnce = 500;
+
+/**
+ * The stored keys of a range of rows and of their entries, some at a time.
+ *
+ * @param draft is to delete the range; an entry that it puts for such a row goes from it
+ * @param layout of the rows; undefined for a table that was dropped
+ */
+export async function* storedKeys(
+  keyValues: KeyValueStore,
+  { from, to }: KeyRange,
+  draft: Draft,
+  layout: Layout | undefined,
+): AsyncGenerator<readonly Buffer[]> {
+  if (!layout || layout.indexes.length === 0) return yield* chunks(keyValues.keys({ gte: from, lt: to }));
+  for await (const rows of chunks(keyValues.iterator({ gte: from, lt: to }))) {
+    yield rows.flatMap(([key, sealed]) => {
+      const entries = Array.from(entriesOf(layout, key, sealed).values(), (entry) => entry.key);
+      // An index that is being built may have got the entry in this group, before the row was deleted.
+      if (!draft.get(key)) for (const entry of entries) if (draft.hasChangeOf(entry)) draft.delete(entry);
+      return [key, ...entries];
+    });
+  }
+}
+
+interface Chunked<Item> {
+  nextv(size: number): Promise<Item[]>;
+  close(): Promise<void>;
+}
+
+async function* chunks<Item>(iterator: Chunked<Item>): AsyncGenerator<readonly Item[]> {
+  try {
+    for (;;) {
+      const items = await iterator.nextv(keysAtOnce);
+      if (items.length === 0) return;
+      yield items;
+    }
+  } finally {
+    await iterator.close();
+  }
 }

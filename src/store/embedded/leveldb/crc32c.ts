@@ -1,10 +1,11 @@
+import { crcTables } from "../crc-tables.ts";
 import { assembleLoop } from "./crc32c-loop.ts";
 
 const tablesLength = 16 * 256;
 const memory = new WebAssembly.Memory({ initial: 2 });
 const update = assembleLoop(memory);
 const tables = new Int32Array(memory.buffer, 0, tablesLength);
-fillTables(tables);
+crcTables(0x82f63b78, 16).forEach((table, index) => tables.set(table, 256 * index));
 
 /** Bytes are copied here, after the tables, which costs a tenth of the time. */
 const window = new Uint8Array(memory.buffer, tablesLength * 4);
@@ -37,17 +38,4 @@ export function findChecksum(bytes: Buffer, from: number): number | undefined {
 
 function mask(crc: number): number {
   return (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
-}
-
-/** The nth table of 256 says what a byte does that is n bytes before the last one of a step. */
-function fillTables(tables: Int32Array): void {
-  for (let byte = 0; byte < 256; byte += 1) {
-    let crc = byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1;
-    tables[byte] = crc;
-  }
-  for (let index = 256; index < tables.length; index += 1) {
-    const before = tables[index - 256] as number;
-    tables[index] = (before >>> 8) ^ (tables[before & 255] as number);
-  }
 }

@@ -8,9 +8,9 @@ import { openEmbeddedStore, salvageStore } from "../../../../src/store/index.ts"
 import type { EmbeddedStore, Filter } from "../../../../src/store/index.ts";
 import { Catalog } from "../../../../src/store/embedded/catalog.ts";
 import { entriesOf } from "../../../../src/store/embedded/entries/update-entries.ts";
-import { levelIn } from "../../../../src/store/embedded/open-data.ts";
+import { keyValuesIn } from "../../../../src/store/embedded/open-data.ts";
 import { tableIdOf } from "../../../../src/store/embedded/key.ts";
-import { Level } from "../../../../src/store/embedded/level.ts";
+import { KeyValueStore } from "../../../../src/store/embedded/key-value-store.ts";
 import { userTypesOf } from "../../../support/keyspaces.ts";
 import { runs } from "../../../support/long.ts";
 import { openStore, plain, refusalOf, table, temporaryDirectory, values } from "../temporary-store.ts";
@@ -51,7 +51,7 @@ interface OnDisk {
 
 /** The entries that are there, and those that the rows which are there should have. */
 async function readEntries(directory: string): Promise<OnDisk> {
-  const level = levelIn(directory);
+  const level = keyValuesIn(directory);
   await level.open();
   try {
     const catalog = await Catalog.load(level);
@@ -313,10 +313,10 @@ describe("an index of a table with rows", () => {
   it("is built further after the process ended in the middle", async () => {
     const { store, directory } = await openStore([{ ...events, indexes: [] }]);
     await addRows(store, 1200, (n) => ({ k: n, part: 1, at: 1, seq: 1, level: n % 3 }));
-    const { keys: real } = Level.prototype;
+    const { keys: real } = KeyValueStore.prototype;
     let steps = 0;
-    const keys = vi.spyOn(Level.prototype, "keys").mockImplementation(function (
-      this: Level,
+    const keys = vi.spyOn(KeyValueStore.prototype, "keys").mockImplementation(function (
+      this: KeyValueStore,
       ...options: [{ limit?: number }]
     ) {
       if (options[0].limit === 250 && ++steps > 2) throw new Error("the process ended");

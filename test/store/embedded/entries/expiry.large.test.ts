@@ -3,7 +3,7 @@ import { createCipheriv } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { levelIn } from "../../../../src/store/embedded/open-data.ts";
+import { keyValuesIn } from "../../../../src/store/embedded/open-data.ts";
 import { long } from "../../../support/long.ts";
 import { items, openStore, plain, readings, scan, table, values } from "../temporary-store.ts";
 import type { Columns, OpenStore } from "../temporary-store.ts";
@@ -17,7 +17,7 @@ afterEach(() => {
 
 /** How many keys of rows and entries are on disk. */
 async function countKeys(directory: string): Promise<number> {
-  const level = levelIn(directory);
+  const level = keyValuesIn(directory);
   await level.open();
   const keys = await level.keys({ gte: Buffer.of(1), lt: Buffer.of(4) }).all();
   await level.close();

@@ -4,7 +4,7 @@ import { updateEntries } from "../../../../src/store/embedded/entries/update-ent
 import { indexKey } from "../../../../src/store/embedded/entries/entry-key.ts";
 import { endOf, partitionKey, rowKey } from "../../../../src/store/embedded/key.ts";
 import { createLayout } from "../../../../src/store/embedded/layout.ts";
-import { levelIn } from "../../../../src/store/embedded/open-data.ts";
+import { keyValuesIn } from "../../../../src/store/embedded/open-data.ts";
 import { emptyRow, encodeRow } from "../../../../src/store/embedded/row-parts.ts";
 import { seal } from "../../../../src/store/embedded/seal.ts";
 import { table, temporaryDirectory } from "../temporary-store.ts";
@@ -25,7 +25,7 @@ const rowOf = (value: number): Buffer => {
 };
 
 it("a row that replaces one within a range that the same write deletes has its own entry", async () => {
-  const level = levelIn(await temporaryDirectory());
+  const level = keyValuesIn(await temporaryDirectory());
   await level.open();
   await level.write([{ type: "put", key, value: rowOf(9) }]);
   for (const value of [8, 9]) {

@@ -1,0 +1,45 @@
+/** The names of tables, indexes and types, with their keyspaces. */
+import { printTypeName } from "../../model/index.ts";
+import { printName } from "../../model/print-cql.ts";
+import { afterReference, isReservedType, isTypeWord } from "./keywords.ts";
+import type { NameKind } from "./expectation.ts";
+import type { TokenReader } from "./token-reader.ts";
+import type { Reference } from "./tree.ts";
+
+/** Reads `shop.products`, or `products`. @param kind `new` for what is created */
+export function readReference(reader: TokenReader, kind: NameKind, plain?: string): Reference {
+  const isQualified = (reader.seesName("keyspace") || reader.sees("?")) && reader.sees(".", 1);
+  const keyspace = isQualified ? reader.name("keyspace") : undefined;
+  if (isQualified) reader.expect(".");
+  const name = reader.name(kind, plain);
+  if (!isQualified) reader.settle(afterReference, 1);
+  return keyspace === undefined ? { name } : { keyspace, name };
+}
+
+/** `shop.address`: no name of a native type without quotes. */
+export function readTypeReference(reader: TokenReader, plain?: string): Reference {
+  const keyspace = reader.sees(".", 1) ? reader.name("keyspace", plain) : undefined;
+  if (keyspace !== undefined) reader.expect(".");
+  const { kind, value } = reader.peek();
+  if (kind === "word" && !isTypeWord(value)) throw reader.unexpected(plain ?? "the name of a type");
+  if (kind === "word" && isReservedType(value)) throw reader.wrong(`Invalid (reserved) user type name ${value}`);
+  const name = reader.name("type", plain);
+  return keyspace === undefined ? { name } : { keyspace, name };
+}
+
+/** `shop.products`; names of types need quotes where others do not. */
+export function printReference(reference: Reference, isType = false): string {
+  if (isType) return printTypeReference(reference);
+  const { keyspace, name } = reference;
+  return keyspace === undefined ? printName(name) : `${printName(keyspace)}.${printName(name)}`;
+}
+
+export function printTypeReference({ keyspace, name }: Reference): string {
+  const printed = isTypeWord(name) ? printTypeName(name) : printQuoted(name);
+  return keyspace === undefined ? printed : `${printName(keyspace)}.${printed}`;
+}
+
+/** Prints a name in quotes, whether it needs them or not. */
+export function printQuoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
