@@ -29,7 +29,7 @@ import type {
 } from "../store.ts";
 import { changedBetween } from "../changed-between.ts";
 import { Listeners } from "../listeners.ts";
-import { UnderWay } from "../under-way.ts";
+import { UnderWay } from "@colonnade/runtime/protocol";
 import { applyBatch } from "./apply.ts";
 import { checkBatch, planWrite } from "./batch-plan.ts";
 import type { Catalog } from "./catalog.ts";
@@ -51,7 +51,6 @@ import { copyRows, restoreRows } from "./row-copy.ts";
 import type { RowCopy } from "./row-copy.ts";
 import type { Storage } from "./storage.ts";
 import { sizeOfTable, statisticsOf } from "./statistics.ts";
-import { UnderWay } from "@colonnade/runtime/protocol";
 import { planInsert, planUpdate } from "./write-plan.ts";
 
 export interface EmbeddedStore extends Store {
