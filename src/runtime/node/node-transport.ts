@@ -207,7 +207,7 @@ let last: { readonly url: string; readonly destination: Destination } | undefine
  *
  * @throws {TransportFailure} if it is not an HTTP address, or contains credentials
  */
-export function parseDestination(url: string): Destination {
+function parseDestination(url: string): Destination {
   if (last?.url === url) return last.destination;
   if (!URL.canParse(url)) throw unsendable("not a valid address");
   const { protocol, hostname, port, username, password, pathname, search } = new URL(url);

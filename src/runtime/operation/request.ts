@@ -41,7 +41,7 @@ export interface Answer {
 /** One call, with the text of its body; `T` is what its caller gets of the response. */
 export interface CallRequest<T = Answer> {
   readonly about: OperationAbout;
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: Call["method"];
   /** Below the base address, from `routes`. */
   readonly path: string;
   /** A function is called before each attempt. */
