@@ -19,7 +19,7 @@ import { hintOfPath, hintOfToken } from "./stargate-hints.ts";
 import type { TokenVerdict } from "./tokens.ts";
 import type { User } from "./users.ts";
 
-export interface ServiceParts extends Parts {
+interface ServiceParts extends Parts {
   readonly control: Control | undefined;
 }
 

@@ -1,6 +1,5 @@
 import type { ErrorAnswer, GraphQLAnswer } from "@colonnade/runtime/protocol";
 import type { Refusal } from "./refusal.ts";
-import { shorten } from "./shorten.ts";
 
 /** The result of an endpoint; without `json` and `text` the body is empty. */
 export interface Answer {
@@ -42,4 +41,14 @@ export function answerRefusal(refusal: Refusal, dialect: Dialect): Answer {
   const errorCode = codes.get(status) ?? "internal";
   const json: GraphQLAnswer = { errors: [{ message, extensions: { code: errorCode } }] };
   return { status, headers, json, errorCode };
+}
+
+/** A message may quote what the client sent, and that can be as long as a body. */
+const longest = 1000;
+const lengthOfEnd = 200;
+
+/** The beginning and the end of a message that is too long to be sent back. */
+export function shorten(message: string): string {
+  if (message.length <= longest) return message;
+  return `${message.slice(0, longest - lengthOfEnd)} … ${message.slice(-lengthOfEnd)}`;
 }

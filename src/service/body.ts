@@ -4,7 +4,7 @@ import { endOfString } from "./json.ts";
 import { Refusal, notProcessed } from "./refusal.ts";
 
 /** 1 MiB. */
-export const maximumBodyBytes: number = 1024 * 1024;
+const maximumBodyBytes: number = 1024 * 1024;
 
 /** Nesting depth: more than any real body has. Later code may walk the body recursively. */
 const maximumDepth = 32;

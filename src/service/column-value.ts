@@ -5,11 +5,18 @@
  * `json-value.ts` defines the forms of values; this module handles invalid ones.
  */
 import type { Wire } from "@colonnade/runtime/protocol";
-import type { Column } from "../model/index.ts";
+import type { Column, Table } from "../model/index.ts";
 import type { Row, Value } from "../store/index.ts";
 import { printJson } from "./json.ts";
 import { parseJsonValue, printJsonValue } from "./json-value.ts";
 import { Refusal, badRequest, notProcessed } from "./refusal.ts";
+
+/** @throws {Refusal} 400 */
+export function columnOf(table: Table, name: string): Column {
+  const column = table.columns.find((candidate) => candidate.name === name);
+  if (!column) throw badRequest(`Unknown field name '${name.slice(0, 100)}'.`);
+  return column;
+}
 
 /** Parses the text of a value, as in paths and from real clients: `"12"` is the `int` 12. @throws {Refusal} 400 */
 export function parseText(column: Column, text: string): Value {

@@ -8,7 +8,7 @@ import { maximumValues } from "./body.ts";
 /** A list for `[…]`, `(…)` and a set; entries for a map or a user type; otherwise the text of a value, or null. */
 export type Literal = string | null | readonly Literal[] | readonly LiteralEntry[];
 
-export interface LiteralEntry {
+interface LiteralEntry {
   readonly key: Literal;
   readonly value: Literal;
 }

@@ -1,7 +1,10 @@
 import type { Reads, Store } from "../store/index.ts";
 import type { Answer } from "./answer.ts";
+import { isJsonObject } from "./json.ts";
+import type { JsonObject } from "./json.ts";
 import type { Login } from "./login.ts";
 import type { Metrics } from "./metrics.ts";
+import { Refusal, notProcessed } from "./refusal.ts";
 import type { TokenRegister } from "./tokens.ts";
 import type { User } from "./users.ts";
 
@@ -52,4 +55,12 @@ export type Endpoint = (call: Call, parts: Parts) => Promise<Answer>;
 /** A parameter that the route certainly has. */
 export function param(call: Call, index: number): string {
   return call.params[index] ?? "";
+}
+
+/** The body of a request that needs one. @throws {Refusal} 422 if there is none, 400 if it is not an object */
+export async function readObject(call: Call, absent = "must not be null."): Promise<JsonObject> {
+  const body = await call.body();
+  if (body === undefined || body === null) throw new Refusal(422, `Request invalid: ${absent}`);
+  if (!isJsonObject(body)) throw notProcessed();
+  return body;
 }

@@ -116,6 +116,9 @@ export interface OutgoingResponse {
   readonly isCut?: boolean;
 }
 
+/** Responds to every request. Rejects only with a `DroppedConnection`, a fault that a test asked for. */
+export type Respond = (request: IncomingRequest) => Promise<OutgoingResponse>;
+
 /** Enough to send a part of a body. */
 export const flushMs = 20;
 

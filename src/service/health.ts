@@ -1,6 +1,8 @@
 /** The endpoints for whoever runs the service: whether it lives, whether it can serve, and its metrics. */
 import { StoreError } from "../store/index.ts";
 import type { Answer } from "./answer.ts";
+import { createResponse, pathOf } from "./exchange.ts";
+import type { Respond } from "./exchange.ts";
 import { metricsType } from "./metrics.ts";
 import { json } from "./operation.ts";
 import type { Operation } from "./operation.ts";
@@ -53,3 +55,31 @@ export const answerMetrics: Operation = {
     return { status: 200, text: { type: metricsType, content } };
   },
 };
+
+interface Gate {
+  readonly respond: Respond;
+  /** Only the first function that is set counts. */
+  readonly open: (respond: Respond) => void;
+}
+
+/** Holds requests until the service is set; until then it lives, but is not ready. */
+export function createGate(): Gate {
+  let current: Respond | undefined;
+  let resolve: (respond: Respond) => void = () => undefined;
+  const opened = new Promise<Respond>((done) => (resolve = done));
+  const early = new Map([
+    [paths.live as string, { status: 200, json: { status: "live" } }],
+    [paths.ready as string, answerReadiness("starting")],
+  ]);
+  return {
+    respond: async (request) => {
+      const answer = current ? undefined : early.get(pathOf(request.target));
+      if (!answer) return (current ?? (await opened))(request);
+      return createResponse(answer, crypto.randomUUID(), request.method === "HEAD").response;
+    },
+    open: (respond) => {
+      current ??= respond;
+      resolve(current);
+    },
+  };
+}

@@ -26,8 +26,9 @@ const value: Schema = {
   description: "The value as JSON or as text, also as CQL writes it: `['a', 'b']`. Null means none.",
 };
 
-function object(properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema {
-  return { type: "object", properties, required };
+/** @param required the names of properties; all of them unless given */
+function object(properties: Readonly<Record<string, Schema>>, required?: readonly string[]): Schema {
+  return { type: "object", properties, required: required ?? Object.keys(properties) };
 }
 
 const columnName: Schema = { type: "string", pattern: "\\S" };
@@ -53,40 +54,34 @@ const timeToLive: Schema = {
 
 export const components = {
   Error: {
-    ...object({ description: { type: "string" }, code: { type: "integer" } }, ["description", "code"]),
+    ...object({ description: { type: "string" }, code: { type: "integer" } }),
     description: "Why a request failed; the code is the status.",
   },
   Success: object({ success: { const: true }, rowsModified: { type: "integer" } }, ["success"]),
-  Credentials: object({ username: { type: "string", minLength: 1 }, password: { type: "string", minLength: 1 } }, [
-    "username",
-    "password",
-  ]),
-  Token: object({ authToken: { type: "string", format: "uuid" } }, ["authToken"]),
+  Credentials: object({ username: { type: "string", minLength: 1 }, password: { type: "string", minLength: 1 } }),
+  Token: object({ authToken: { type: "string", format: "uuid" } }),
   Names: { ...names, description: "Names, sorted." },
-  Column: object(columnProperties, ["name", "typeDefinition", "static"]),
+  Column: object(columnProperties),
   Columns: { type: "array", items: { $ref: "#/components/schemas/Column" } },
   NewColumn: object(columnProperties, ["name", "typeDefinition"]),
-  Rename: object({ newName: { type: "string", minLength: 1 } }, ["newName"]),
-  Table: object(
-    {
-      name: { type: "string" },
-      keyspace: { type: "string" },
-      columnDefinitions: { $ref: "#/components/schemas/Columns" },
-      primaryKey: object(keyProperties, ["partitionKey", "clusteringKey"]),
-      tableOptions: object(
-        {
-          defaultTimeToLive: timeToLive,
-          clusteringExpression: {
-            type: "array",
-            items: object({ column: { type: "string" }, order: { enum: ["ASC", "DESC"] } }, ["column", "order"]),
-          },
+  Rename: object({ newName: { type: "string", minLength: 1 } }),
+  Table: object({
+    name: { type: "string" },
+    keyspace: { type: "string" },
+    columnDefinitions: { $ref: "#/components/schemas/Columns" },
+    primaryKey: object(keyProperties),
+    tableOptions: object(
+      {
+        defaultTimeToLive: timeToLive,
+        clusteringExpression: {
+          type: "array",
+          items: object({ column: { type: "string" }, order: { enum: ["ASC", "DESC"] } }),
         },
-        ["defaultTimeToLive", "clusteringExpression"],
-      ),
-      indexes: { type: "array", items: object(indexProperties, ["column", "kind"]) },
-    },
-    ["name", "keyspace", "columnDefinitions", "primaryKey", "tableOptions", "indexes"],
-  ),
+      },
+      ["defaultTimeToLive", "clusteringExpression"],
+    ),
+    indexes: { type: "array", items: object(indexProperties, ["column", "kind"]) },
+  }),
   NewTable: object(
     {
       name: { type: "string", pattern: "^[A-Za-z0-9_]+$", maxLength: 222 },
@@ -98,7 +93,7 @@ export const components = {
           defaultTimeToLive: timeToLive,
           clusteringExpression: {
             type: "array",
-            items: object({ column: { type: "string" }, order }, ["column", "order"]),
+            items: object({ column: { type: "string" }, order }),
           },
         },
         [],
@@ -118,13 +113,10 @@ export const components = {
     ),
     description: "Rows, and how many they are.",
   },
-  NewRow: object({ columns: { type: "array", minItems: 1, items: object({ name: columnName, value }, ["name"]) } }, [
-    "columns",
-  ]),
-  Changes: object(
-    { changeset: { type: "array", minItems: 1, items: object({ column: columnName, value }, ["column"]) } },
-    ["changeset"],
-  ),
+  NewRow: object({ columns: { type: "array", minItems: 1, items: object({ name: columnName, value }, ["name"]) } }),
+  Changes: object({
+    changeset: { type: "array", minItems: 1, items: object({ column: columnName, value }, ["column"]) },
+  }),
   Query: object(
     {
       columnNames: { type: ["array", "null"], items: { type: "string" }, description: "Empty means every column." },
@@ -132,23 +124,20 @@ export const components = {
         type: "array",
         minItems: 1,
         description: "All must pass: the partition key, or columns with an index.",
-        items: object(
-          {
-            columnName: { type: "string", minLength: 1 },
-            operator: { enum: ["eq", "notEq", "gt", "gte", "lt", "lte", "in"] },
-            value: {
-              type: "array",
-              minItems: 1,
-              maxItems: 1000,
-              items: value,
-              description: "One value; `in` has many.",
-            },
+        items: object({
+          columnName: { type: "string", minLength: 1 },
+          operator: { enum: ["eq", "notEq", "gt", "gte", "lt", "lte", "in"] },
+          value: {
+            type: "array",
+            minItems: 1,
+            maxItems: 1000,
+            items: value,
+            description: "One value; `in` has many.",
           },
-          ["columnName", "operator", "value"],
-        ),
+        }),
       },
       orderBy: {
-        ...object({ column: { type: "string", minLength: 1 }, order }, ["column", "order"]),
+        ...object({ column: { type: "string", minLength: 1 }, order }),
         type: ["object", "null"],
         description: "A column of the clustering key.",
       },
@@ -169,12 +158,12 @@ export const components = {
     type: "object",
     properties: { data: { type: ["object", "null"] }, errors: { $ref: "#/components/schemas/GraphQLProblems" } },
   },
-  GraphQLErrors: object({ errors: { $ref: "#/components/schemas/GraphQLProblems" } }, ["errors"]),
+  GraphQLErrors: object({ errors: { $ref: "#/components/schemas/GraphQLProblems" } }),
   GraphQLProblems: {
     type: "array",
     items: object({ message: { type: "string" }, extensions: { type: "object" } }, ["message"]),
   },
-  Readiness: object({ status: { enum: ["live", "ready", "starting", "stopping", "unavailable"] } }, ["status"]),
+  Readiness: object({ status: { enum: ["live", "ready", "starting", "stopping", "unavailable"] } }),
 } satisfies Readonly<Record<string, Schema>>;
 
 /** The parameters of a page after the `?`. */

@@ -20,7 +20,7 @@ import { controlRoutes } from "./control/routes.ts";
 import { createCors } from "./cors.ts";
 import type { Parts } from "./endpoint.ts";
 import { DroppedConnection, createResponse, fromRequest, noRoute, pathOf, toResponse } from "./exchange.ts";
-import type { Exchange, IncomingRequest, Observer, OutgoingResponse } from "./exchange.ts";
+import type { Exchange, Observer, Respond } from "./exchange.ts";
 import { Metrics } from "./metrics.ts";
 import { monotonicMs } from "./control/clock.ts";
 import { createLogin } from "./login.ts";
@@ -33,9 +33,6 @@ import { TokenRegister } from "./tokens.ts";
 import type { TokenStorage } from "./tokens.ts";
 import { joinUsers, listUsers } from "./users.ts";
 import type { User, Users } from "./users.ts";
-
-/** Responds to every request. Rejects only with a `DroppedConnection`, a fault that a test asked for. */
-export type Respond = (request: IncomingRequest) => Promise<OutgoingResponse>;
 
 /** A function for calls within the process. Its `respond` is for ports, which would pay for objects of the web platform. */
 export interface Service {

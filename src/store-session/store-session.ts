@@ -263,15 +263,16 @@ function readRows(
   const pageState = found.pageState ?? null;
   if (countsOnly) return { rows: [{ count: found.count ?? 0 }], pageState };
   const rows: object[] = [];
+  const last = found.rows.length - 1;
   const readFrom = (start: number): Page<object> | Promise<Page<object>> => {
-    for (let place = start; place < found.rows.length; place++) {
+    for (let place = start; place <= last; place++) {
       const row = found.rows[place] as Row;
       if (marker && (row.get(marker.cqlName) ?? null) === null) continue;
       const cells = rowOf(stored, selected, row, about, kind);
       if (timed) cells["$writeTimes"] = timesOf(timed, row);
       if (found.similarities) cells["similarity"] = found.similarities[place];
       rows.push(cells);
-      const pause = turns.next();
+      const pause = place < last ? turns.next() : undefined;
       if (pause) return pause.then(() => readFrom(place + 1));
     }
     return { rows, pageState };

@@ -5,7 +5,7 @@ import { describe, expect, it, test } from "vitest";
 import { apiOf, definitionApi, printSdl } from "../../src/api/index.ts";
 import type { Keyspace } from "../../src/model/index.ts";
 import { definitionTypesOf } from "../../src/service/graphql/definition-types.ts";
-import { wholeTypesOf } from "../../src/service/graphql/keyspace-types.ts";
+import { wholeTypesOf } from "../support/whole-types.ts";
 import { keyspace, keyspaceOf } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { GraphQLSchema, printType, validateSchema } from "graphql";
 import type { TableDefinition, UserTypeDefinition } from "../../src/model/index.ts";
-import { wholeTypesOf } from "../../src/service/graphql/keyspace-types.ts";
+import { wholeTypesOf } from "../support/whole-types.ts";
 import { keyspaceOf } from "../support/keyspaces.ts";
 
 function typesOf(

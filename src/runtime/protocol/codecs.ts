@@ -12,9 +12,23 @@ import { canonicalInet } from "./inet.ts";
 
 const asciiText = /^[\0-\x7f]*$/;
 const loneSurrogate = /\p{Surrogate}/u;
-const uuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const timeuuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const integerText = /^-?\d+$/;
+
+/** A loop: a regular expression takes three times as long where the text was put together a moment ago. */
+function isUuid(text: string): boolean {
+  if (text.length !== 36) return false;
+  for (let place = 0; place < 36; place++) {
+    const code = text.charCodeAt(place);
+    const isDash = place === 8 || place === 13 || place === 18 || place === 23;
+    if (isDash ? code !== 45 : !isHexDigit(code)) return false;
+  }
+  return true;
+}
+
+function isHexDigit(code: number): boolean {
+  const letter = code | 32;
+  return (code >= 48 && code <= 57) || (letter >= 97 && letter <= 102);
+}
 
 function isString(value: unknown): value is string {
   return typeof value === "string";
@@ -62,14 +76,14 @@ function formatted(
   };
 }
 
-function identifier(cql: string, expected: string, form: RegExp): Codec<string> {
+function identifier(cql: string, expected: string, matches: (text: string) => boolean): Codec<string> {
   return {
     cql,
     expected,
-    check: (value) => isString(value) && form.test(value),
+    check: (value) => isString(value) && matches(value),
     encode: (value) => value.toLowerCase(),
     decode: (wire) => {
-      if (isString(wire) && form.test(wire)) return wire.toLowerCase();
+      if (isString(wire) && matches(wire)) return wire.toLowerCase();
       throw notOnWire(cql);
     },
   };
@@ -122,8 +136,12 @@ export const ascii: Codec<string> = /* @__PURE__ */ textual("ascii", "text of AS
 );
 export const text: Codec<string> = /* @__PURE__ */ textual("text", "text without lone surrogates", wellFormed);
 export const varchar: Codec<string> = /* @__PURE__ */ textual("varchar", "text without lone surrogates", wellFormed);
-export const uuid: Codec<string> = /* @__PURE__ */ identifier("uuid", "a UUID as text", uuidText);
-export const timeuuid: Codec<string> = /* @__PURE__ */ identifier("timeuuid", "a version 1 UUID as text", timeuuidText);
+export const uuid: Codec<string> = /* @__PURE__ */ identifier("uuid", "a UUID as text", isUuid);
+export const timeuuid: Codec<string> = /* @__PURE__ */ identifier(
+  "timeuuid",
+  "a version 1 UUID as text",
+  (text) => isUuid(text) && text[14] === "1",
+);
 export const inet: Codec<string> = /* @__PURE__ */ formatted("inet", "an IPv4 or IPv6 address as text", canonicalInet);
 export const date: Codec<string> = /* @__PURE__ */ formatted(
   "date",

@@ -53,12 +53,7 @@ export type RunCql = (request: CqlRequest) => Promise<CqlResult>;
 const usualPageSize = 100;
 const mostRows = 1000;
 
-const members = {
-  query: text,
-  keyspace: text,
-  pageSize: positive,
-  pageState: text,
-} as const;
+const members = { query: text, keyspace: text, pageSize: positive, pageState: text };
 
 /** An invalid statement is a result with the status 200, as in GraphQL. */
 export function cqlOperation(run: RunCql | undefined): Operation {
@@ -68,13 +63,7 @@ export function cqlOperation(run: RunCql | undefined): Operation {
     answers: {},
     run: async (call) => {
       if (!run) throw notFound("this service runs no CQL; a cluster speaks it itself, at its own port");
-      const parsed = parseMembers(await call.body(), members) as {
-        readonly query?: string;
-        readonly keyspace?: string;
-        readonly pageSize?: number;
-        readonly pageState?: string;
-      };
-      const { query, keyspace, pageSize = usualPageSize, pageState } = parsed;
+      const { query, keyspace, pageSize = usualPageSize, pageState } = parseMembers(await call.body(), members);
       if (query === undefined) throw badRequest(`query must be ${text.form}`);
       const request = { query, keyspace, pageSize: Math.min(pageSize, mostRows), pageState };
       return { status: 200, json: await run({ ...request, user: call.user ?? nobody, signal: call.signal() }) };

@@ -41,7 +41,10 @@ export class Snapshots {
  *
  * @returns the tables that had rows
  */
-export async function emptyTables(store: Store, { keyspace, table }: Partial<TableName> = {}): Promise<TableName[]> {
+export async function emptyTables(
+  store: Store,
+  { keyspace, table }: { readonly [Name in keyof TableName]?: string | undefined } = {},
+): Promise<TableName[]> {
   const emptied: TableName[] = [];
   for (const name of keyspace === undefined ? await store.keyspaces() : [keyspace]) {
     const tables = (await store.keyspace(name))?.tables ?? [];

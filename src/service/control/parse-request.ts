@@ -4,61 +4,77 @@ import type { JsonObject } from "../json.ts";
 import { badRequest, notProcessed } from "../refusal.ts";
 import type { FaultRule } from "./faults.ts";
 
-interface MemberForm {
+interface MemberForm<Value> {
   /** Follows the name in a message. */
   readonly form: string;
-  readonly is: (json: unknown) => boolean;
+  readonly is: (json: unknown) => json is Value;
 }
 
-export const text: MemberForm = { form: "a text", is: (json) => typeof json === "string" && json !== "" };
-const truth: MemberForm = { form: "true or false", is: (json) => typeof json === "boolean" };
-const count: MemberForm = {
-  form: "a whole number, 0 or more",
-  is: (json) => Number.isSafeInteger(json) && Number(json) >= 0,
-};
-export const positive: MemberForm = {
-  form: "a whole number, 1 or more",
-  is: (json) => Number.isSafeInteger(json) && Number(json) > 0,
-};
-const integer: MemberForm = { form: "a whole number", is: Number.isSafeInteger };
+type Members = Readonly<Record<string, MemberForm<unknown>>>;
 
-export const clockMembers = {
-  set: {
-    form: "a time such as 2026-01-31T12:00:00Z",
-    is: (json) => typeof json === "string" && !Number.isNaN(Date.parse(json)),
-  },
-  advanceMs: { form: "a number of milliseconds", is: (json) => typeof json === "number" && Math.abs(json) <= 1e12 },
+/** A body with the members that it may have. */
+type Parsed<Forms extends Members> = {
+  readonly [Name in keyof Forms]?: Forms[Name] extends MemberForm<infer Value> ? Value : never;
+};
+
+function numberForm(form: string, is: (value: number) => boolean): MemberForm<number> {
+  return { form, is: (json): json is number => typeof json === "number" && is(json) };
+}
+
+export const text: MemberForm<string> = {
+  form: "a text",
+  is: (json): json is string => typeof json === "string" && json !== "",
+};
+const truth: MemberForm<boolean> = { form: "true or false", is: (json) => typeof json === "boolean" };
+const count = numberForm("a whole number, 0 or more", (value) => Number.isSafeInteger(value) && value >= 0);
+export const positive: MemberForm<number> = numberForm(
+  "a whole number, 1 or more",
+  (value) => Number.isSafeInteger(value) && value > 0,
+);
+
+const time: MemberForm<string> = {
+  form: "a time such as 2026-01-31T12:00:00Z",
+  is: (json): json is string => typeof json === "string" && !Number.isNaN(Date.parse(json)),
+};
+const clockMembers = {
+  set: time,
+  advanceMs: numberForm("a number of milliseconds", (value) => Math.abs(value) <= 1e12),
   stopped: truth,
-} as const satisfies Readonly<Record<string, MemberForm>>;
+};
 
-export const resetMembers = { keyspace: text, table: text } as const;
-
-export const snapshotMembers = { name: text } as const;
-
-export const faultsMembers = {
-  rules: { form: "a list of rules", is: (json) => Array.isArray(json) && json.every(isJsonObject) },
-  seed: integer,
-} as const satisfies Readonly<Record<string, MemberForm>>;
+const rules: MemberForm<readonly JsonObject[]> = {
+  form: "a list of rules",
+  is: (json): json is readonly JsonObject[] => Array.isArray(json) && json.every(isJsonObject),
+};
+const drop: MemberForm<"before" | "after"> = {
+  form: '"before" or "after"',
+  is: (json) => json === "before" || json === "after",
+};
 
 const ruleMembers = {
   method: text,
   route: text,
   table: text,
   operation: text,
-  probability: { form: "a number from 0 to 1", is: (json) => typeof json === "number" && json >= 0 && json <= 1 },
+  probability: numberForm("a number from 0 to 1", (value) => value >= 0 && value <= 1),
   skip: count,
   count,
-  delayMs: { form: "milliseconds, 600000 at most", is: (json) => count.is(json) && Number(json) <= 600_000 },
-  status: {
-    form: "a status from 400 to 599",
-    is: (json) => integer.is(json) && Number(json) >= 400 && Number(json) < 600,
-  },
-  drop: { form: '"before" or "after"', is: (json) => json === "before" || json === "after" },
+  delayMs: numberForm("milliseconds, 600000 at most", (value) => count.is(value) && value <= 600_000),
+  status: numberForm("a status from 400 to 599", (value) => Number.isSafeInteger(value) && value >= 400 && value < 600),
+  drop,
   cutBody: truth,
-} as const satisfies Readonly<Record<keyof FaultRule, MemberForm>>;
+} satisfies Readonly<Record<keyof FaultRule, MemberForm<unknown>>>;
+
+/** The members of each body. */
+export const membersOf = {
+  clock: clockMembers,
+  reset: { keyspace: text, table: text },
+  snapshot: { name: text },
+  faults: { rules, seed: numberForm("a whole number", Number.isSafeInteger) },
+};
 
 /** @returns the body, with known members of the right form. @throws {Refusal} 400 */
-export function parseMembers(json: unknown, members: Readonly<Record<string, MemberForm>>, place = ""): JsonObject {
+export function parseMembers<Forms extends Members>(json: unknown, members: Forms, place = ""): Parsed<Forms> {
   if (!isJsonObject(json)) throw notProcessed();
   for (const [name, value] of Object.entries(json)) {
     const member = Object.hasOwn(members, name) ? members[name] : undefined;
@@ -66,14 +82,15 @@ export function parseMembers(json: unknown, members: Readonly<Record<string, Mem
       throw badRequest(`${place}unknown member ${name.slice(0, 100)}; known are ${Object.keys(members).join(", ")}`);
     if (!member.is(value)) throw badRequest(`${place}${name} must be ${member.form}`);
   }
-  return json;
+  return json as Parsed<Forms>;
 }
 
 /** @throws {Refusal} 400 */
-export function parseRules(json: unknown): readonly FaultRule[] {
-  return (json as readonly unknown[]).map((rule, index) => {
+export function parseRules(given: readonly JsonObject[]): readonly FaultRule[] {
+  return given.map((rule, index) => {
     const parsed = parseMembers(rule, ruleMembers, `rules[${index}]: `);
-    if (["delayMs", "status", "drop", "cutBody"].some((effect) => parsed[effect] !== undefined)) return parsed;
+    if ((["delayMs", "status", "drop", "cutBody"] as const).some((effect) => parsed[effect] !== undefined))
+      return parsed;
     throw badRequest(`rules[${index}]: needs one of delayMs, status, drop and cutBody`);
   });
 }

@@ -8,14 +8,7 @@ import { notFound } from "../refusal.ts";
 import type { Operation, Route } from "../operation.ts";
 import { emptyTables } from "./control.ts";
 import type { Control, Snapshots } from "./control.ts";
-import {
-  clockMembers,
-  faultsMembers,
-  parseMembers,
-  parseRules,
-  resetMembers,
-  snapshotMembers,
-} from "./parse-request.ts";
+import { membersOf, parseMembers, parseRules } from "./parse-request.ts";
 
 type Controlled = (control: Control, ...args: Parameters<Endpoint>) => Promise<Answer>;
 
@@ -35,20 +28,14 @@ export function controlRoutes(control: Control): readonly Route[] {
 }
 
 const reset: Controlled = async (_control, call, { store }) => {
-  const { keyspace, table } = parseMembers((await call.body()) ?? {}, resetMembers) as {
-    readonly keyspace?: string;
-    readonly table?: string;
-  };
+  const { keyspace, table } = parseMembers((await call.body()) ?? {}, membersOf.reset);
   if (keyspace !== undefined) {
     const found = await store.keyspace(keyspace);
     if (!found) throw notFound(`keyspace '${keyspace}' not found`);
     if (table !== undefined && !found.tables.some(({ name }) => name === table))
       throw notFound(`table '${table}' not found`);
   }
-  const emptied = await emptyTables(store, {
-    ...(keyspace !== undefined && { keyspace }),
-    ...(table !== undefined && { table }),
-  });
+  const emptied = await emptyTables(store, { keyspace, table });
   return { status: 200, json: { emptied } };
 };
 
@@ -65,7 +52,7 @@ const restore: Controlled = async (control, call) => {
 };
 
 async function namedSnapshot({ snapshots }: Control, call: Call): Promise<{ name: string; snapshots: Snapshots }> {
-  const { name = "default" } = parseMembers((await call.body()) ?? {}, snapshotMembers) as { readonly name?: string };
+  const { name = "default" } = parseMembers((await call.body()) ?? {}, membersOf.snapshot);
   if (!snapshots) throw notFound("the store takes no snapshots");
   return { name, snapshots };
 }
@@ -81,11 +68,7 @@ const getClock: Controlled = ({ clock }) => {
 };
 
 const setClock: Controlled = async (control, call, parts) => {
-  const { set, advanceMs, stopped } = parseMembers(await call.body(), clockMembers) as {
-    readonly set?: string;
-    readonly advanceMs?: number;
-    readonly stopped?: boolean;
-  };
+  const { set, advanceMs, stopped } = parseMembers(await call.body(), membersOf.clock);
   const { clock } = control;
   if (stopped === true) clock.freeze();
   if (set !== undefined) clock.set(new Date(set));
@@ -102,10 +85,7 @@ const resetClock: Controlled = (control, call, parts) => {
 const getFaults: Controlled = ({ faults }) => Promise.resolve({ status: 200, json: { rules: faults.rules } });
 
 const setFaults: Controlled = async (control, call, parts) => {
-  const { rules, seed } = parseMembers(await call.body(), faultsMembers) as {
-    readonly rules?: unknown;
-    readonly seed?: number;
-  };
+  const { rules, seed } = parseMembers(await call.body(), membersOf.faults);
   control.faults.set(parseRules(rules ?? []), seed);
   return getFaults(control, call, parts);
 };

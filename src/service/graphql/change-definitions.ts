@@ -5,6 +5,7 @@
 import { byCodeUnits, indexNames, isMultiCell, parseCqlType } from "../../model/index.ts";
 import type { Column, CqlType, Field, IndexKind, IndexOptions, Keyspace, Order, Table } from "../../model/index.ts";
 import type { Store } from "../../store/index.ts";
+import { findKeyspaceToChange, findTableToChange } from "../rest/tables.ts";
 import { invalid } from "./arguments.ts";
 import { printDataType } from "./data-type.ts";
 import type { DataType } from "./data-type.ts";
@@ -59,7 +60,7 @@ export const changes: Readonly<Record<string, Change>> = {
 
   createTable: async (args, store) => {
     const { keyspaceName, tableName: name, partitionKeys, clusteringKeys, values, ifNotExists } = args;
-    const keyspace = await findKeyspace(store, keyspaceName);
+    const keyspace = await findKeyspaceToChange(store, keyspaceName, invalid);
     const partition = present("partitionKeys", partitionKeys);
     const clustering = present("clusteringKeys", clusteringKeys ?? [], 0);
     const regular = present("values", values ?? [], 0);
@@ -82,7 +83,7 @@ export const changes: Readonly<Record<string, Change>> = {
   },
 
   alterTableAdd: async ({ keyspaceName, tableName, toAdd }, store) => {
-    const { keyspace } = await findTable(store, keyspaceName, tableName);
+    const { keyspace } = await findTableToChange(store, keyspaceName, tableName, invalid);
     const fields = present("toAdd", toAdd).map((column) => parseField(keyspace, column));
     for (const field of fields) {
       await store.alterTable(keyspaceName, tableName, { kind: "add-column", column: { ...field, kind: "regular" } });
@@ -90,20 +91,20 @@ export const changes: Readonly<Record<string, Change>> = {
   },
 
   alterTableDrop: async ({ keyspaceName, tableName, toDrop }, store) => {
-    await findTable(store, keyspaceName, tableName);
+    await findTableToChange(store, keyspaceName, tableName, invalid);
     for (const column of present("toDrop", toDrop)) {
       await store.alterTable(keyspaceName, tableName, { kind: "drop-column", column });
     }
   },
 
   dropTable: async ({ keyspaceName, tableName, ifExists }, store) => {
-    await findKeyspace(store, keyspaceName);
+    await findKeyspaceToChange(store, keyspaceName, invalid);
     const wasDropped = await store.dropTable(keyspaceName, tableName);
     if (!wasDropped && !ifExists) throw invalid(`Table ${keyspaceName}.${tableName} does not exists`);
   },
 
   createType: async ({ keyspaceName, typeName: name, fields, ifNotExists }, store) => {
-    const keyspace = await findKeyspace(store, keyspaceName);
+    const keyspace = await findKeyspaceToChange(store, keyspaceName, invalid);
     if (fields.length === 0) throw invalid("Must have at least one field");
     const parsed = present("fields", fields).map((field) => parseField(keyspace, field));
     const wasCreated = await store.createUserType(keyspaceName, { name, fields: parsed });
@@ -111,21 +112,21 @@ export const changes: Readonly<Record<string, Change>> = {
   },
 
   alterTypeAdd: async ({ keyspaceName, typeName, toAdd }, store) => {
-    const keyspace = await findKeyspace(store, keyspaceName);
+    const keyspace = await findKeyspaceToChange(store, keyspaceName, invalid);
     for (const field of present("toAdd", toAdd).map((one) => parseField(keyspace, one))) {
       await store.alterUserType(keyspaceName, typeName, { kind: "add-field", field });
     }
   },
 
   dropType: async ({ keyspaceName, typeName, ifExists }, store) => {
-    await findKeyspace(store, keyspaceName);
+    await findKeyspaceToChange(store, keyspaceName, invalid);
     const wasDropped = await store.dropUserType(keyspaceName, typeName);
     if (!wasDropped && !ifExists) throw invalid(`User type ${keyspaceName}.${typeName} does not exists`);
   },
 
   createIndex: async (args, store) => {
     const { keyspaceName, tableName, columnName, indexName: name, indexType, indexKind, ifNotExists } = args;
-    const { keyspace, table } = await findTable(store, keyspaceName, tableName);
+    const { keyspace, table } = await findTableToChange(store, keyspaceName, tableName, invalid);
     const column = table.columns.find((one) => one.name === columnName);
     if (!column) throw invalid(`Unknown column ${columnName} in table ${keyspaceName}.${tableName}`);
     const isAttached = parseIndexType(indexType);
@@ -144,7 +145,7 @@ export const changes: Readonly<Record<string, Change>> = {
   },
 
   dropIndex: async ({ keyspaceName, indexName, ifExists }, store) => {
-    const { tables } = await findKeyspace(store, keyspaceName);
+    const { tables } = await findKeyspaceToChange(store, keyspaceName, invalid);
     const index = indexName ?? "";
     const table = tables.find((one) => indexNames(one).includes(index));
     if (table) await store.alterTable(keyspaceName, table.name, { kind: "drop-index", index });
@@ -158,23 +159,6 @@ function replicasIn(centers: DataCenters): Readonly<Record<string, number>> {
 }
 
 const systemKeyspace = /^system(?:_auth|_distributed|_schema|_traces|_views|_virtual_schema)?$/;
-
-async function findKeyspace(store: Store, name: string): Promise<Keyspace> {
-  const keyspace = await store.keyspace(name);
-  if (!keyspace) throw invalid(`Unknown keyspace ${name}`);
-  return keyspace;
-}
-
-async function findTable(
-  store: Store,
-  name: string,
-  tableName: string,
-): Promise<{ readonly keyspace: Keyspace; readonly table: Table }> {
-  const keyspace = await findKeyspace(store, name);
-  const table = keyspace.tables.find((one) => one.name === tableName);
-  if (!table) throw invalid(`Unknown table ${name}.${tableName} `);
-  return { keyspace, table };
-}
 
 function present<Item>(argument: string, items: readonly (Item | null)[], least = 1): readonly Item[] {
   if (items.length < least) throw invalid(`${argument} must contain at least one element`);

@@ -29,13 +29,13 @@ import type { Row, Value } from "../../store/index.ts";
 import type { Execution } from "./execution.ts";
 import { graphqlScalarOf } from "./scalars.ts";
 
-/** How an operation is executed. */
-export type Operation = Pick<GraphQLFieldConfig<unknown, Execution>, "resolve" | "extensions">;
+/** How a query or a mutation is resolved. */
+export type RootResolver = Pick<GraphQLFieldConfig<unknown, Execution>, "resolve" | "extensions">;
 
-/** @param operationOf of each query and mutation */
-export function createGraphQLSchema(api: Api, operationOf: (field: ApiField) => Operation): GraphQLSchema {
+/** @param rootResolverOf of each query and mutation */
+export function createGraphQLSchema(api: Api, rootResolverOf: (field: ApiField) => RootResolver): GraphQLSchema {
   const root = (type: ApiObject): GraphQLObjectType => {
-    const fields = type.fields.map((field) => [field.name, { ...fieldOf(field), ...operationOf(field) }]);
+    const fields = type.fields.map((field) => [field.name, { ...fieldOf(field), ...rootResolverOf(field) }]);
     return new GraphQLObjectType({ ...about(type), fields: Object.fromEntries(fields) });
   };
   return new GraphQLSchema({

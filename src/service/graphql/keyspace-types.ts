@@ -12,7 +12,7 @@ import type { ApiField, KeyspaceApi, TableTypes } from "../../api/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
 import { RecentMap } from "../recent-map.ts";
 import { createGraphQLSchema } from "./graphql-types.ts";
-import type { Operation } from "./graphql-types.ts";
+import type { RootResolver } from "./graphql-types.ts";
 import { isIntrospection, rootFields } from "./document-fields.ts";
 import { resolveSelect } from "./select.ts";
 import { resolveDelete, resolveInsert, resolveUpdate, writeOrder } from "./write.ts";
@@ -46,31 +46,26 @@ function createTypesOf(keyspace: Keyspace): TypesOf {
   };
 }
 
-/** The types of all tables of a keyspace, as introspection shows them. */
-export function wholeTypesOf(keyspace: Keyspace): GraphQLSchema {
-  return createTypes(apiOf(keyspace), keyspace.tables);
-}
-
 function createTypes(api: KeyspaceApi, tables: readonly Table[]): GraphQLSchema {
-  const operations = new Map(tables.flatMap((table) => [...operationsOf(api.typesOf(table))]));
-  return createGraphQLSchema(api.select(tables), (field) => operations.get(field) ?? {});
+  const resolvers = new Map(tables.flatMap((table) => [...resolversOf(api.typesOf(table))]));
+  return createGraphQLSchema(api.select(tables), (field) => resolvers.get(field) ?? {});
 }
 
-const knownOperations = new WeakMap<TableTypes, ReadonlyMap<ApiField, Operation>>();
+const knownResolvers = new WeakMap<TableTypes, ReadonlyMap<ApiField, RootResolver>>();
 
-function operationsOf(types: TableTypes): ReadonlyMap<ApiField, Operation> {
+function resolversOf(types: TableTypes): ReadonlyMap<ApiField, RootResolver> {
   const { api, query, mutations } = types;
   const writes = { insert: resolveInsert, update: resolveUpdate, delete: resolveDelete };
-  const operations =
-    knownOperations.get(types) ??
-    new Map<ApiField, Operation>([
+  const resolvers =
+    knownResolvers.get(types) ??
+    new Map<ApiField, RootResolver>([
       [query, { resolve: resolveSelect(api) }],
       ...mutationVerbs.map((verb) => {
         return [mutations[verb], { resolve: writes[verb](api), extensions: { ...writeOrder } }] as const;
       }),
     ]);
-  knownOperations.set(types, operations);
-  return operations;
+  knownResolvers.set(types, resolvers);
+  return resolvers;
 }
 
 /** The tables whose operations or types a document names. */

@@ -23,7 +23,7 @@ import type { Given, Slots } from "./prepare-input.ts";
 import { fieldsOf, prepareResult, startOf } from "./prepare-output.ts";
 import type { Place, Run } from "./prepare-output.ts";
 
-export interface Request {
+export interface PreparedRequest {
   /** The text, for the places of errors. */
   readonly text: string;
   readonly literals: readonly string[];
@@ -37,7 +37,7 @@ export interface PreparedResult {
 }
 
 /** @returns undefined, before anything was run, if graphql-js would refuse a value */
-export type PreparedDocument = (request: Request, context: Execution) => Promise<PreparedResult> | undefined;
+export type PreparedDocument = (request: PreparedRequest, context: Execution) => Promise<PreparedResult> | undefined;
 
 /** In `extensions` of a field: whether this field may run beside neighbors that allow it too. */
 export interface FieldOrder {

@@ -13,7 +13,6 @@ import type {
   GraphQLInputType,
   GraphQLLeafType,
   NameNode,
-  ObjectFieldNode,
   ValueNode,
 } from "graphql";
 import type { Column } from "../../model/index.ts";
@@ -33,7 +32,7 @@ export interface Given {
 }
 
 /** Undefined when the value is absent: a variable without one. */
-export type InputReader = (given: Given) => unknown;
+type InputReader = (given: Given) => unknown;
 
 /** The number of the literal at a place of the text that was prepared. */
 export type Slots = ReadonlyMap<number, number>;
@@ -64,7 +63,13 @@ function prepareObject(type: GraphQLInputObjectType, node: ValueNode, slots: Slo
   if (node.kind !== Kind.OBJECT) throw new Misfit();
   const fields = Object.values(type.getFields());
   const columns = columnsOf(fields);
-  return columns ? prepareRecord(columns, node.fields, slots) : prepareMembers(fields, node.fields, slots);
+  if (!columns) return prepareMembers(fields, node.fields, slots);
+  const values = new Map(node.fields.map(({ name, value }) => [name.value, value]));
+  const members = columns.flatMap(({ field: { name, type: of }, column }) => {
+    const value = values.get(name);
+    return value ? [{ name, column, read: prepareLiteral(of, value, slots) }] : [];
+  });
+  return (given) => readRecord(members, given);
 }
 
 interface FieldOfColumn {
@@ -81,24 +86,37 @@ function columnsOf(fields: readonly GraphQLInputField[]): readonly FieldOfColumn
   return columns.length > 0 ? columns : undefined;
 }
 
-function prepareRecord(
-  columns: readonly FieldOfColumn[],
-  nodes: readonly ObjectFieldNode[],
-  slots: Slots,
-): (given: Given) => EncodedValues {
-  const values = new Map(nodes.map(({ name, value }) => [name.value, value]));
-  const readers = columns.flatMap(({ field, column }) => {
-    const value = values.get(field.name);
-    return value ? [{ field: field.name, column, read: prepareLiteral(field.type, value, slots) }] : [];
-  });
-  return (given) => {
-    const record = new Map<string, Encoded | null>();
-    for (const { field, column, read } of readers) {
-      const value = read(given);
-      if (value !== undefined) record.set(column.name, encodeColumn(column, field, value));
-    }
-    return record;
-  };
+/** A member of an object, in the text or in a variable. */
+interface Member<Source> {
+  readonly name: string;
+  /** Undefined when it is absent. */
+  readonly read: (source: Source) => unknown;
+}
+
+function readRecord<Source>(
+  members: readonly (Member<Source> & { readonly column: Column })[],
+  source: Source,
+): EncodedValues {
+  const record = new Map<string, Encoded | null>();
+  for (const { name, column, read } of members) {
+    const value = read(source);
+    if (value !== undefined) record.set(column.name, encodeColumn(column, name, value));
+  }
+  return record;
+}
+
+function readMembers<Source>(
+  members: readonly (Member<Source> & { readonly preset: unknown; readonly required?: boolean })[],
+  source: Source,
+): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (const { name, read, preset, required } of members) {
+    const value = read(source);
+    if (value !== undefined) object[name] = value;
+    else if (preset !== undefined) object[name] = preset;
+    else if (required) throw new Misfit();
+  }
+  return object;
 }
 
 function encodeColumn({ type }: Column, field: string, value: unknown): Encoded | null {
@@ -117,24 +135,14 @@ export function prepareMembers(
   slots: Slots,
 ): (given: Given) => Record<string, unknown> {
   const values = new Map(nodes.map(({ name, value }) => [name.value, value]));
-  const readers = members.flatMap(({ name, type, defaultValue }) => {
+  const given = members.flatMap(({ name, type, defaultValue: preset }) => {
     const value = values.get(name);
-    if (!value && defaultValue === undefined) {
-      if (type instanceof GraphQLNonNull) throw new Misfit();
-      return [];
-    }
-    const read: InputReader = value ? prepareLiteral(type, value, slots) : () => undefined;
-    return [{ name, read, defaultValue }];
+    if (value) return [{ name, preset, read: prepareLiteral(type, value, slots) }];
+    if (preset !== undefined) return [{ name, preset, read: () => undefined }];
+    if (type instanceof GraphQLNonNull) throw new Misfit();
+    return [];
   });
-  return (given) => {
-    const object: Record<string, unknown> = {};
-    for (const { name, read, defaultValue } of readers) {
-      const value = read(given);
-      if (value !== undefined) object[name] = value;
-      else if (defaultValue !== undefined) object[name] = defaultValue;
-    }
-    return object;
-  };
+  return (source) => readMembers(given, source);
 }
 
 function prepareLeaf(type: GraphQLLeafType, node: ValueNode, slots: Slots): InputReader {
@@ -154,7 +162,7 @@ function parseLiteral(type: GraphQLLeafType, node: ValueNode): unknown {
 }
 
 /** The value of a variable. */
-export type VariableReader = (json: unknown) => unknown;
+type VariableReader = (json: unknown) => unknown;
 
 export function prepareVariable(type: GraphQLInputType): VariableReader {
   return once(type, () => {
@@ -175,56 +183,37 @@ export function prepareVariable(type: GraphQLInputType): VariableReader {
   });
 }
 
+type Json = Readonly<Record<string, unknown>>;
+
 function readObject(type: GraphQLInputObjectType): VariableReader {
   // Types may contain themselves, so their members are prepared when the first value comes.
-  let read: ((given: Readonly<Record<string, unknown>>) => unknown) | undefined;
+  let prepared: { readonly names: ReadonlySet<string>; readonly read: (json: Json) => unknown } | undefined;
   return (json) => {
     if (json === null) return null;
     if (typeof json !== "object" || Array.isArray(json)) throw new Misfit();
-    if (!read) {
-      const fields = Object.values(type.getFields());
-      const columns = columnsOf(fields);
-      read = columns ? recordReader(columns) : membersReader(fields);
-    }
-    return read(json as Readonly<Record<string, unknown>>);
+    const { names, read } = (prepared ??= prepareFields(Object.values(type.getFields())));
+    for (const name of Object.keys(json)) if (!names.has(name)) throw new Misfit();
+    return read(json as Json);
   };
 }
 
-function recordReader(columns: readonly FieldOfColumn[]): (given: Readonly<Record<string, unknown>>) => EncodedValues {
-  const readers = columns.map(({ field: { name, type }, column }) => ({ name, column, read: prepareVariable(type) }));
-  return (given) => {
-    const record = new Map<string, Encoded | null>();
-    for (const { name, column, read } of readers) {
-      // A column may be called `constructor`.
-      if (Object.hasOwn(given, name)) record.set(column.name, encodeColumn(column, name, read(given[name])));
-    }
-    if (record.size !== Object.keys(given).length) throw new Misfit();
-    return record;
-  };
-}
-
-function membersReader(fields: readonly GraphQLInputField[]): (given: Readonly<Record<string, unknown>>) => unknown {
-  const members = fields.map(({ name, type, defaultValue }) => {
-    return {
-      name,
-      read: prepareVariable(type),
-      required: type instanceof GraphQLNonNull,
-      preset: defaultValue as unknown,
-    };
+function prepareFields(fields: readonly GraphQLInputField[]) {
+  const names = new Set(fields.map(({ name }) => name));
+  const columns = columnsOf(fields);
+  if (columns) {
+    const members = columns.map(({ field, column }) => ({ ...memberOf(field), column }));
+    return { names, read: (json: Json): unknown => readRecord(members, json) };
+  }
+  const members = fields.map((field) => {
+    return { ...memberOf(field), preset: field.defaultValue, required: field.type instanceof GraphQLNonNull };
   });
-  return (given) => {
-    const object: Record<string, unknown> = {};
-    let found = 0;
-    for (const { name, read, required, preset } of members) {
-      if (Object.hasOwn(given, name)) {
-        found++;
-        object[name] = read(given[name]);
-      } else if (preset !== undefined) object[name] = preset;
-      else if (required) throw new Misfit();
-    }
-    if (found !== Object.keys(given).length) throw new Misfit();
-    return object;
-  };
+  return { names, read: (json: Json): unknown => readMembers(members, json) };
+}
+
+function memberOf({ name, type }: GraphQLInputField): Member<Json> {
+  const read = prepareVariable(type);
+  // A column may be called `constructor`.
+  return { name, read: (json) => (Object.hasOwn(json, name) ? read(json[name]) : undefined) };
 }
 
 const readers = new WeakMap<GraphQLInputType, VariableReader>();

@@ -47,7 +47,7 @@ export type Printer = (value: unknown, run: Run, above: Place | undefined, key: 
 const none = "null";
 
 /** @param name of the field, for messages: `Products.id` */
-export function preparePrinter(type: GraphQLOutputType, node: FieldNode, name: string): Printer {
+function preparePrinter(type: GraphQLOutputType, node: FieldNode, name: string): Printer {
   if (type instanceof GraphQLNonNull) {
     const print = preparePrinter(type.ofType as GraphQLOutputType, node, name);
     return (value, run, above, key) => {
@@ -140,7 +140,7 @@ function resolverOf({ args, name, resolve = defaultFieldResolver }: SelectedFiel
 }
 
 /** Prints what the resolver of an outermost field returned. */
-export type ResultPrinter = (value: unknown, run: Run, key: string) => string | Promise<string>;
+type ResultPrinter = (value: unknown, run: Run, key: string) => string | Promise<string>;
 
 /** @param name of the field, for messages: `Query.products` */
 export function prepareResult(type: GraphQLOutputType, node: FieldNode, name: string): ResultPrinter {
@@ -194,7 +194,7 @@ function prepareRows(type: GraphQLOutputType, node: FieldNode, name: string): Ro
   };
 }
 
-export interface SelectedField {
+interface SelectedField {
   /** Its name in the result. */
   readonly key: string;
   readonly node: FieldNode;

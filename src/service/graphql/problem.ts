@@ -1,7 +1,7 @@
 import { GraphQLError } from "graphql";
 import type { GraphQLProblem } from "@colonnade/runtime/protocol";
 import { StoreError, storeErrors } from "../../store/index.ts";
-import { shorten } from "../shorten.ts";
+import { shorten } from "../answer.ts";
 import type { Execution } from "./execution.ts";
 
 /**

@@ -64,7 +64,7 @@ export function parseDocumentBody(body: JsonObject, place = "in the request body
 }
 
 export const graphqlResponse = "application/graphql-response+json";
-export type MediaType = "application/json" | typeof graphqlResponse;
+type MediaType = "application/json" | typeof graphqlResponse;
 
 /** A member of `Accept`: `text/*;q=0.5`. */
 interface MediaRange {

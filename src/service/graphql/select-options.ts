@@ -1,9 +1,9 @@
-/** Converts the options of a query to parts of a selection, and refuses those that mean nothing. */
+/** Converts the arguments `options` and `nearest` of a query to parts of a selection, and refuses those that mean nothing. */
 import { mostParts, pageRows, tokensOfPart } from "@colonnade/runtime/protocol";
 import { mostRows } from "../../api/index.ts";
 import type { TableApi } from "../../api/index.ts";
 import type { Consistency, Selection } from "../../store/index.ts";
-import { columnOf, invalid, listOf } from "./arguments.ts";
+import { checkedValue, columnOf, invalid, listOf } from "./arguments.ts";
 
 export interface SelectOptions {
   readonly consistency?: Consistency | null;
@@ -59,4 +59,31 @@ export function readPageSize(options: Given, counts: boolean): number {
 export function readWriteTimes(api: TableApi, options: Given): readonly string[] | undefined {
   const fields = options?.writeTimes ?? undefined;
   return fields && listOf("writeTimes", api.query, fields).map((field) => columnOf(api, field as string).name);
+}
+
+/** Field → vector. */
+export type NearestArgument = Readonly<Record<string, readonly number[] | null>>;
+
+interface Nearest {
+  readonly to: NonNullable<Selection["nearest"]>;
+  /** Rows, in one page. */
+  readonly limit: number;
+}
+
+/** The rows are the nearest of all, in one page. */
+export function readNearest(
+  api: TableApi,
+  nearest: NearestArgument,
+  { limit, pageState }: Pick<Selection, "limit" | "pageState">,
+): Nearest {
+  const given = Object.entries(nearest).filter(([, vector]) => vector !== null);
+  const [first, ...others] = given;
+  if (!first || others.length > 0) throw invalid(`nearest needs exactly one vector, not ${given.length}`);
+  if (limit === undefined || limit > mostRows.nearest) {
+    throw invalid(`nearest needs options.limit, which is at most ${mostRows.nearest}`);
+  }
+  if (pageState !== undefined) throw invalid("nearest has one page, and no pageState");
+  const [field, vector] = first;
+  const { name, type } = columnOf(api, field);
+  return { to: { column: name, to: checkedValue(type, field, vector) as readonly number[] }, limit };
 }

@@ -6,10 +6,8 @@ import { invalid, readEqualities, readFilters, refuseMissingVariables } from "./
 import type { FilterArgument, RecordArgument } from "./arguments.ts";
 import type { Execution } from "./execution.ts";
 import { countCopies, countLeaves, selectedColumns, selectedMembers } from "./document-fields.ts";
-import { readNearest } from "./nearest.ts";
-import type { NearestArgument } from "./nearest.ts";
-import { readPageSize, readRowOptions, readWriteTimes } from "./select-options.ts";
-import type { SelectOptions } from "./select-options.ts";
+import { readNearest, readPageSize, readRowOptions, readWriteTimes } from "./select-options.ts";
+import type { NearestArgument, SelectOptions } from "./select-options.ts";
 
 interface SelectArguments {
   readonly value?: RecordArgument | null;

@@ -2,14 +2,13 @@
 import { printTableDefinition } from "../../model/index.ts";
 import type { ColumnDefinition, Table } from "../../model/index.ts";
 import type { TableChange } from "../../store/index.ts";
-import { param } from "../endpoint.ts";
+import { param, readObject } from "../endpoint.ts";
 import type { Call, Parts } from "../endpoint.ts";
 import { failure, json, noBody, noTable } from "../operation.ts";
 import type { Operation } from "../operation.ts";
 import { Refusal, badRequest, notFound, notProcessed } from "../refusal.ts";
 import { ref } from "../schemas.ts";
-import { readObject } from "./read-object.ts";
-import { findForChange, findKeyspace, findTable, parseTable } from "./tables.ts";
+import { findTableToChange, findKeyspace, findTable, parseTable } from "./tables.ts";
 
 /** `GET …/columns`: the definitions of a table's columns. */
 export const listColumns: Operation = {
@@ -52,7 +51,7 @@ export const addColumn: Operation = {
     const body = await readObject(call);
     const { name } = body;
     if (name === undefined || name === null || name === "") throw new Refusal(400, "column name must be provided");
-    const { keyspace, table } = await findForChange(parts.store, param(call, 0), param(call, 1));
+    const { keyspace, table } = await findTableToChange(parts.store, param(call, 0), param(call, 1));
     if (table.columns.some((column) => column.name === name)) {
       throw badRequest(`Column with name '${String(name)}' already exists`);
     }
@@ -74,7 +73,7 @@ export const renameColumn: Operation = {
   run: async (call, parts) => {
     const { newName } = await readObject(call);
     if (typeof newName !== "string" || newName === "") throw new Refusal(400, "newName must be provided");
-    await findForChange(parts.store, param(call, 0), param(call, 1));
+    await findTableToChange(parts.store, param(call, 0), param(call, 1));
     await alter(call, parts, { kind: "rename-column", column: param(call, 2), to: newName });
     return { status: 200, json: { success: true } };
   },
@@ -86,7 +85,7 @@ export const dropColumn: Operation = {
   summary: "Drops a column with its values.",
   answers: { 204: { description: "The column is gone." } },
   run: async (call, parts) => {
-    await findForChange(parts.store, param(call, 0), param(call, 1));
+    await findTableToChange(parts.store, param(call, 0), param(call, 1));
     await alter(call, parts, { kind: "drop-column", column: param(call, 2) });
     return { status: 204 };
   },

@@ -1,8 +1,8 @@
 /** `POST …/rows/query`: the rows that pass all filters, in pages. */
 import type { Order, Table } from "../../model/index.ts";
 import type { Comparison, Filter, Value } from "../../store/index.ts";
-import { parseValue } from "../column-value.ts";
-import { param } from "../endpoint.ts";
+import { columnOf, parseValue } from "../column-value.ts";
+import { param, readObject } from "../endpoint.ts";
 import { limits } from "../graphql/limits.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
@@ -10,8 +10,6 @@ import { json, noBody, noTable } from "../operation.ts";
 import type { Operation } from "../operation.ts";
 import { Refusal, badRequest, notProcessed } from "../refusal.ts";
 import { ref } from "../schemas.ts";
-import { readObject } from "./read-object.ts";
-import { columnOf } from "./row-key.ts";
 import { answerPage, placeOf } from "./row-page.ts";
 import type { PagePlace } from "./row-page.ts";
 import { findKeyspace, findTable } from "./tables.ts";

@@ -3,11 +3,10 @@ import { pageRows } from "@colonnade/runtime/protocol";
 import type { Table } from "../../model/index.ts";
 import type { Filter, Page, Reads, Selection, Store } from "../../store/index.ts";
 import type { Answer } from "../answer.ts";
-import { printRow } from "../column-value.ts";
+import { columnOf, printRow } from "../column-value.ts";
 import type { Call } from "../endpoint.ts";
 import { limits } from "../graphql/limits.ts";
 import { badRequest } from "../refusal.ts";
-import { columnOf } from "./row-key.ts";
 
 /** Where a page begins, and its most rows. */
 export type PagePlace = Pick<Selection, "pageSize" | "pageState">;

@@ -2,13 +2,14 @@
  * Rows over REST: lists, reads, adds, updates and deletes them, by the CQL names of columns. A row is added by a list of
  * columns, as all real clients do, or by a GraphQL document, as the service document specifies.
  */
-import { pageRows } from "@colonnade/runtime/protocol";
+import { keySeparator, pageRows } from "@colonnade/runtime/protocol";
 import { primaryKey } from "../../model/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
 import type { Filter, Store, Value, Values } from "../../store/index.ts";
-import { parseValue } from "../column-value.ts";
-import { param } from "../endpoint.ts";
+import { columnOf, parseText, parseValue } from "../column-value.ts";
+import { param, readObject } from "../endpoint.ts";
 import type { Call } from "../endpoint.ts";
+import { decodeSegment } from "../exchange.ts";
 import { documentAnswers, loadDocuments } from "../graphql/operations.ts";
 import { graphqlResponse } from "../graphql/read-document.ts";
 import { isJsonObject } from "../json.ts";
@@ -16,10 +17,8 @@ import { failure, json, noTable } from "../operation.ts";
 import type { Operation, Shape } from "../operation.ts";
 import { badRequest, notProcessed, Refusal } from "../refusal.ts";
 import { pageQuery, ref } from "../schemas.ts";
-import { readObject } from "./read-object.ts";
-import { columnOf, parseRowKey } from "./row-key.ts";
 import { answerPage, readPlace } from "./row-page.ts";
-import { findForChange, findKeyspace, findTable } from "./tables.ts";
+import { findTableToChange, findKeyspace, findTable } from "./tables.ts";
 
 /** `GET …/rows`: a page of all rows. Real servers answer 400 here, not 404, when there is no such table. */
 export const listRows: Operation = {
@@ -28,7 +27,7 @@ export const listRows: Operation = {
   query: pageQuery,
   answers: { 200: json("A page of rows.", ref("Page")) },
   run: async (call, { store }) => {
-    const { keyspace, table } = await findForChange(store, param(call, 0), param(call, 1));
+    const { keyspace, table } = await findTableToChange(store, param(call, 0), param(call, 1));
     return answerPage(store, call.reads, { keyspace: keyspace.name, table, filters: [], place: readPlace(call) });
   },
 };
@@ -101,6 +100,30 @@ async function findKey(
   const keyspace = await findKeyspace(store, param(call, 0));
   const table = findTable(keyspace, param(call, 1));
   return { keyspace, table, key: parseRowKey(table, param(call, 2)) };
+}
+
+/**
+ * Parses the key in a row's path: `"a;2020-01-31"` gives values for the first two columns of the primary key.
+ *
+ * All of the partition key, and any prefix of the clustering key. @throws {Refusal} 400
+ */
+function parseRowKey(table: Table, segment: string): ReadonlyMap<string, Value> {
+  const names = primaryKey(table);
+  // Split first: an escaped separator belongs to a value.
+  const texts = segment.split(keySeparator).map(decodeSegment);
+  const least = table.partitionKey.length;
+  if (texts.length < least || texts.length > names.length) {
+    throw badRequest(
+      `Number of key values provided (${texts.length}) should be in [${least}, ${names.length}]. ` +
+        "All partition key columns values are required plus 0..all clustering columns values in proper order.",
+    );
+  }
+  return new Map(
+    texts.map((text, index) => {
+      const column = columnOf(table, names[index] ?? "");
+      return [column.name, parseText(column, text)];
+    }),
+  );
 }
 
 /** The error for a row, or for a document if the client accepts the media type of GraphQL. */

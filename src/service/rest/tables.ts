@@ -1,14 +1,13 @@
 import { parseTableDefinition, printTableDefinition } from "../../model/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
 import type { Store } from "../../store/index.ts";
-import { param } from "../endpoint.ts";
+import { param, readObject } from "../endpoint.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import { json, noBody, noTable } from "../operation.ts";
 import type { Operation } from "../operation.ts";
 import { badRequest, notFound, Refusal } from "../refusal.ts";
 import { ref } from "../schemas.ts";
-import { readObject } from "./read-object.ts";
 
 /** @throws {Refusal} 404 */
 export async function findKeyspace(store: Store, name: string): Promise<Keyspace> {
@@ -24,16 +23,27 @@ export function findTable(keyspace: Keyspace, name: string): Table {
   return table;
 }
 
-/** The table of a request for which real servers answer 400, not 404, when there is none. @throws {Refusal} 400 */
-export async function findForChange(
+/** The keyspace of a change, for which real servers answer 400, not 404, when there is none. @param refuse makes the error */
+export async function findKeyspaceToChange(
+  store: Store,
+  name: string,
+  refuse: (message: string) => Error = badRequest,
+): Promise<Keyspace> {
+  const keyspace = await store.keyspace(name);
+  if (!keyspace) throw refuse(`Unknown keyspace ${name}`);
+  return keyspace;
+}
+
+/** The same for a table. */
+export async function findTableToChange(
   store: Store,
   name: string,
   tableName: string,
+  refuse: (message: string) => Error = badRequest,
 ): Promise<{ readonly keyspace: Keyspace; readonly table: Table }> {
-  const keyspace = await store.keyspace(name);
-  if (!keyspace) throw badRequest(`Unknown keyspace ${name}`);
+  const keyspace = await findKeyspaceToChange(store, name, refuse);
   const table = keyspace.tables.find((candidate) => candidate.name === tableName);
-  if (!table) throw badRequest(`Unknown table ${name}.${tableName} `);
+  if (!table) throw refuse(`Unknown table ${name}.${tableName} `);
   return { keyspace, table };
 }
 
@@ -113,7 +123,7 @@ export const dropTable: Operation = {
   answers: { 204: { description: "The table is gone." } },
   run: async (call, { store }) => {
     const [keyspace, table] = [param(call, 0), param(call, 1)];
-    if (!(await store.keyspace(keyspace))) throw badRequest(`Unknown keyspace ${keyspace}`);
+    await findKeyspaceToChange(store, keyspace);
     if (!(await store.dropTable(keyspace, table))) throw badRequest(`Table ${keyspace}.${table} does not exists`);
     return { status: 204 };
   },

@@ -7,8 +7,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Keyspace, Table } from "../../model/index.ts";
 import { isSystemKeyspace } from "../../source/cql/introspect-cql.ts";
-import { changedBetween, keepUnchanged } from "../changed-between.ts";
-import { Listeners } from "../listeners.ts";
+import { changedBetween, keepUnchanged, Listeners } from "../definition-changes.ts";
 import { StoreError } from "../store-error.ts";
 import type { ChangedDefinitions, TableName } from "../store.ts";
 import type { ReadKeyspace, SchemaReader } from "./schema-reader.ts";

@@ -4,7 +4,7 @@
  * Rejects the selection if the database would have to read rows only to drop them, unless it is told to.
  */
 import type { StoreError } from "../store-error.ts";
-import { supports, supportTogether } from "./index-support.ts";
+import { supportTogether, supports } from "./index-rules.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import type { NearestPlan } from "./nearest.ts";
 import { needsFiltering, refusal } from "./refusal.ts";

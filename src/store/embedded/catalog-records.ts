@@ -1,5 +1,5 @@
 import type { KeyValueStore, Operation } from "./key-value-store.ts";
-import { catalogMark, endOf } from "./key.ts";
+import { endOf, marks } from "./key.ts";
 import { seal, unseal } from "./seal.ts";
 
 /** What is stored of a keyspace, a user type, a table: JSON under a name of several parts. */
@@ -9,7 +9,7 @@ export interface CatalogRecord {
   readonly content: unknown;
 }
 
-const recordMark = Buffer.of(catalogMark);
+const recordMark = Buffer.of(marks.catalog);
 
 /** Older versions take the keys after `03` for entries that expire, and these for some that never do. */
 const copyMark = Buffer.alloc(9, 0xff);
@@ -84,7 +84,7 @@ export class CatalogRecords {
 
 function copyOf(operation: Operation): readonly Operation[] {
   const { key } = operation;
-  if (key[0] !== catalogMark) return [];
+  if (key[0] !== marks.catalog) return [];
   const name = key.toString("utf8", recordMark.length);
   const [kind = ""] = name.split("\0");
   if (!copiedKinds.includes(kind)) return [];

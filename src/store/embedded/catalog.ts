@@ -5,30 +5,24 @@
  * they become visible; the caller prevents overlapping changes. Records the remaining work of a change: entries of new
  * indexes to build, rows of dropped tables to delete.
  */
-import { byCodeUnits, isKeyspaceName } from "../../model/index.ts";
-import type { Keyspace, Table, UserType } from "../../model/index.ts";
-import type { KeyspaceDetails, KeyspaceSettings, TableOptions } from "../details.ts";
-import { StoreError } from "../store-error.ts";
-import type { TableChange, TableName, UserTypeChange } from "../store.ts";
+import { byCodeUnits } from "../../model/index.ts";
+import type { Keyspace } from "../../model/index.ts";
+import type { KeyspaceDetails } from "../details.ts";
+import type { TableName } from "../store.ts";
 import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
 import type { Build } from "./entries/build.ts";
-import { indexIdOf, indexKey } from "./entries/entry-key.ts";
-import { endOf, tableIdOf, tableKey } from "./key.ts";
-import { detailsOf, printSettings } from "./keyspace-details.ts";
-import { keepUnchanged, knownKeyspace } from "./known-keyspace.ts";
-import type { DefinitionChange, KnownKeyspace } from "./known-keyspace.ts";
+import { endOf, numberOf, numberedKey, numberedMarks } from "./key.ts";
+import type { KeyValueStore } from "./key-value-store.ts";
+import { detailsOf } from "./keyspace-details.ts";
+import { compareNumbers, existing, keepUnchanged } from "./known-keyspace.ts";
+import type { DefinitionPlan, KnownKeyspace } from "./known-keyspace.ts";
 import { layoutOf } from "./layout.ts";
 import type { Layout, LayoutIndex } from "./layout.ts";
-import type { KeyValueStore, Operation } from "./key-value-store.ts";
-import { compareNumbers } from "./pending-work.ts";
-import { refusal } from "./refusal.ts";
+import { schemaVersionOf } from "./schema-version.ts";
 import { format, formatWithEntries, readFormat, readKeyspaces, renumber, salvaged } from "./stored-catalog.ts";
 import type { Numbered } from "./stored-catalog.ts";
-import { schemaVersionOf } from "./schema-version.ts";
 import { StoredTimes } from "./stored-times.ts";
-import { rangeSpan, tombstoneKeys, tombstoneTableOf } from "./tombstones.ts";
-import { addTable, changeTable, removeTable, renewTable, tableRemoval } from "./table-changes.ts";
-import { addUserType, changeUserType, removeUserType } from "./user-type-changes.ts";
+import { rangeSpan } from "./tombstones.ts";
 
 /** Rows or entries deleted per batch; other writes run in between. */
 const keysPerDelete = 1000;
@@ -94,12 +88,12 @@ export class Catalog {
 
   /** @throws {StoreError} `unknown-keyspace` or `unknown-table` */
   find({ keyspace, table }: TableName): Layout {
-    return layoutOf(this.contentOf(keyspace), table);
+    return layoutOf(existing(this.known.get(keyspace), keyspace), table);
   }
 
   /** The layouts of all tables of a keyspace. @throws {StoreError} `unknown-keyspace` */
   layoutsOf(keyspace: string): readonly Layout[] {
-    return [...this.contentOf(keyspace).layouts.values()];
+    return [...existing(this.known.get(keyspace), keyspace).layouts.values()];
   }
 
   /** The table with a number; undefined if it was dropped. */
@@ -127,84 +121,24 @@ export class Catalog {
     return schemaVersionOf(this.known.values());
   }
 
-  async createKeyspace(name: string, settings: KeyspaceSettings): Promise<boolean> {
-    if (this.known.has(name)) return false;
-    if (!isKeyspaceName(name)) {
-      throw refusal(
-        "Keyspace name must not be empty and must contain alphanumeric or underscore characters only, at most 48 " +
-          `(got ${JSON.stringify(name)})`,
-      );
+  /**
+   * Stores a change of a keyspace's definitions. Callers see the changed keyspace only once it is on disk; rows and entries of
+   * what was dropped remain to be deleted.
+   *
+   * @returns false if there was nothing to change
+   */
+  async change(name: string, plan: DefinitionPlan<KnownKeyspace | undefined>): Promise<boolean> {
+    const planned = await plan(this.known.get(name), () => this.nextId());
+    if (!planned) return false;
+    const { operations, after } = planned;
+    const { builds, dropped, records } = compareNumbers(this.known.get(name), after);
+    await this.records.write([...operations, ...records]);
+    this.show(name, after);
+    for (const build of builds) this.builds.set(build.id, build);
+    for (const id of dropped) {
+      this.builds.delete(id);
+      this.dropped.add(id);
     }
-    await this.change(name, {
-      operations: [recordPut(["keyspace", name], printSettings(settings))],
-      after: knownKeyspace(name, settings, [], []),
-    });
-    return true;
-  }
-
-  async alterKeyspace(name: string, changed: Partial<KeyspaceSettings>): Promise<void> {
-    const { settings, types, layouts } = this.contentOf(name);
-    const after = { ...settings, ...changed };
-    await this.change(name, {
-      operations: [recordPut(["keyspace", name], printSettings(after))],
-      after: knownKeyspace(name, after, types.values(), layouts.values()),
-    });
-  }
-
-  async createUserType(keyspace: string, type: UserType): Promise<boolean> {
-    const known = this.contentOf(keyspace);
-    if (known.types.has(type.name)) return false;
-    await this.change(keyspace, addUserType(known, type));
-    return true;
-  }
-
-  async alterUserType(keyspace: string, name: string, change: UserTypeChange): Promise<void> {
-    await this.change(keyspace, changeUserType(this.contentOf(keyspace), name, change, await this.nextId()));
-  }
-
-  async createTable(keyspace: string, table: Table, options: TableOptions): Promise<boolean> {
-    const known = this.contentOf(keyspace);
-    if (known.layouts.has(table.name)) return false;
-    await this.change(keyspace, addTable(known, table, await this.nextId(), options));
-    return true;
-  }
-
-  async alterTable(keyspace: string, name: string, change: TableChange): Promise<void> {
-    await this.change(keyspace, changeTable(this.contentOf(keyspace), name, change, await this.nextId()));
-  }
-
-  /** The old rows remain to be deleted, under the table's old number. */
-  async truncateTable(keyspace: string, name: string): Promise<void> {
-    await this.change(keyspace, renewTable(this.contentOf(keyspace), name, await this.nextId()));
-  }
-
-  async dropUserType(keyspace: string, name: string): Promise<boolean> {
-    const known = this.contentOf(keyspace);
-    const type = known.types.get(name);
-    if (!type) return false;
-    await this.change(keyspace, removeUserType(known, type));
-    return true;
-  }
-
-  /** The rows remain to be deleted. @returns false if the keyspace did not exist */
-  async dropKeyspace(name: string): Promise<boolean> {
-    const found = this.known.get(name);
-    if (!found) return false;
-    const operations: readonly Operation[] = [
-      { type: "del", key: recordKey(["keyspace", name]) },
-      ...Array.from(found.types.keys(), (type) => ({ type: "del" as const, key: recordKey(["type", name, type]) })),
-      ...Array.from(found.layouts.values(), tableRemoval),
-    ];
-    await this.change(name, { operations, after: undefined });
-    return true;
-  }
-
-  /** The rows remain to be deleted. @returns false if the table did not exist */
-  async dropTable(keyspace: string, name: string): Promise<boolean> {
-    const known = this.contentOf(keyspace);
-    const layout = known.layouts.get(name);
-    if (!layout) return false;
-    await this.change(keyspace, removeTable(known, layout));
     return true;
   }
 
@@ -212,7 +146,7 @@ export class Catalog {
   async deleteDropped(id: number): Promise<void> {
     const keys: Buffer[] = [];
     const last = this.deletedUpTo.get(id) ?? Buffer.of();
-    for (const beginning of [tableKey(id), indexKey(id), ...tombstoneKeys(tableKey(id))]) {
+    for (const beginning of numberedMarks.map((mark) => numberedKey(mark, id))) {
       const gte = Buffer.compare(last, beginning) > 0 ? last : beginning;
       const [limit, lt] = [keysPerDelete - keys.length, endOf(beginning)];
       if (Buffer.compare(gte, lt) < 0) keys.push(...(await this.keyValues.keys({ gte, lt, limit }).all()));
@@ -230,35 +164,11 @@ export class Catalog {
   /** A number without rows or entries: salvage may have kept some and lost their table, and no other table may show them. */
   private async nextId(): Promise<number> {
     const { id } = (this.records.read(["next"]) ?? { id: 1 }) as Numbered;
-    const last = async (beginning: Buffer): Promise<Buffer> => {
-      const keys = await this.keyValues.keys({ lt: endOf(beginning.subarray(0, 1)), reverse: true, limit: 1 }).all();
-      return keys[0] ?? Buffer.of();
-    };
-    const tombstones = await Promise.all(tombstoneKeys(tableKey(0)).map(last));
-    const ids = [
-      tableIdOf(await last(tableKey(0))),
-      indexIdOf(await last(indexKey(0))),
-      ...tombstones.map(tombstoneTableOf),
-    ];
-    return Math.max(id, ...ids.map((found) => found + 1));
-  }
-
-  private contentOf(keyspace: string): KnownKeyspace {
-    const found = this.known.get(keyspace);
-    if (found) return found;
-    throw new StoreError("unknown-keyspace", `keyspace ${keyspace} does not exist`);
-  }
-
-  /** Callers see the changed keyspace only once it is on disk. */
-  private async change(name: string, { operations, after }: DefinitionChange): Promise<void> {
-    const { builds, dropped, records } = compareNumbers(this.known.get(name), after);
-    await this.records.write([...operations, ...records]);
-    this.show(name, after);
-    for (const build of builds) this.builds.set(build.id, build);
-    for (const id of dropped) {
-      this.builds.delete(id);
-      this.dropped.add(id);
-    }
+    const ids = numberedMarks.map(async (mark) => {
+      const [last] = await this.keyValues.keys({ lt: Buffer.of(mark + 1), reverse: true, limit: 1 }).all();
+      return last ? numberOf(last) + 1 : 1;
+    });
+    return Math.max(id, ...(await Promise.all(ids)));
   }
 
   private show(name: string, after: KnownKeyspace | undefined): void {

@@ -27,8 +27,7 @@ import type {
   UserTypeChange,
   Write,
 } from "../store.ts";
-import { changedBetween } from "../changed-between.ts";
-import { Listeners } from "../listeners.ts";
+import { Listeners, changedBetween } from "../definition-changes.ts";
 import { UnderWay } from "@colonnade/runtime/protocol";
 import { applyBatch } from "./apply.ts";
 import { checkBatch, planWrite } from "./batch-plan.ts";
@@ -40,7 +39,12 @@ import { TableCheck } from "./leveldb/table-check.ts";
 import { planDelete } from "./delete-plan.ts";
 import type { Plan } from "./delete-plan.ts";
 import type { Draft } from "./draft.ts";
+import { addKeyspace, changeKeyspace, removeKeyspace } from "./keyspace-changes.ts";
 import { replicationOf } from "./keyspace-details.ts";
+import { existing } from "./known-keyspace.ts";
+import type { DefinitionPlan, KnownKeyspace } from "./known-keyspace.ts";
+import { addTable, changeTable, removeTable, renewTable } from "./table-changes.ts";
+import { addUserType, changeUserType, removeUserType } from "./user-type-changes.ts";
 import type { Layout } from "./layout.ts";
 import { storeFailure } from "./level-error.ts";
 import { openMemoryStorage } from "./memory-storage.ts";
@@ -180,44 +184,44 @@ class OpenStore implements EmbeddedStore {
     durableWrites = true,
   ): Promise<boolean> {
     const settings = { replication: replicationOf(replication), durableWrites };
-    return this.change(name, (catalog) => catalog.createKeyspace(name, settings));
+    return this.change(name, (known) => addKeyspace(known, name, settings));
   }
 
   async alterKeyspace(name: string, changed: Partial<KeyspaceSettings>): Promise<void> {
-    return this.change(name, (catalog) => catalog.alterKeyspace(name, changed));
+    await this.changeIn(name, (known) => changeKeyspace(known, changed));
   }
 
   async createUserType(keyspace: string, type: UserType): Promise<boolean> {
-    return this.change(keyspace, (catalog) => catalog.createUserType(keyspace, type));
+    return this.changeIn(keyspace, (known) => addUserType(known, type));
   }
 
   async alterUserType(keyspace: string, type: string, change: UserTypeChange): Promise<void> {
-    return this.change(keyspace, (catalog) => catalog.alterUserType(keyspace, type, change));
+    await this.changeIn(keyspace, (known, nextId) => changeUserType(known, type, change, nextId));
   }
 
   async createTable(keyspace: string, table: Table, options: TableOptions = new Map()): Promise<boolean> {
-    return this.change(keyspace, (catalog) => catalog.createTable(keyspace, table, options));
+    return this.changeIn(keyspace, (known, nextId) => addTable(known, table, options, nextId));
   }
 
   async alterTable(keyspace: string, table: string, change: TableChange): Promise<void> {
-    await this.change(keyspace, (catalog) => catalog.alterTable(keyspace, table, change));
+    await this.changeIn(keyspace, (known, nextId) => changeTable(known, table, change, nextId));
     if (change.kind === "options") this.chores.graceChanged();
   }
 
   async truncateTable(keyspace: string, table: string): Promise<void> {
-    return this.change(keyspace, (catalog) => catalog.truncateTable(keyspace, table));
+    await this.changeIn(keyspace, (known, nextId) => renewTable(known, table, nextId));
   }
 
   async dropTable(keyspace: string, table: string): Promise<boolean> {
-    return this.change(keyspace, (catalog) => catalog.dropTable(keyspace, table));
+    return this.changeIn(keyspace, (known) => removeTable(known, table));
   }
 
   async dropUserType(keyspace: string, type: string): Promise<boolean> {
-    return this.change(keyspace, (catalog) => catalog.dropUserType(keyspace, type));
+    return this.changeIn(keyspace, (known) => removeUserType(known, type));
   }
 
   async dropKeyspace(name: string): Promise<boolean> {
-    return this.change(name, (catalog) => catalog.dropKeyspace(name));
+    return this.change(name, removeKeyspace);
   }
 
   onChange(listener: (changed: ChangedDefinitions) => void): () => void {
@@ -256,8 +260,7 @@ class OpenStore implements EmbeddedStore {
     if (plan.untestable) throw plan.untestable;
     return this.track(
       this.storage.read((keyValues) => {
-        const indexes = this.catalog.builtIndexes(plan.layout.id);
-        return readPage({ keyValues, plan, nowMs, indexes }, selection);
+        return readPage(keyValues, plan, this.catalog.builtIndexes(plan.layout.id), nowMs, selection);
       }),
     );
   }
@@ -319,13 +322,18 @@ class OpenStore implements EmbeddedStore {
     return this.closing;
   }
 
-  /** Changes the definitions of a keyspace in turn with writes, and calls the listeners. */
-  private async change<Result>(keyspace: string, work: (catalog: Catalog) => Promise<Result>): Promise<Result> {
+  /** As `change`, in a keyspace that exists. */
+  private changeIn(keyspace: string, plan: DefinitionPlan<KnownKeyspace>): Promise<boolean> {
+    return this.change(keyspace, (known, nextId) => plan(existing(known, keyspace), nextId));
+  }
+
+  /** Changes the definitions of a keyspace in turn with writes, and calls the listeners. @returns whether anything changed */
+  private async change(keyspace: string, plan: DefinitionPlan<KnownKeyspace | undefined>): Promise<boolean> {
     this.checkOpen();
     const result = await this.track(
       this.commit.write(async () => {
         const before = this.catalog.keyspace(keyspace);
-        const result = await work(this.catalog);
+        const result = await this.catalog.change(keyspace, plan);
         this.tell(keyspace, before);
         return result;
       }),

@@ -13,13 +13,15 @@ import { orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { refusal } from "./refusal.ts";
 
-/** What the first byte of a key says: the store's own record, or rows. */
-export const catalogMark = 0;
-const rowMark = 1;
+/** The first byte of a key says what is under it. */
+export const marks = { catalog: 0, row: 1, index: 2, expiry: 3, deletedRow: 4, deletedRange: 5 } as const;
+/** Under keys with these marks, a number of a table or an index follows. */
+export const numberedMarks: readonly number[] = [marks.row, marks.index, marks.deletedRow, marks.deletedRange];
+
 const staticMark = 0;
 const plainMark = 1;
 
-/** Length of the prefix that identifies the table. */
+/** Length of a mark and a number. */
 export const tableLength = 5;
 const tokenLength = 8;
 const partitionStart = tableLength + tokenLength;
@@ -29,8 +31,14 @@ const longestKey = 65_535;
 
 /** Where the keys of a table begin. */
 export function tableKey(id: number): Buffer {
+  return numberedKey(marks.row, id);
+}
+
+/** Where the keys with a mark and a number begin. */
+export function numberedKey(mark: number, number: number): Buffer {
   const key = Buffer.allocUnsafe(tableLength);
-  writeTable(key, id);
+  key[0] = mark;
+  key.writeUInt32BE(number, 1);
   return key;
 }
 
@@ -44,13 +52,18 @@ export function tokenKey(id: number, token: bigint): Buffer {
 }
 
 function writeTable(key: Buffer, id: number): void {
-  key[0] = rowMark;
+  key[0] = marks.row;
   key.writeUInt32BE(id, 1);
 }
 
 /** The table of a row's key; 0 for a key that is not one of a row. */
 export function tableIdOf(key: Buffer): number {
-  return key[0] === rowMark && key.length >= tableLength ? key.readUInt32BE(1) : 0;
+  return key[0] === marks.row ? numberOf(key) : 0;
+}
+
+/** The number of a table or an index after the mark; 0 for a key without one. */
+export function numberOf(key: Buffer): number {
+  return key.length >= tableLength && numberedMarks.includes(key[0] as number) ? key.readUInt32BE(1) : 0;
 }
 
 /**
@@ -124,7 +137,7 @@ export interface KeyParts {
 
 /** The parts of a key, or undefined when the bytes are no key of a row. */
 export function splitKey(key: Buffer): KeyParts | undefined {
-  if (key[0] !== rowMark) return undefined;
+  if (key[0] !== marks.row) return undefined;
   for (let zero = key.indexOf(0, partitionStart); zero >= 0; zero = key.indexOf(0, zero + 2)) {
     if (key[zero + 1] === 0xff) continue;
     const end = zero + 2;

@@ -2,7 +2,7 @@ import { wrongPageState } from "../page-state.ts";
 import { createReads } from "../reads.ts";
 import type { Page, Selection } from "../store.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
-import { chooseIndex } from "./entries/index-access.ts";
+import { chooseIndex } from "./entries/hits.ts";
 import type { FoundRow, RowSink } from "./found-row.ts";
 import { isKeyOf, splitKey } from "./key.ts";
 import { orderedBytes } from "./layout.ts";
@@ -14,17 +14,18 @@ import type { ReadPlan } from "./read-plan.ts";
 import type { Scan } from "./scan-entries.ts";
 import { readRows } from "./scan.ts";
 
-export interface Reading {
-  readonly keyValues: KeyValueStore;
-  readonly plan: ReadPlan;
-  readonly nowMs: number;
-  /** The table's indexes in which all rows have entries. */
-  readonly indexes: readonly LayoutIndex[];
-}
-
-/** Reads one page, and one row more to know whether another page follows. */
-export async function readPage(reading: Reading, selection: Selection): Promise<Page> {
-  const { keyValues, plan, nowMs, indexes } = reading;
+/**
+ * Reads one page, and one row more to know whether another page follows.
+ *
+ * @param indexes those of the table in which all rows have entries
+ */
+export async function readPage(
+  keyValues: KeyValueStore,
+  plan: ReadPlan,
+  indexes: readonly LayoutIndex[],
+  nowMs: number,
+  selection: Selection,
+): Promise<Page> {
   const { pageBytes = Infinity, pageState, signal, reads = createReads() } = selection;
   const position = pageState === undefined ? undefined : decodePageState(plan, pageState);
   const index = plan.tests.length > 0 ? chooseIndex(plan, indexes) : undefined;

@@ -3,11 +3,10 @@ import type { Keyspace } from "../../model/index.ts";
 import type { TableName } from "../store.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Draft } from "./draft.ts";
-import { endOf, tableIdOf, tableKey, tableLength } from "./key.ts";
+import { endOf, marks, numberOf, numberedKey, tableKey, tableLength } from "./key.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
 import { refusal } from "./refusal.ts";
 import { seal, unseal } from "./seal.ts";
-import { tombstoneKeys, tombstoneTableOf } from "./tombstones.ts";
 
 /** Rows as stored, with their times to live. Index entries are derived from them. */
 export interface RowCopy {
@@ -33,7 +32,7 @@ export async function copyRows(keyValues: KeyValueStore, catalog: Catalog): Prom
   for (const beginning of rowsAndTombstones(0)) {
     const mark = beginning[0] ?? 0;
     for await (const [key, sealed] of keyValues.iterator({ gte: Buffer.of(mark), lt: Buffer.of(mark + 1) })) {
-      const layout = catalog.layout(tableIdOf(key) || tombstoneTableOf(key));
+      const layout = catalog.layout(numberOf(key));
       // Rows of a dropped table may still exist.
       if (!layout) continue;
       const { keyspace, table, title } = layout;
@@ -64,7 +63,7 @@ export function restoreRows(draft: Draft, catalog: Catalog, { keyspaces, rows }:
 
 /** Where the rows and tombstones of a table begin. */
 function rowsAndTombstones(id: number): readonly Buffer[] {
-  return [tableKey(id), ...tombstoneKeys(tableKey(id))];
+  return [marks.row, marks.deletedRow, marks.deletedRange].map((mark) => numberedKey(mark, id));
 }
 
 function keyspacesOf(catalog: Catalog): readonly Keyspace[] {

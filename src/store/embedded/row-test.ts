@@ -4,12 +4,12 @@
  * Takes restrictions of any columns, and returns whether a row meets them.
  */
 import type { Table } from "../../model/index.ts";
-import { foldingOfColumn } from "./index-folding.ts";
-import type { LayoutColumn } from "./layout.ts";
 import { splitParts } from "../values/parts.ts";
-import type { Bound, Holding, Restriction, Restrictions } from "./restriction.ts";
 import { pairs } from "../values/value-bytes.ts";
 import { encodeValueOrder } from "../values/value-order.ts";
+import { foldingOfColumn } from "./index-rules.ts";
+import type { LayoutColumn } from "./layout.ts";
+import type { Bound, Holding, Restriction, Restrictions } from "./restriction.ts";
 
 /** One column's restriction, or a part of that of several, with all bytes in their ordered form. */
 export interface RowTest {

@@ -6,7 +6,7 @@
  */
 import type { Reads } from "../reads.ts";
 import { findHits } from "./entries/hits.ts";
-import type { IndexAccess } from "./entries/index-access.ts";
+import type { IndexAccess } from "./entries/hits.ts";
 import { endOf, isKeyOf, splitKey, staticKey } from "./key.ts";
 import type { KeyValueStore, Snapshot, Span } from "./key-value-store.ts";
 import { slicesOf } from "./locate.ts";

@@ -4,7 +4,8 @@ import { readParts } from "./row-parts.ts";
 import type { Stamp } from "./stamp.ts";
 import { undamaged } from "./seal.ts";
 import type { OpenData } from "./storage.ts";
-import { tombstoneSpan, tombstoneTableOf } from "./tombstones.ts";
+import { tombstoneSpan } from "./tombstones.ts";
+import { numberOf } from "./key.ts";
 
 const keysPerStep = 500;
 /** The shortest time between two sweeps of all tombstones. */
@@ -63,7 +64,7 @@ async function sweepSome(
     // An earlier write of the group may have changed it.
     const sealed = draft.get(key);
     // Tombstones of a dropped table are deleted with its rows.
-    const layout = catalog.layout(tombstoneTableOf(key));
+    const layout = catalog.layout(numberOf(key));
     const neededUntil = sealed && layout ? latestDeletion(key, sealed) + layout.graceMs : Infinity;
     if (neededUntil <= nowMs) draft.delete(key);
     else next = Math.min(next, neededUntil);

@@ -10,20 +10,26 @@ import type { TableOptions } from "../details.ts";
 import { alterTable, withOptions } from "./alter-table.ts";
 import { newDetails, printDetails } from "./keyspace-details.ts";
 import { recordKey, recordPut } from "./catalog-records.ts";
-import { knownKeyspace } from "./known-keyspace.ts";
-import type { DefinitionChange, KnownKeyspace } from "./known-keyspace.ts";
+import { withDefinitions } from "./known-keyspace.ts";
+import type { DefinitionChange, KnownKeyspace, NextId } from "./known-keyspace.ts";
 import { createLayout, layoutOf } from "./layout.ts";
 import type { Layout } from "./layout.ts";
-import { findUnsupportedOption } from "./index-folding.ts";
+import { findUnsupportedOption } from "./index-rules.ts";
 import type { Operation } from "./key-value-store.ts";
 import { refusal } from "./refusal.ts";
 import { printStoredTable } from "./stored-definition.ts";
 import { checkUserTypes } from "./type-use.ts";
 
-/** @param id the number of the table, followed by those of its indexes, which no others have had */
-export function addTable(known: KnownKeyspace, wanted: Table, id: number, options: TableOptions): DefinitionChange {
-  const { keyspace, types, layouts, settings } = known;
+/** @returns undefined if there is a table of that name */
+export async function addTable(
+  known: KnownKeyspace,
+  wanted: Table,
+  options: TableOptions,
+  nextId: NextId,
+): Promise<DefinitionChange | undefined> {
+  const { keyspace, types, layouts } = known;
   const { name } = keyspace;
+  if (layouts.has(wanted.name)) return undefined;
   const table = options.size === 0 ? wanted : withOptions(wanted, options);
   if (table.viewOf !== undefined) throw refusal("The embedded store has no materialized views: write a second table");
   checkUserTypes(
@@ -33,23 +39,29 @@ export function addTable(known: KnownKeyspace, wanted: Table, id: number, option
   );
   const [problem] = tableProblems(table, types);
   if (problem !== undefined) throw refusal(problem);
+  const id = await nextId();
   const indexIds = table.indexes.map((_, place) => id + 1 + place);
   const layout = createLayout(name, table, id, newDetails(options), undefined, indexIds);
   return {
     operations: [tableRecord(layout)],
-    after: knownKeyspace(name, settings, types.values(), [...layouts.values(), layout]),
+    after: withDefinitions(known, { layouts: [...layouts.values(), layout] }),
   };
 }
 
-/** @param next a number for a new index */
-export function changeTable(known: KnownKeyspace, table: string, change: TableChange, next: number): DefinitionChange {
-  const { keyspace, types, layouts, settings } = known;
+export async function changeTable(
+  known: KnownKeyspace,
+  table: string,
+  change: TableChange,
+  nextId: NextId,
+): Promise<DefinitionChange> {
+  const { keyspace, types, layouts } = known;
   const layout = layoutOf(known, table);
   if (change.kind === "add-column") checkUserTypes(keyspace.name, types, [change.column.type]);
   if (change.kind === "create-index") refuseTakenName(change.index.name, layouts.values());
   const altered = alterTable(layout, change);
   refuseNewProblem(tableProblems(layout.table, types), tableProblems(altered.table, types));
   const ids = new Map(layout.indexes.map(({ index, id }) => [index, id]));
+  const next = await nextId();
   const indexIds = altered.table.indexes.map((index) => ids.get(index) ?? next);
   const after = createLayout(
     keyspace.name,
@@ -61,23 +73,19 @@ export function changeTable(known: KnownKeyspace, table: string, change: TableCh
   );
   return {
     operations: [tableRecord(after)],
-    after: knownKeyspace(
-      keyspace.name,
-      settings,
-      types.values(),
-      Array.from(layouts.values(), (other) => (other === layout ? after : other)),
-    ),
+    after: withDefinitions(known, {
+      layouts: Array.from(layouts.values(), (other) => (other === layout ? after : other)),
+    }),
   };
 }
 
 /**
  * An empty table in the place of another: its rows stay under the old number, to be deleted like those of a dropped table.
  * Callers see the same definitions.
- *
- * @param id the new number of the table, followed by those of its indexes, which no others have had
  */
-export function renewTable(known: KnownKeyspace, table: string, id: number): DefinitionChange {
+export async function renewTable(known: KnownKeyspace, table: string, nextId: NextId): Promise<DefinitionChange> {
   const { keyspace, table: definition, numbers, details } = layoutOf(known, table);
+  const id = await nextId();
   const indexIds = definition.indexes.map((_, place) => id + 1 + place);
   const layout = createLayout(keyspace, definition, id, details, numbers, indexIds);
   return {
@@ -86,9 +94,12 @@ export function renewTable(known: KnownKeyspace, table: string, id: number): Def
   };
 }
 
-export function removeTable({ keyspace, types, layouts, settings }: KnownKeyspace, layout: Layout): DefinitionChange {
-  const others = [...layouts.values()].filter((other) => other !== layout);
-  return { operations: [tableRemoval(layout)], after: knownKeyspace(keyspace.name, settings, types.values(), others) };
+/** @returns undefined if the table does not exist */
+export function removeTable(known: KnownKeyspace, table: string): DefinitionChange | undefined {
+  const layout = known.layouts.get(table);
+  if (!layout) return undefined;
+  const layouts = [...known.layouts.values()].filter((other) => other !== layout);
+  return { operations: [tableRemoval(layout)], after: withDefinitions(known, { layouts }) };
 }
 
 export function tableRecord({ keyspace, table, id, details, numbers, indexes }: Layout): Operation {

@@ -7,7 +7,7 @@
  *     05 | beginning of the partition without its mark | length, 4 | from … to   a stamp; of rows of a range
  */
 import type { Draft } from "./draft.ts";
-import { endOf } from "./key.ts";
+import { endOf, marks } from "./key.ts";
 import type { KeyRange } from "./key.ts";
 import { emptyRow, encodeRow, leavesTombstone, readParts } from "./row-parts.ts";
 import type { RowParts } from "./row-parts.ts";
@@ -16,35 +16,24 @@ import { isShadowed, mergeRow } from "./row-changes.ts";
 import type { Layout } from "./layout.ts";
 import { seal, unseal } from "./seal.ts";
 
-const marks = { row: 4, range: 5 } as const;
 const sizeLength = 4;
 
-/** Where the tombstones of a table begin, of its rows and of its ranges. */
-export function tombstoneKeys(tableKey: Buffer): readonly Buffer[] {
-  return [marked(marks.row, tableKey), marked(marks.range, tableKey)];
-}
-
 /** The span of the tombstones of all tables. */
-export const tombstoneSpan = { gte: Buffer.of(marks.row), lt: Buffer.of(marks.range + 1) } as const;
+export const tombstoneSpan = { gte: Buffer.of(marks.deletedRow), lt: Buffer.of(marks.deletedRange + 1) } as const;
 
 /** The span of range tombstones. */
-export const rangeSpan = { gte: Buffer.of(marks.range), lt: Buffer.of(marks.range + 1) } as const;
-
-/** The table of a tombstone; 0 for another key. */
-export function tombstoneTableOf(key: Buffer): number {
-  return key[0] === marks.row || key[0] === marks.range ? key.readUInt32BE(1) : 0;
-}
+export const rangeSpan = { ...tombstoneSpan, gte: Buffer.of(marks.deletedRange) } as const;
 
 /** The tombstone of a deleted row. @throws {StoreError} `damaged` */
 export function readTombstone(draft: Draft, layout: Layout, rowKey: Buffer): RowParts | undefined {
-  const key = marked(marks.row, rowKey);
+  const key = marked(marks.deletedRow, rowKey);
   const sealed = draft.get(key);
   return sealed && readParts(unseal(key, sealed, layout.title), layout.numbers.dropped);
 }
 
 /** Remembers a deletion that is later than all writes of the row. */
 export function writeTombstone(draft: Draft, rowKey: Buffer, deletion: Stamp): void {
-  putTombstone(draft, marked(marks.row, rowKey), { ...emptyRow([]), deletion });
+  putTombstone(draft, marked(marks.deletedRow, rowKey), { ...emptyRow([]), deletion });
 }
 
 /** Remembers what is left of a row, beside what is remembered of it already. */
@@ -52,11 +41,11 @@ export function bury(draft: Draft, layout: Layout, rowKey: Buffer, rest: RowPart
   const earlier = readTombstone(draft, layout, rowKey);
   if (!earlier && !leavesTombstone(rest)) return;
   if (earlier) mergeRow(rest, earlier, layout.types, nowMs);
-  putTombstone(draft, marked(marks.row, rowKey), { ...rest, clustering: [] });
+  putTombstone(draft, marked(marks.deletedRow, rowKey), { ...rest, clustering: [] });
 }
 
 export function forgetTombstone(draft: Draft, rowKey: Buffer): void {
-  draft.delete(marked(marks.row, rowKey));
+  draft.delete(marked(marks.deletedRow, rowKey));
 }
 
 function putTombstone(draft: Draft, key: Buffer, parts: RowParts): void {
@@ -73,7 +62,12 @@ export function writeRange(draft: Draft, partition: Buffer, { from, to }: KeyRan
   const shared = partition.length - 1;
   const length = Buffer.allocUnsafe(sizeLength);
   length.writeUInt32BE(from.length - shared);
-  const key = Buffer.concat([marked(marks.range, partition), length, from.subarray(shared), to.subarray(shared)]);
+  const key = Buffer.concat([
+    marked(marks.deletedRange, partition),
+    length,
+    from.subarray(shared),
+    to.subarray(shared),
+  ]);
   const earlier = draft.get(key);
   if (earlier && isShadowed(deletion, deletionOf(key, earlier))) return;
   draft.put(key, seal(key, encodeRow({ ...emptyRow([]), deletion })));
@@ -82,7 +76,7 @@ export function writeRange(draft: Draft, partition: Buffer, { from, to }: KeyRan
 /** The deleted ranges of a partition. */
 export async function readRanges(draft: Draft, partition: Buffer): Promise<readonly DeletedRange[]> {
   const ranges: DeletedRange[] = [];
-  const beginning = marked(marks.range, partition);
+  const beginning = marked(marks.deletedRange, partition);
   const shared = partition.subarray(0, -1);
   for await (const [key, sealed] of draft.range(beginning, endOf(beginning))) {
     const start = beginning.length + sizeLength;

@@ -12,7 +12,7 @@ import type { PlannedMember, PlannedRecord } from "../../../src/cli/explain/plan
 import { rulesOfMember } from "../../../src/cli/explain/rules.ts";
 import { emitKeyspace } from "../../support/emit-keyspace.ts";
 import type { ColumnRule, Plan, PlanSettings, ValueRule } from "../../../src/plan/index.ts";
-import { wholeTypesOf } from "../../../src/service/graphql/keyspace-types.ts";
+import { wholeTypesOf } from "../../support/whole-types.ts";
 import { codecOf } from "../../../src/store/index.ts";
 import { keyspace } from "../../support/keyspaces.ts";
 import { runs } from "../../support/long.ts";

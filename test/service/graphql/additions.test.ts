@@ -15,7 +15,7 @@ import {
 import type { ASTNode, GraphQLSchema } from "graphql";
 import { describe, expect, it, test } from "vitest";
 import { apiOf, printSdl } from "../../../src/api/index.ts";
-import { wholeTypesOf } from "../../../src/service/graphql/keyspace-types.ts";
+import { wholeTypesOf } from "../../support/whole-types.ts";
 import { introspectionQuery, parseIntrospection } from "../../../src/source/graphql/parse-introspection.ts";
 import { additionsKeyspace } from "./additions-keyspace.ts";
 

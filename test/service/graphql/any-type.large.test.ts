@@ -7,7 +7,7 @@ import { apiOf } from "../../../src/api/index.ts";
 import type { TableApi } from "../../../src/api/index.ts";
 import { primaryKey } from "../../../src/model/index.ts";
 import type { Column, Keyspace } from "../../../src/model/index.ts";
-import { wholeTypesOf } from "../../../src/service/graphql/keyspace-types.ts";
+import { wholeTypesOf } from "../../support/whole-types.ts";
 import { codecOf } from "../../../src/store/index.ts";
 import type { Value } from "../../../src/store/index.ts";
 import { keyspace } from "../../support/keyspaces.ts";

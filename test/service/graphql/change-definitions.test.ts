@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 
 import { getIntrospectionQuery } from "graphql";
 import { indexNames, printTableDefinition, printUserTypeDefinition } from "../../../src/model/index.ts";
 import type { Table, TableDefinition, UserTypeDefinition } from "../../../src/model/index.ts";
-import { keyspaceTypesOf, wholeTypesOf } from "../../../src/service/graphql/keyspace-types.ts";
+import { keyspaceTypesOf } from "../../../src/service/graphql/keyspace-types.ts";
+import { wholeTypesOf } from "../../support/whole-types.ts";
 import { openFixture, products } from "../service-fixture.ts";
 import type { Fixture } from "../service-fixture.ts";
 

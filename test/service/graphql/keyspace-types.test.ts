@@ -1,7 +1,8 @@
 /** A document is executed on the types of the tables that it names, as it would be on those of the whole keyspace. */
 import { getIntrospectionQuery, parse, validate } from "graphql";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { keyspaceTypesOf, wholeTypesOf } from "../../../src/service/graphql/keyspace-types.ts";
+import { keyspaceTypesOf } from "../../../src/service/graphql/keyspace-types.ts";
+import { wholeTypesOf } from "../../support/whole-types.ts";
 import { keyspaceOf, tableOf } from "../../support/keyspaces.ts";
 import { openFixture, orderLines, products } from "../service-fixture.ts";
 import type { Fixture } from "../service-fixture.ts";

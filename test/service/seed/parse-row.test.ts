@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { parseRow } from "../../../src/service/seed/parse-row.ts";
+import { parseRow } from "../../../src/service/seed/seed.ts";
 import { orderLines } from "../service-fixture.ts";
 import { keyspaceOf } from "../../support/keyspaces.ts";
 

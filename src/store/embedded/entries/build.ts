@@ -12,7 +12,7 @@ import type { KeyValueStore, Operation } from "../key-value-store.ts";
 import { readParts } from "../row-parts.ts";
 import { unseal } from "../seal.ts";
 import { StoredRow } from "../stored-row.ts";
-import { expiryEntries, indexEntries } from "./row-entries.ts";
+import { expiryEntries, indexEntries } from "./update-entries.ts";
 
 export interface Build {
   /** The ID of the index; or of the table itself, for entries of its expiring rows. */

@@ -7,16 +7,11 @@
  * Under an entry of an index stands the length of its value, sealed: values of different lengths may begin alike.
  */
 import { createHash } from "node:crypto";
-import { endOf, tableKey } from "../key.ts";
+import { endOf, marks, numberedKey, tableKey, tableLength } from "../key.ts";
 import { seal, unseal } from "../seal.ts";
 
-const indexMark = 2;
-const expiryMark = 3;
-
 const markLength = 1;
-const indexLength = 5;
 const expiryLength = 9;
-const tableLength = tableKey(0).length;
 
 /** Longer values are cut and hashed: keys stay short, still sort by how the value begins, and a hit is checked anyway. */
 const longestValue = 512;
@@ -27,23 +22,10 @@ export interface Entry {
   readonly value: Buffer;
 }
 
-/** Where the entries of an index begin. */
-export function indexKey(id: number): Buffer {
-  const key = Buffer.alloc(indexLength);
-  key[0] = indexMark;
-  key.writeUInt32BE(id, markLength);
-  return key;
-}
-
-/** The index of an entry; 0 for a key that is not one of an index. */
-export function indexIdOf(key: Buffer): number {
-  return key[0] === indexMark && key.length >= indexLength ? key.readUInt32BE(markLength) : 0;
-}
-
 /** @param ordered the value in its ordered form */
 export function indexEntry(id: number, ordered: Buffer, rowKey: Buffer): Entry {
   const value = shortened(ordered);
-  const key = Buffer.concat([indexKey(id), value, rowKey.subarray(tableLength)]);
+  const key = Buffer.concat([numberedKey(marks.index, id), value, rowKey.subarray(tableLength)]);
   const length = Buffer.alloc(2);
   length.writeUInt16BE(value.length);
   return { key, value: seal(key, length) };
@@ -51,7 +33,7 @@ export function indexEntry(id: number, ordered: Buffer, rowKey: Buffer): Entry {
 
 /** Where the entries of a value begin, for rows whose keys begin with `rowsFrom`. */
 export function entriesOfValue(id: number, ordered: Buffer, rowsFrom: Buffer = tableKey(id)): Buffer {
-  return Buffer.concat([indexKey(id), shortened(ordered), rowsFrom.subarray(tableLength)]);
+  return Buffer.concat([numberedKey(marks.index, id), shortened(ordered), rowsFrom.subarray(tableLength)]);
 }
 
 /**
@@ -64,7 +46,7 @@ export function entriesOfRange(
   from: Buffer | undefined,
   to: Buffer | undefined,
 ): { readonly gte: Buffer; readonly lt: Buffer } {
-  const all = indexKey(id);
+  const all = numberedKey(marks.index, id);
   // A value that was cut is among those that begin like it.
   const place = (ordered: Buffer): Buffer => Buffer.concat([all, ordered.subarray(0, longestValue - hashLength)]);
   return { gte: from ? place(from) : all, lt: endOf(to ? place(to) : all) };
@@ -87,7 +69,7 @@ export function parseIndexEntry(
   what: string,
 ): { readonly length: number; readonly rowKey: Buffer } {
   const length = unseal(key, value, what).readUInt16BE();
-  return { length, rowKey: Buffer.concat([tableKey(tableId), key.subarray(indexLength + length)]) };
+  return { length, rowKey: Buffer.concat([tableKey(tableId), key.subarray(tableLength + length)]) };
 }
 
 export function expiryEntry(expiresAt: number, rowKey: Buffer): Entry {
@@ -97,7 +79,7 @@ export function expiryEntry(expiresAt: number, rowKey: Buffer): Entry {
 /** Where the entries of a time begin. */
 export function expiryKey(expiresAt: number): Buffer {
   const key = Buffer.alloc(expiryLength);
-  key[0] = expiryMark;
+  key[0] = marks.expiry;
   key.writeBigUInt64BE(BigInt(Math.ceil(expiresAt)), markLength);
   return key;
 }

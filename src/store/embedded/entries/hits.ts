@@ -1,20 +1,68 @@
 /**
- * Finds what the entries of an index lead to, in the order in which a scan of the table comes by it.
+ * Chooses an index for a plan, and finds what its entries lead to, in the order in which a scan of the table comes by it.
  *
- * Takes an access and a start position, and returns keys of rows or beginnings of partitions. A hit is to be tested: an
- * entry outlives its cell for some time after the cell has expired.
+ * Takes a plan with the indexes in which all rows have entries, then a start position, and returns keys of rows or beginnings
+ * of partitions. A hit is to be tested: an entry outlives its cell for some time after the cell has expired.
  */
+import { knowsEquality, knowsRanges } from "../../../model/index.ts";
 import type { Reads } from "../../reads.ts";
+import { foldingOf } from "../index-rules.ts";
+import type { Layout, LayoutIndex } from "../layout.ts";
+import type { ReadPlan } from "../read-plan.ts";
+import type { RowTest } from "../row-test.ts";
 import { endOf, isWithin, splitKey, tableLength } from "../key.ts";
-import type { Layout } from "../layout.ts";
 import type { KeyValueStore } from "../key-value-store.ts";
 import { distinct, slicesOf } from "../locate.ts";
 import type { Slice } from "../locate.ts";
-import type { ReadPlan } from "../read-plan.ts";
 import { entriesOfRange, entriesOfValue, parseIndexEntry, valueLength } from "./entry-key.ts";
-import type { IndexAccess } from "./index-access.ts";
 
-export interface IndexReading {
+export interface IndexAccess {
+  readonly id: number;
+  /** What a hit leads to: a row; or a partition, of which rows anywhere in it are shown with the value. */
+  readonly finds: "rows" | "partitions";
+  /** In ordered form. */
+  readonly wanted: Wanted;
+}
+
+export type Wanted =
+  | { readonly kind: "value"; readonly value: Buffer }
+  | { readonly kind: "range"; readonly from: Buffer | undefined; readonly to: Buffer | undefined };
+
+/** The index to follow; undefined if the rows themselves are to be read. */
+export function chooseIndex(plan: ReadPlan, indexes: readonly LayoutIndex[]): IndexAccess | undefined {
+  const found = plan.tests.flatMap((test) => indexes.flatMap((index) => accessBy(index, test) ?? []));
+  // Within one partition, a range, or a value that all its rows have, finds no more than reading the partition.
+  const useful = plan.partitions
+    ? found.filter(({ finds, wanted }) => finds === "rows" && wanted.kind === "value")
+    : found;
+  return useful.find(({ wanted }) => wanted.kind === "value") ?? useful[0];
+}
+
+function accessBy({ id, index, column }: LayoutIndex, test: RowTest): IndexAccess | undefined {
+  if (test.columns || test.column.number !== column.number) return undefined;
+  const wanted = wantedOf(index, test);
+  const finds = column.kind === "static" || column.kind === "partition" ? "partitions" : "rows";
+  return wanted && { id, finds, wanted };
+}
+
+function wantedOf(
+  index: LayoutIndex["index"],
+  { column, start, end, among, holdings, fold }: RowTest,
+): Wanted | undefined {
+  const holding = holdings.find((one) => one.in === index.kind);
+  if (holding) {
+    const { key, value } = holding;
+    return { kind: "value", value: Buffer.concat([key ?? Buffer.of(), value ?? Buffer.of()]) };
+  }
+  // An index that folds values has no others.
+  if (holdings.length > 0 || among || (foldingOf(index) && !fold)) return undefined;
+  if (start && end && start.value.equals(end.value)) {
+    return knowsEquality(index, column.type) ? { kind: "value", value: start.value } : undefined;
+  }
+  return knowsRanges(index, column.type) ? { kind: "range", from: start?.value, to: end?.value } : undefined;
+}
+
+interface IndexReading {
   readonly keyValues: KeyValueStore;
   readonly snapshot: ReturnType<KeyValueStore["snapshot"]>;
   readonly plan: ReadPlan;

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { Draft } from "../../../../src/store/embedded/draft.ts";
 import { updateEntries } from "../../../../src/store/embedded/entries/update-entries.ts";
-import { indexKey } from "../../../../src/store/embedded/entries/entry-key.ts";
-import { endOf, partitionKey, rowKey } from "../../../../src/store/embedded/key.ts";
+import { endOf, marks, numberedKey, partitionKey, rowKey } from "../../../../src/store/embedded/key.ts";
 import { createLayout } from "../../../../src/store/embedded/layout.ts";
 import { keyValuesIn } from "../../../../src/store/embedded/open-data.ts";
 import { emptyRow, encodeRow } from "../../../../src/store/embedded/row-parts.ts";
@@ -33,7 +32,9 @@ it("a row that replaces one within a range that the same write deletes has its o
     draft.deleteRange({ from: partition, to: endOf(partition) });
     draft.put(key, rowOf(value));
     updateEntries(draft, () => layout);
-    const entries = draft.operations().filter((operation) => operation.key.subarray(0, 5).equals(indexKey(2)));
+    const entries = draft
+      .operations()
+      .filter((operation) => operation.key.subarray(0, 5).equals(numberedKey(marks.index, 2)));
     expect(entries.map((entry) => [entry.type, (entry.key[8] ?? 0) & 0x7f])).toContainEqual(["put", value]);
   }
   await level.close();

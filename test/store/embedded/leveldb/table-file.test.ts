@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { describe, expect, it } from "vitest";
 import { maskedCrc32c, crc32c } from "../../../../src/store/embedded/leveldb/crc32c.ts";
-import { decompressSnappy } from "../../../../src/store/embedded/leveldb/snappy.ts";
-import { checkTable } from "../../../../src/store/embedded/leveldb/table-file.ts";
+import { decompressSnappy, checkTable } from "../../../../src/store/embedded/leveldb/table-file.ts";
 import { temporaryDirectory } from "../temporary-store.ts";
 
 interface TableShape {

@@ -1,11 +1,13 @@
 /**
- * What the options of a storage-attached index make of text before they compare it: `Anna` of `ANNA` where case does not
- * count.
+ * What an index can find, and what the options of a storage-attached one make of text before they compare it: `Anna` of `ANNA`
+ * where case does not count.
  */
+import { knowsEquality, knowsRanges } from "../../model/index.ts";
 import type { Index, Table } from "../../model/index.ts";
 import { findSimilarityFunction, similarityOption } from "../similarity.ts";
 import { foldToAscii } from "./fold-to-ascii.ts";
 import type { LayoutColumn } from "./layout.ts";
+import type { Restriction, Restrictions } from "./restriction.ts";
 
 type Fold = (text: string) => string;
 
@@ -56,4 +58,41 @@ export function findUnsupportedOption({ columns, indexes }: Table): string | und
 
 function isUnusual(value: string | undefined, usual: string): boolean {
   return value !== undefined && value.toLowerCase() !== usual;
+}
+
+/** Whether an index can find rows by the restriction of a column, or by a part of it. */
+export function supports(index: Index, column: LayoutColumn, restriction: Restriction): boolean {
+  if (index.column !== column.name) return false;
+  switch (restriction.kind) {
+    case "in":
+    case "tuples":
+    case "slice":
+    case "member":
+      return false;
+    case "eq":
+      return knowsEquality(index, column.type);
+    case "range":
+      return knowsRanges(index, column.type);
+    case "holds":
+      return restriction.holdings.some((holding) => holding.in === index.kind);
+  }
+}
+
+/**
+ * Whether indexes can find rows by all the restrictions together.
+ *
+ * One index serves one restriction. Storage-attached ones work together, but not with others.
+ */
+export function supportTogether(indexes: readonly Index[], restrictions: Restrictions): boolean {
+  const attached = indexes.filter((index) => index.using === "sai");
+  const groups = [attached, ...indexes.filter((index) => index.using === undefined).map((index) => [index])];
+  return groups.some((group) =>
+    [...restrictions].every(([column, restriction]) => {
+      if (restriction.kind !== "holds") return group.some((index) => supports(index, column, restriction));
+      if (restriction.holdings.length > 1 && group !== attached) return false;
+      return restriction.holdings.every((holding) =>
+        group.some((index) => supports(index, column, { kind: "holds", holdings: [holding] })),
+      );
+    }),
+  );
 }
