@@ -22,7 +22,7 @@ export const errorCodes = {
 
 export type CqlErrorCode = keyof typeof errorCodes;
 
-/** What some errors carry in addition to their message. */
+/** Details that some errors have in addition to their message. */
 export interface ErrorDetails {
   /** For `already-exists`; the table is empty for a keyspace. */
   readonly exists?: { readonly keyspace: string; readonly table: string };
@@ -55,6 +55,11 @@ export class CqlError extends Error {
     this.code = code;
     this.details = details;
   }
+}
+
+/** For the caller to throw. */
+export function protocolError(message: string): CqlError {
+  return new CqlError("protocol", message);
 }
 
 /** For the caller to throw. */

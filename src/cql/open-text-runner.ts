@@ -57,7 +57,7 @@ export async function openTextRunner(
   store: EmbeddedStore,
   { now = Date.now, report }: TextRunnerOptions,
 ): Promise<TextRunner> {
-  // Nobody connects to it; 9042 is what the tables of the system say without a port.
+  // There is no port to connect to; system tables then have 9042, the default of the database.
   const { database, close } = await openSystem(store, { now, address: "127.0.0.1", port: 9042 });
   return {
     close,

@@ -1,9 +1,8 @@
 /** Hands a checked write to a store as a statement, and says of its outcome what a session over HTTP says. */
 import { ProtocolError, deletesNothing } from "@colonnade/runtime/operations";
 import type { CheckedWrite, Written } from "@colonnade/runtime/operations";
-import type { Outcome, RowStore, Values } from "../store/index.ts";
-import { deletedRows } from "./deleted-rows.ts";
-import { changesOf, conditionsOf, rowOf, valuesOf } from "./stored-table.ts";
+import type { Delete, Filter, Operand, Outcome, RowStore, Values } from "../store/index.ts";
+import { changesOf, conditionsOf, filtersOf, rowOf, valuesOf } from "./stored-table.ts";
 import type { StoredTable } from "./stored-table.ts";
 
 const noValues: Values = new Map();
@@ -41,4 +40,25 @@ export function answer(stored: StoredTable, { about, effect, selected }: Checked
   if (effect !== "conditional") throw new ProtocolError("the store does not say that the write was applied", about);
   if (selected.length === 0) return { applied: false, current: null };
   return { applied: false, current: rowOf(stored, selected, outcome.current ?? noValues, about) };
+}
+
+/** The rows of a delete: those of a key, or those that also pass tests of the other columns. */
+function deletedRows(
+  stored: StoredTable,
+  { table, cells, filters, about }: CheckedWrite,
+): Pick<Delete, "key" | "filters"> {
+  if (!filters) return { key: valuesOf(stored, cells, about) };
+  const tests = filtersOf(stored, filters, about);
+  const key = new Map<string, Operand>();
+  for (const { cqlName } of table.primaryKey) {
+    const test = tests.find(({ column }) => column === cqlName);
+    if (test?.operator !== "eq") break;
+    key.set(cqlName, test.value as Operand);
+  }
+  // After a list or a range, equality is a list of one.
+  const rest = tests.flatMap((test): readonly Filter[] => {
+    if (key.has(test.column)) return [];
+    return [test.operator === "eq" ? { ...test, operator: "in", value: [test.value as Operand] } : test];
+  });
+  return { key, filters: rest };
 }

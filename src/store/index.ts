@@ -7,7 +7,7 @@ export { cassandraRows } from "./cassandra/rows.ts";
 export type { CassandraRowsOptions, Rows, Tables } from "./cassandra/rows.ts";
 export { createEndOfTurn } from "./end-of-turn.ts";
 export { codecOf, fieldNamesOf } from "./values/codec.ts";
-export { openEmbeddedStore, openMemoryStore } from "./embedded/embedded-store.ts";
+export { openEmbeddedStore, openMemoryStore } from "./embedded/open-store.ts";
 export type { EmbeddedStore, EmbeddedStoreOptions, MemoryStoreOptions } from "./embedded/embedded-store.ts";
 export { defaultTableOptions } from "./details.ts";
 export { durationsOf } from "./embedded/refusal.ts";

@@ -162,11 +162,7 @@ export class Connection {
   async #start(request: Request, received: Received): Promise<void> {
     const { version } = received.envelope;
     const { login } = this.#options.server;
-    const { response, stage, form } = await startConnection(request, this.#stage, {
-      version,
-      address: this.#address,
-      login,
-    });
+    const { response, stage, form } = await startConnection(request, this.#stage, { address: this.#address, login });
     this.#send(received, response);
     this.#stage = stage;
     if (form) {
@@ -176,13 +172,8 @@ export class Connection {
     if (stage.kind !== "ready" || this.#client) return;
     clearTimeout(this.#loginTimer);
     this.#reader.logIn();
-    this.#client = {
-      version,
-      user: stage.user,
-      signal: this.#closed.signal,
-      keyspace: undefined,
-      wantsSchemaEvents: false,
-    };
+    const { signal } = this.#closed;
+    this.#client = { version, user: stage.user, signal, keyspace: undefined, wantsSchemaEvents: false };
   }
 
   #send(received: Received, response: Response, isCut = false): void {

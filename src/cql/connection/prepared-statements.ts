@@ -131,7 +131,7 @@ function unprepared(id: Buffer): CqlError {
 
 const metadataIds = new WeakMap<readonly ColumnSpec[], Buffer>();
 
-/** Tells clients of v5 whether the columns of a result are those that they know. */
+/** Lets clients of v5 recognize that the columns of a result have changed. */
 export function metadataIdOf(columns: readonly ColumnSpec[] = noColumns): Buffer {
   let id = metadataIds.get(columns);
   if (!id) metadataIds.set(columns, (id = createHash("md5").update(JSON.stringify(columns)).digest()));

@@ -51,7 +51,7 @@ export interface CqlFaults {
 
 /** A request and its response as logs and metrics see them: without statements and values, which hold secrets. */
 export interface CqlExchange {
-  /** `unparsed` for what is not a request. */
+  /** `unparsed` for bytes that are not a request. */
   readonly request: Request["kind"] | "unparsed";
   readonly durationMs: number;
   /** The bytes of the request; `sentBytes` those of the response. */

@@ -1,5 +1,5 @@
 /** Handles the first messages of a connection: supported options, the form of messages, and the login. */
-import { CqlError } from "../cql-error.ts";
+import { protocolError, CqlError } from "../cql-error.ts";
 import { protocolVersions } from "../protocol/envelope.ts";
 import type { Compression } from "../protocol/envelope.ts";
 import type { Request, Response } from "../protocol/message.ts";
@@ -8,12 +8,10 @@ import type { LoggedInRequest, CqlLogin, CqlUser } from "./server.ts";
 
 /** The stage of a connection's start. */
 export type Stage =
-  | { readonly kind: "new" }
-  | { readonly kind: "authenticating"; readonly version: number }
-  | { readonly kind: "ready"; readonly version: number; readonly user: CqlUser };
+  { readonly kind: "new" } | { readonly kind: "authenticating" } | { readonly kind: "ready"; readonly user: CqlUser };
 
 /** The result of a message. */
-export interface Step {
+interface Step {
   readonly response: Response;
   /** The stage for the messages after the response. */
   readonly stage: Stage;
@@ -45,7 +43,6 @@ const names: Readonly<Record<Request["kind"], string>> = {
 };
 
 interface Start {
-  readonly version: number;
   /** The client's address. */
   readonly address: string | undefined;
   readonly login: CqlLogin | undefined;
@@ -63,38 +60,36 @@ export async function startConnection(request: Request, stage: Stage, start: Sta
   if (request.kind === "startup") return startUp(request.options, start);
   if (request.kind === "auth-response" && start.login) {
     const user = await authenticate(request.token, start.login, start.address);
-    return { response: { kind: "auth-success" }, stage: { kind: "ready", version: start.version, user } };
+    return { response: { kind: "auth-success" }, stage: { kind: "ready", user } };
   }
-  throw new CqlError("protocol", `Unexpected message ${names[request.kind]}`);
+  throw protocolError(`Unexpected message ${names[request.kind]}`);
 }
 
 /** @throws {CqlError} `protocol` */
 function checkOrder(kind: Request["kind"], stage: Stage): void {
   const fail = (reason: string): never => {
-    throw new CqlError("protocol", `Unexpected message ${names[kind]}, ${reason}`);
+    throw protocolError(`Unexpected message ${names[kind]}, ${reason}`);
   };
   if (stage.kind === "new" && kind !== "options" && kind !== "startup") fail("expecting STARTUP or OPTIONS");
   if (stage.kind === "authenticating" && kind !== "auth-response") fail("expecting SASL_RESPONSE");
   if (stage.kind === "ready" && kind !== "options") fail("the connection is already initialized");
 }
 
-function startUp(options: ReadonlyMap<string, string>, { version, login }: Start): Step {
+function startUp(options: ReadonlyMap<string, string>, { login }: Start): Step {
   const language = options.get("CQL_VERSION");
-  if (language === undefined) throw new CqlError("protocol", "Missing value CQL_VERSION in STARTUP message");
-  if (!/^\d+\.\d+\.\d+/.test(language))
-    throw new CqlError("protocol", `Invalid version value: ${language.slice(0, 100)}`);
+  if (language === undefined) throw protocolError("Missing value CQL_VERSION in STARTUP message");
+  if (!/^\d+\.\d+\.\d+/.test(language)) throw protocolError(`Invalid version value: ${language.slice(0, 100)}`);
   if (!language.startsWith("3."))
-    throw new CqlError("protocol", `CQL version ${language.slice(0, 100)} is not supported by the binary protocol`);
+    throw protocolError(`CQL version ${language.slice(0, 100)} is not supported by the binary protocol`);
   const form = { compression: compressionOf(options.get("COMPRESSION")) };
-  if (login)
-    return { response: { kind: "authenticate", authenticator }, stage: { kind: "authenticating", version }, form };
-  return { response: { kind: "ready" }, stage: { kind: "ready", version, user: everybody }, form };
+  if (login) return { response: { kind: "authenticate", authenticator }, stage: { kind: "authenticating" }, form };
+  return { response: { kind: "ready" }, stage: { kind: "ready", user: everybody }, form };
 }
 
 function compressionOf(name: string | undefined): Compression | undefined {
   if (name === undefined || name === "") return undefined;
   if (name.toLowerCase() === "lz4") return "lz4";
-  throw new CqlError("protocol", `Unknown compression algorithm: ${name.slice(0, 100)}`);
+  throw protocolError(`Unknown compression algorithm: ${name.slice(0, 100)}`);
 }
 
 /** SASL PLAIN: who acts, a zero, the name, a zero, the password. */

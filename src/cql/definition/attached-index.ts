@@ -1,4 +1,4 @@
-/** What a storage-attached index can have: its column and its options. */
+/** Checks the column and the options of a storage-attached index. */
 import { partsOf } from "../../model/index.ts";
 import type { Column, CqlType, Index, Table } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";
@@ -66,7 +66,7 @@ function checkType(type: CqlType, options: Options): void {
   throw invalid(`${what} cannot be set without enabling SAI_VECTOR_ALLOW_CUSTOM_PARAMETERS`);
 }
 
-/** What the database warns of. */
+/** The database's warnings. */
 export function attachedWarnings({ kind }: CqlType): readonly string[] {
   if (kind !== "vector") return [];
   return [

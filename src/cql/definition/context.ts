@@ -1,4 +1,4 @@
-/** What a schema statement works on. */
+/** The context of statements that change definitions, their results and their errors. */
 import type { Keyspace, Table } from "../../model/index.ts";
 import type { EmbeddedStore } from "../../store/index.ts";
 import { CqlError, invalid } from "../cql-error.ts";

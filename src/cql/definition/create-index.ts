@@ -1,4 +1,5 @@
 /** Creates indexes, after the checks of the database in its order. */
+import { isCollection } from "../values/index.ts";
 import { chooseIndexName, indexNames, isCounterTable, isMultiCell, refersToDuration } from "../../model/index.ts";
 import type { Column, CqlType, Index, IndexKind, Keyspace, Table } from "../../model/index.ts";
 import { durationsOf } from "../../store/index.ts";
@@ -102,13 +103,13 @@ function checkTarget(target: Target, keyspace: Keyspace, table: Table): { column
 }
 
 function checkKind({ column, kind }: Target, type: CqlType): IndexKind {
-  const isCollection = type.kind === "list" || type.kind === "set" || type.kind === "map";
+  const isOfItems = isCollection(type);
   const isOpen = isMultiCell(type);
   if (kind === "full") {
-    if (isCollection && !isOpen) return "full";
+    if (isOfItems && !isOpen) return "full";
     throw invalid("full() indexes can only be created on frozen collections");
   }
-  if (!isCollection) {
+  if (!isOfItems) {
     if (kind !== undefined) {
       throw invalid(`Cannot create ${kind}() index on ${column}. Non-collection columns only support simple indexes`);
     }

@@ -38,7 +38,7 @@ export async function createTable(statement: CreateTable, context: Context): Pro
     : exists();
 }
 
-/** Refuses what is wrong with a statement whatever there is. @throws {CqlError} */
+/** Refuses a statement that is invalid whatever definitions exist. @throws {CqlError} */
 export function checkWrittenTable({ table, options, ...statement }: CreateTable): void {
   const { columns, partitionKey, clusteringOrder, hasTwoKeys } = statement;
   const title = table.keyspace === undefined ? table.name : `${table.keyspace}.${table.name}`;

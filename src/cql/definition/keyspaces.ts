@@ -5,7 +5,7 @@ import type { Answer } from "../protocol/message.ts";
 import { dataCenter } from "../system/index.ts";
 import { changed, unchanged, configError } from "./context.ts";
 import type { Context } from "./context.ts";
-import { booleanProperty, checkNames, mapProperty } from "./properties.ts";
+import { checkNames, mapProperty, parseBoolean, textProperty } from "./properties.ts";
 
 type Of<Kind extends Definition["kind"]> = Extract<Definition, { readonly kind: Kind }>;
 
@@ -19,10 +19,9 @@ interface KeyspaceProperties {
 
 function readProperties(options: Options): KeyspaceProperties {
   checkNames(options, properties);
-  return {
-    replication: mapProperty(options, "replication"),
-    durableWrites: booleanProperty(options, "durable_writes"),
-  };
+  const replication = mapProperty(options, "replication");
+  const durable = textProperty(options, "durable_writes");
+  return { replication, durableWrites: durable === undefined ? undefined : parseBoolean(durable, "durable_writes") };
 }
 
 export async function createKeyspace(statement: Of<"create-keyspace">, { store }: Context): Promise<Answer> {
@@ -140,7 +139,7 @@ function checkFactor(text: string): string {
   return String(Number(text));
 }
 
-/** What the database warns of, which has as many nodes as there are here: one. */
+/** The warnings of a database with one node. */
 export function replicationWarnings(keyspace: string, replication: Replication, before?: Replication): string[] {
   const [of, where]: [string, string] = replication.has(dataCenter)
     ? [dataCenter, ` for datacenter ${dataCenter}`]

@@ -79,7 +79,7 @@ function printTyped(name: string, type: string, isStatic: boolean): string {
   return `${printName(name)} ${type}${isStatic ? " static" : ""}`;
 }
 
-/** @param dropped columns to print in place of those that have their names now */
+/** @param dropped columns to print in place of the current ones of the same names */
 function printTable(
   words: string,
   keyspace: string,

@@ -20,31 +20,14 @@ export function mapProperty(options: Options, name: string): ReadonlyMap<string,
   throw propertyError(`Invalid value for property '${name}'. It should be a map.`);
 }
 
-export function booleanProperty(options: Options, name: string): boolean | undefined {
-  const text = textProperty(options, name)?.toLowerCase();
-  if (text === undefined) return undefined;
-  if (["1", "true", "yes"].includes(text)) return true;
-  if (["0", "false", "no"].includes(text)) return false;
+export function parseBoolean(text: string, name: string): boolean {
+  const word = text.toLowerCase();
+  if (["1", "true", "yes"].includes(word)) return true;
+  if (["0", "false", "no"].includes(word)) return false;
   throw propertyError(
-    `Invalid boolean value ${text} for '${name}'. Positive values can be '1', 'true' or 'yes'. Negative values can be ` +
+    `Invalid boolean value ${word} for '${name}'. Positive values can be '1', 'true' or 'yes'. Negative values can be ` +
       "'0', 'false' or 'no'.",
   );
-}
-
-export function integerProperty(options: Options, name: string): number | undefined {
-  const text = textProperty(options, name);
-  if (text === undefined) return undefined;
-  const value = parseInteger(text);
-  if (value === undefined) throw propertyError(`Invalid integer value ${text} for '${name}'`);
-  return value;
-}
-
-export function doubleProperty(options: Options, name: string): number | undefined {
-  const text = textProperty(options, name);
-  if (text === undefined) return undefined;
-  const value = text.trim() === "" ? NaN : Number(text);
-  if (Number.isNaN(value)) throw propertyError(`Invalid double value ${text} for '${name}'`);
-  return value;
 }
 
 /** A 32-bit integer; undefined for any other text. */

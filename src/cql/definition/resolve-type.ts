@@ -1,6 +1,6 @@
 /**
  * Resolves the text of a type in a keyspace, and refuses types that the database does not have, in its words and in the
- * order of its checks: what a type is made of is known before its names are.
+ * order of its checks: the parts of a type are checked before its names.
  */
 import { contains, isMultiCell, parseCqlType, refersToDuration } from "../../model/index.ts";
 import type { CqlType, Keyspace, UserType } from "../../model/index.ts";

@@ -4,52 +4,58 @@ import type { TableOptions } from "../../store/index.ts";
 import { CqlError } from "../cql-error.ts";
 import type { Options } from "../grammar/tree.ts";
 import { checkCompaction, readCompaction, readCompression } from "./storage-options.ts";
-import { configError } from "./context.ts";
-import {
-  booleanProperty,
-  checkNames,
-  doubleProperty,
-  integerProperty,
-  mapProperty,
-  parseInteger,
-  textProperty,
-} from "./properties.ts";
+import { configError, propertyError } from "./context.ts";
+import { checkNames, mapProperty, parseBoolean, parseInteger, textProperty } from "./properties.ts";
 
-type Value = string | ReadonlyMap<string, string> | undefined;
+type SubOptions = ReadonlyMap<string, string>;
+type Reader = (options: Options, name: string) => string | SubOptions | undefined;
 
-const text = (options: Options, name: string): Value => textProperty(options, name);
-const double = (options: Options, name: string): Value => {
-  const value = doubleProperty(options, name);
-  return value === undefined ? undefined : printDouble(value);
+const text = (parse: (text: string, name: string) => string): Reader => {
+  return (options, name) => {
+    const given = textProperty(options, name);
+    return given === undefined ? undefined : parse(given, name);
+  };
 };
-const integer = (options: Options, name: string): Value => integerProperty(options, name)?.toString();
-const boolean = (options: Options, name: string): Value => booleanProperty(options, name)?.toString();
-const retry = (options: Options, name: string): Value => {
-  const given = textProperty(options, name);
-  return given === undefined ? undefined : readSpeculativeRetry(given);
+const map = (read: (given: SubOptions) => SubOptions): Reader => {
+  return (options, name) => {
+    const given = mapProperty(options, name);
+    return given && read(given);
+  };
 };
+const boolean = text((given, name) => String(parseBoolean(given, name)));
+const integer = text((given, name) => {
+  const value = parseInteger(given);
+  if (value === undefined) throw propertyError(`Invalid integer value ${given} for '${name}'`);
+  return String(value);
+});
+const double = text((given, name) => {
+  const value = given.trim() === "" ? NaN : Number(given);
+  if (Number.isNaN(value)) throw propertyError(`Invalid double value ${given} for '${name}'`);
+  return printDouble(value);
+});
+const retry = text(readSpeculativeRetry);
 
 /** How each property is read: undefined if it is missing. */
-const readers: ReadonlyMap<string, (options: Options, name: string) => Value> = new Map([
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["additional_write_policy", retry],
   ["allow_auto_snapshot", boolean],
   ["bloom_filter_fp_chance", double],
-  ["caching", readCaching],
+  ["caching", map(readCaching)],
   ["cdc", boolean],
-  ["comment", text],
-  ["compaction", (options: Options, name: string) => mapped(options, name, readCompaction)],
-  ["compression", (options: Options, name: string) => mapped(options, name, readCompression)],
-  ["memtable", readMemtable],
+  ["comment", text((given) => given)],
+  ["compaction", map(readCompaction)],
+  ["compression", map(readCompression)],
+  ["memtable", text(readMemtable)],
   ["crc_check_chance", double],
   ["default_time_to_live", integer],
-  // The database drops those that it has no class for, and it has a class for none.
+  // The database drops extensions without a class, and it has no classes for them.
   ["extensions", () => undefined],
   ["gc_grace_seconds", integer],
   ["incremental_backups", boolean],
   ["max_index_interval", integer],
   ["memtable_flush_period_in_ms", integer],
   ["min_index_interval", integer],
-  ["read_repair", readReadRepair],
+  ["read_repair", text(readReadRepair)],
   ["speculative_retry", retry],
   // Checked where it is needed.
   ["id", () => undefined],
@@ -60,7 +66,7 @@ export function checkOptionNames(options: Options): void {
   checkNames(options, readers);
 }
 
-/** @returns those that were given @throws {CqlError} `syntax` or `config` for a value that an option cannot have */
+/** @returns the given options @throws {CqlError} `syntax` or `config` for a value that an option cannot have */
 export function readTableOptions(options: Options): TableOptions {
   const read = new Map<string, string | ReadonlyMap<string, string>>();
   for (const [name, reader] of readers) {
@@ -71,8 +77,8 @@ export function readTableOptions(options: Options): TableOptions {
 }
 
 /**
- * What a new table has in place of the defaults. The chance of the filter follows from how the table is compacted, unless it
- * was given.
+ * The options of a new table that differ from the defaults. The chance of the filter follows from how the table is compacted,
+ * unless it was given.
  */
 export function newTableOptions(given: TableOptions): TableOptions {
   const compaction = given.get("compaction");
@@ -126,18 +132,7 @@ function atLeast(all: TableOptions, name: string, least: number): void {
   if (value < least) throw configError(`${name} must be greater than or equal to ${least} (got ${value})`);
 }
 
-function mapped(
-  options: Options,
-  name: string,
-  read: (given: ReadonlyMap<string, string>) => ReadonlyMap<string, string>,
-): Value {
-  const given = mapProperty(options, name);
-  return given && read(given);
-}
-
-function readCaching(options: Options, name: string): Value {
-  const given = mapProperty(options, name);
-  if (!given) return undefined;
+function readCaching(given: SubOptions): SubOptions {
   const unknown = [...given.keys()].filter((option) => option !== "keys" && option !== "rows_per_partition");
   if (unknown.length > 0) {
     throw configError(
@@ -164,24 +159,23 @@ function isAllOrNone(word: string): boolean {
   return /^(?:all|none)$/i.test(word);
 }
 
-function readMemtable(options: Options, name: string): Value {
-  const given = textProperty(options, name);
-  if (given === undefined || given === "default") return given;
+function readMemtable(given: string): string {
+  if (given === "default") return given;
   throw configError(`Memtable configuration "${given}" not found.`);
 }
 
-function readReadRepair(options: Options, name: string): Value {
-  const given = textProperty(options, name)?.toUpperCase();
-  if (given === undefined || given === "BLOCKING" || given === "NONE") return given;
+function readReadRepair(given: string): string {
+  const strategy = given.toUpperCase();
+  if (strategy === "BLOCKING" || strategy === "NONE") return strategy;
   // The database fails in its own way here.
   throw new CqlError(
     "server",
-    `java.lang.IllegalArgumentException: No enum constant org.apache.cassandra.service.reads.repair.ReadRepairStrategy.${given}`,
+    `java.lang.IllegalArgumentException: No enum constant org.apache.cassandra.service.reads.repair.ReadRepairStrategy.${strategy}`,
   );
 }
 
 /** `99p`, `10ms`, `ALWAYS`, `MIN(99p,50ms)`: when other replicas are asked too. The messages name one option for both. */
-export function readSpeculativeRetry(given: string): string {
+function readSpeculativeRetry(given: string): string {
   const simple = readSimple(given.trim());
   if (simple !== undefined) return simple;
   const [, word = "", one = "", other = ""] =

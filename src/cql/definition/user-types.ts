@@ -5,6 +5,7 @@ import { invalid } from "../cql-error.ts";
 import { parseType } from "../grammar/read-type.ts";
 import type { Definition, FieldNode } from "../grammar/tree.ts";
 import type { Answer } from "../protocol/message.ts";
+import { nativeType } from "../values/index.ts";
 import { keyspaceOf } from "../statement/scope.ts";
 import { changed, printReference, requireKeyspace, unchanged } from "./context.ts";
 import type { Context } from "./context.ts";
@@ -61,13 +62,9 @@ export async function alterType(statement: Of<"alter-type">, context: Context): 
       const { field, ifNotExists } = alteration;
       if (has(field.name) && ifNotExists) break;
       if (!has(field.name)) checkField(field);
-      changes.push({
-        kind: "add-field",
-        // The store refuses an existing field, whatever its type.
-        field: has(field.name)
-          ? { name: field.name, type: { kind: "native", name: "text" } }
-          : resolveField(field, keyspace),
-      });
+      // The store refuses an existing field, whatever its type.
+      const type = has(field.name) ? nativeType("text") : resolveField(field, keyspace).type;
+      changes.push({ kind: "add-field", field: { name: field.name, type } });
       break;
     }
     case "rename":

@@ -1,4 +1,4 @@
-/** What a name is of. */
+/** The kind of object that has a name. */
 export type NameKind =
   | "keyspace"
   | "table"
@@ -10,10 +10,10 @@ export type NameKind =
   | "function"
   | "aggregate"
   | "option"
-  /** Made up here: of a marker, an alias, or what is created. */
+  /** A new name: of a marker, an alias, or a created object. */
   | "new";
 
-/** What may follow; `onName` and `onWord` are called for each. */
+/** Called for each word and each kind of name that may follow. */
 export interface ExpectationListener {
   onWord(word: string): void;
   onName(kind: NameKind): void;

@@ -1,6 +1,6 @@
 /**
- * What may be written at a place of a text: the parser reads the statement up to there, and what it asks for then is
- * what it would accept.
+ * Finds the words and names that may be written at a place of a text: the parser reads the statement up to there, and
+ * would accept whatever it asks for then.
  */
 import { splitStatements, readStatement } from "./parse-statement.ts";
 import type { SplitStatement } from "./parse-statement.ts";
@@ -11,7 +11,7 @@ import type { Token } from "./lexer.ts";
 import type { Reference } from "./tree.ts";
 
 export interface Expected {
-  /** Where the word begins that stands before the place; the place itself if there is none. */
+  /** Where the word before the place begins, or the place itself without such a word. */
   readonly start: number;
   /** In capitals, in the order of the language. They are not narrowed to the word. */
   readonly keywords: readonly string[];

@@ -66,7 +66,7 @@ const kinds: ReadonlyMap<string, string> = new Map([
   ["columnfamilies", "K_TABLES"],
 ]);
 
-/** What the database calls a word or sign that it expects: `K_FROM`, `')'`. */
+/** Prints an expected word or sign as the database does: `K_FROM`, `')'`. */
 export function printExpected(word: string): string {
   return (
     kinds.get(word) ?? (/^[a-z]/.test(word) ? `K_${word.toUpperCase()}` : /^[A-Z]/.test(word) ? word : `'${word}'`)
@@ -74,7 +74,7 @@ export function printExpected(word: string): string {
 }
 
 /*
- * What the database accepts after a name or a term anywhere in the language; the empty word is the end of the text. Its
+ * The words that the database accepts after a name or a term anywhere in the language; the empty word is the end of the text. Its
  * message for any other word is "no viable alternative", and "mismatched input" for one that is listed but not accepted at
  * that place.
  */

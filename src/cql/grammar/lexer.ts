@@ -15,7 +15,7 @@ const period = String.raw`(?:\d+W|(?:\d+Y(?:\d+M)?(?:\d+D)?|\d+M(?:\d+D)?|\d+D)(
 const date = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d`;
 const isoDuration = new RegExp(String.raw`-?P(?:${date}|${period}(?!\w))`, "y");
 
-/** What begins with a digit, or with `-` and one. */
+/** Tokens that begin with a digit, or with `-` and a digit. */
 const numbers: readonly (readonly [kind: TokenKind, form: RegExp])[] = [
   // Nearly every number.
   ["integer", /-?\d+(?![\w.µ-])/y],
@@ -137,7 +137,7 @@ function broken(text: string, value: string, start: number): Token {
   return { kind: "broken", value, start, end: text.length };
 }
 
-/** As the database has it: the sign of `-NaN` says nothing. */
+/** Like the database, drops the sign of `-NaN`. */
 function floatWord(raw: string): string {
   if (/nan/i.test(raw)) return "NaN";
   return raw.startsWith("-") ? "-Infinity" : "Infinity";

@@ -43,7 +43,7 @@ export interface SplitStatement {
   readonly start: number;
   readonly end: number;
   readonly tokens: readonly Token[];
-  /** Why nothing can be read behind its tokens: it begins something that has no end. */
+  /** The error after its tokens, if it begins something that has no end. */
   readonly broken?: CqlSyntaxError;
   /** @throws {CqlSyntaxError} with places in the whole text */
   parse(): Statement;
@@ -51,7 +51,7 @@ export interface SplitStatement {
 
 /**
  * Splits a text into its statements, at the semicolons outside of batches. Where something has no end, the last
- * statement is what is broken.
+ * statement has the error.
  */
 export function splitStatements(text: string): SplitStatement[] {
   const reader = new TokenReader(text);
@@ -132,7 +132,7 @@ function others(...all: readonly string[]): [words: string, read: Read][] {
   return all.map((words) => [words, (reader) => (passRest(reader), { kind: "other", words })]);
 }
 
-/** What this server does not have is not looked at. */
+/** Skips a statement that this server does not support. */
 function passRest(reader: TokenReader): void {
   while (!reader.isAtEnd && !reader.sees(";")) reader.pass();
 }

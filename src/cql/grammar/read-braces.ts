@@ -39,7 +39,7 @@ function readSetOrMap(reader: TokenReader, context: TermContext, readTerm: ReadT
   return recordOf(entries) ?? { kind: "map", entries };
 }
 
-/** What is selected may name columns as its keys; names alone are taken for fields. */
+/** A selected map may have columns as keys; if all keys are names, they are fields of a user type. */
 function recordOf(entries: readonly [Term, Term][]): Term | undefined {
   const fields: [string, Term][] = [];
   for (const [key, value] of entries) {

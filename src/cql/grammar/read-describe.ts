@@ -3,31 +3,23 @@ import { readReference } from "./reference.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Describe } from "./tree.ts";
 
-type What = Describe["what"];
-
-/** What is described without a name. */
-const lists: readonly (readonly [word: string, what: What])[] = [
-  ["cluster", "cluster"],
-  ["keyspaces", "keyspaces"],
-  ["tables", "tables"],
+/** Objects that are described without a name. */
+const lists: ReadonlyMap<string, Describe["what"]> = new Map([
+  ...(["cluster", "keyspaces", "tables", "types", "functions", "aggregates"] as const).map(
+    (word) => [word, word] as const,
+  ),
   ["columnfamilies", "tables"],
-  ["types", "types"],
-  ["functions", "functions"],
-  ["aggregates", "aggregates"],
-];
+]);
 
-const named: readonly (readonly [
-  words: readonly string[],
-  what: What & ("table" | "index" | "view" | "type" | "function" | "aggregate"),
-])[] = [
-  [["table"], "table"],
-  [["columnfamily"], "table"],
-  [["index"], "index"],
-  [["materialized", "view"], "view"],
-  [["type"], "type"],
-  [["function"], "function"],
-  [["aggregate"], "aggregate"],
-];
+const named = [
+  { words: ["table"], what: "table" },
+  { words: ["columnfamily"], what: "table" },
+  { words: ["index"], what: "index" },
+  { words: ["materialized", "view"], what: "view" },
+  { words: ["type"], what: "type" },
+  { words: ["function"], what: "function" },
+  { words: ["aggregate"], what: "aggregate" },
+] as const;
 
 /** Reads what follows `DESCRIBE`. */
 export function readDescribe(reader: TokenReader): Describe {
@@ -41,12 +33,13 @@ function readDescribed(reader: TokenReader): Pick<Describe, "what"> & Partial<De
   if (reader.take("schema")) return { what: "schema" };
   if (reader.take("only", "keyspace")) return { ...readKeyspace(reader), only: true };
   if (reader.take("keyspace")) return readKeyspace(reader);
-  const list = lists.find(([word]) => reader.take(word));
-  if (list) return { what: list[1] };
-  const found = named.find(
-    ([[first = "", ...others]]) => seesNamed(reader, first, others) && reader.take(first, ...others),
-  );
-  if (found) return { what: found[1], name: readReference(reader, found[1]) };
+  for (const [word, what] of lists) if (reader.take(word)) return { what };
+  for (const { words, what } of named) {
+    const [first, ...others] = words;
+    if (seesNamed(reader, first, others) && reader.take(first, ...others)) {
+      return { what, name: readReference(reader, what) };
+    }
+  }
   return { what: "any", name: readReference(reader, "table", "what to describe") };
 }
 

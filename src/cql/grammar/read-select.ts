@@ -26,7 +26,7 @@ export function readSelect(reader: TokenReader): Select {
   };
 }
 
-/** `JSON` and `DISTINCT` also name columns: they are more than that if what they could be said of follows. */
+/** `JSON` and `DISTINCT` may be columns, too: they are modifiers if a term follows. */
 function takeModifier(reader: TokenReader, word: string): boolean {
   const isAlias = reader.sees("as", 1) && !reader.sees("from", 2);
   const hasTerm = reader.sees("*", 1) || reader.sees("-", 1) || beginsTerm(reader, "selection", 1);

@@ -1,5 +1,5 @@
 /**
- * Reads terms: the values of writes and conditions, and what a query selects, which may name columns.
+ * Reads terms: values of writes and conditions, and selectors of a query, which may name columns.
  */
 import { afterSelected, afterTerm, isFunctionWord } from "./keywords.ts";
 import { readBraces } from "./read-braces.ts";
@@ -126,7 +126,7 @@ function readParentheses(reader: TokenReader, context: TermContext): Term {
   return { kind: "hint", type, of: reader.nested(() => readSimple(reader, context)) };
 }
 
-/** What begins with a name: a function, a cast, or a column. */
+/** A term that begins with a name: a function, a cast, or a column. */
 function readNamed(reader: TokenReader, context: TermContext): Term {
   if (reader.sees("cast") && reader.sees("(", 1)) return readCast(reader, context);
   if (seesFunction(reader)) return readCall(reader, context);

@@ -111,7 +111,7 @@ export function readBatch(reader: TokenReader): Batch {
 }
 
 export function readAssignments(reader: TokenReader): Assignment[] {
-  /** By column: what is set of it, of which a whole value stands alone, and a field once. */
+  /** The parts of each column that are set so far: a whole value only alone, a field only once. */
   const earlier = new Map<string, Set<string>>();
   return reader.series(() => {
     const assignment = readAssignment(reader);

@@ -6,7 +6,7 @@ import type { NameKind } from "./expectation.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Reference } from "./tree.ts";
 
-/** Reads `shop.products`, or `products`. @param kind `new` for what is created */
+/** Reads `shop.products`, or `products`. @param kind `new` for a created object */
 export function readReference(reader: TokenReader, kind: NameKind, plain?: string): Reference {
   const isQualified = (reader.seesName("keyspace") || reader.sees("?")) && reader.sees(".", 1);
   const keyspace = isQualified ? reader.name("keyspace") : undefined;

@@ -1,4 +1,4 @@
-/** What is wrong with a text, in the words of the database and in plain ones. */
+/** Syntax errors, in the words of the database and in plain ones. */
 import type { Token } from "./lexer.ts";
 
 export class CqlSyntaxError extends Error {

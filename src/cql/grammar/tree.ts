@@ -151,7 +151,7 @@ export interface Batch {
   readonly writes: readonly (Insert | Update | Delete)[];
 }
 
-/** What follows `WITH`: a text, number or boolean as written, or a map of such. */
+/** The options after `WITH`: a text, number or boolean as written, or a map of such. */
 export type Options = ReadonlyMap<string, string | ReadonlyMap<string, string>>;
 
 export interface ColumnNode {
@@ -184,18 +184,16 @@ export interface CreateTable {
   readonly options: Options;
 }
 
-export interface CreateView {
+export interface CreateView extends Pick<
+  CreateTable,
+  "ifNotExists" | "partitionKey" | "clusteringKey" | "clusteringOrder" | "options"
+> {
   readonly kind: "create-view";
   readonly view: Reference;
-  readonly ifNotExists: boolean;
   /** Undefined for `*`. */
   readonly columns?: readonly string[] | undefined;
   readonly of: Reference;
   readonly where: readonly Relation[];
-  readonly partitionKey: readonly string[];
-  readonly clusteringKey: readonly string[];
-  readonly clusteringOrder: readonly { readonly column: string; readonly order: "ASC" | "DESC" }[];
-  readonly options: Options;
 }
 
 export type TableAlteration =

@@ -1,6 +1,6 @@
 /** Reads the notations of the protocol from the body of a request: [int], [string], [value] and the others of its section 3. */
+import { protocolError, CqlError } from "../cql-error.ts";
 import { isUtf8 } from "node:buffer";
-import { CqlError } from "../cql-error.ts";
 import { unset } from "./message.ts";
 import type { BoundValue } from "./message.ts";
 
@@ -61,7 +61,7 @@ export class BodyReader {
     if (length >= 0) return this.#value(length);
     if (length === -1) return null;
     if (length === -2 && this.#version >= 4) return unset;
-    throw new CqlError("protocol", `Invalid ByteBuf length ${length}`);
+    throw protocolError(`Invalid ByteBuf length ${length}`);
   }
 
   /** A count of items, each of which has at least `shortestItem` bytes. */
@@ -115,8 +115,7 @@ export class BodyReader {
 
   #value(length: number): Buffer {
     if (length > this.#left) {
-      const message = `Cannot read value of length ${length}, only ${this.#left} bytes remaining in the message`;
-      throw new CqlError("protocol", message);
+      throw protocolError(`Cannot read value of length ${length}, only ${this.#left} bytes remaining in the message`);
     }
     const at = this.#advance(length);
     return this.#body.subarray(at, at + length);
@@ -127,11 +126,11 @@ export class BodyReader {
       throw tooShortFor(`an UTF8 serialized string preceded by its ${lengthBytes} bytes length`);
     const at = this.#advance(length);
     const bytes = this.#body.subarray(at, at + length);
-    if (!isUtf8(bytes)) throw new CqlError("protocol", "Cannot decode string as UTF8");
+    if (!isUtf8(bytes)) throw protocolError("Cannot decode string as UTF8");
     return bytes.toString();
   }
 }
 
 function tooShortFor(field: string): CqlError {
-  return new CqlError("protocol", `Not enough bytes to read ${field}`);
+  return protocolError(`Not enough bytes to read ${field}`);
 }

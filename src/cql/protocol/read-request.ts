@@ -1,5 +1,5 @@
 /** Reads the message of an envelope. Bytes after it are ignored, as the protocol asks. */
-import { CqlError } from "../cql-error.ts";
+import { protocolError, CqlError } from "../cql-error.ts";
 import { BodyReader } from "./body-reader.ts";
 import { flags, opcodes } from "./envelope.ts";
 import type { Envelope } from "./envelope.ts";
@@ -13,8 +13,7 @@ export function readRequest(envelope: Envelope): Request {
   const reader = new BodyReader(body, version);
   if (envelope.flags & flags.customPayload) {
     if (version < 4) {
-      const message = "Received frame with CUSTOM_PAYLOAD flag for native protocol version < 4";
-      throw new CqlError("protocol", message);
+      throw protocolError("Received frame with CUSTOM_PAYLOAD flag for native protocol version < 4");
     }
     reader.skipBytesMap();
   }
@@ -54,7 +53,7 @@ const shortestEntry = 5;
 function readBatch(reader: BodyReader, version: number): Request {
   const code = reader.byte();
   const type = batchTypes[code];
-  if (type === undefined) throw new CqlError("protocol", `Invalid BATCH message type ${code}`);
+  if (type === undefined) throw protocolError(`Invalid BATCH message type ${code}`);
   const entries = Array.from({ length: reader.count(shortestEntry) }, () => {
     const statement = readStatement(reader);
     return { statement, values: reader.valueList() };
@@ -72,14 +71,14 @@ function readStatement(reader: BodyReader): string | Buffer {
   const kind = reader.byte();
   if (kind === 0) return reader.longString();
   if (kind === 1) return reader.shortBytes();
-  throw new CqlError("protocol", `Invalid query kind in BATCH messages. Must be 0 or 1 but got ${kind}`);
+  throw protocolError(`Invalid query kind in BATCH messages. Must be 0 or 1 but got ${kind}`);
 }
 
 const eventTypes: ReadonlySet<string> = new Set(["TOPOLOGY_CHANGE", "STATUS_CHANGE", "SCHEMA_CHANGE"]);
 
 function checkEvent(name: string): string {
   const type = name.toUpperCase();
-  if (!eventTypes.has(type)) throw new CqlError("protocol", `Invalid value '${name}' for Type`);
+  if (!eventTypes.has(type)) throw protocolError(`Invalid value '${name}' for Type`);
   return type;
 }
 
@@ -97,9 +96,8 @@ const responses: ReadonlyMap<number, string> = new Map([
 
 function unknownOpcode(opcode: number): CqlError {
   const name = responses.get(opcode);
-  if (name === undefined) return new CqlError("protocol", `Unknown opcode ${opcode}`);
-  const message = `Wrong protocol direction (expected RESPONSE, got REQUEST) for opcode ${opcode} (${name})`;
-  return new CqlError("protocol", message);
+  if (name === undefined) return protocolError(`Unknown opcode ${opcode}`);
+  return protocolError(`Wrong protocol direction (expected RESPONSE, got REQUEST) for opcode ${opcode} (${name})`);
 }
 
 const has = {
@@ -144,14 +142,12 @@ function readValues(reader: BodyReader, flags: number): BoundValues {
 
 function readConsistency(reader: BodyReader): number {
   const consistency = reader.short();
-  if (consistency > lastConsistency)
-    throw new CqlError("protocol", `Unknown code ${consistency} for a consistency level`);
+  if (consistency > lastConsistency) throw protocolError(`Unknown code ${consistency} for a consistency level`);
   return consistency;
 }
 
 function readTimestamp(reader: BodyReader): bigint {
   const timestamp = reader.long();
   if (timestamp !== -longest) return timestamp;
-  const message = `Out of bound timestamp, must be in [${1n - longest}, ${longest - 1n}] (got ${timestamp})`;
-  throw new CqlError("protocol", message);
+  throw protocolError(`Out of bound timestamp, must be in [${1n - longest}, ${longest - 1n}] (got ${timestamp})`);
 }

@@ -1,4 +1,5 @@
 /** Types as the protocol has them: a number as an [option], or the database's class for types without one. */
+import { partsOf } from "../../model/index.ts";
 import type { CqlType, NativeType, UserType } from "../../model/index.ts";
 import type { BodyWriter } from "./body-writer.ts";
 
@@ -28,11 +29,14 @@ const natives: Readonly<Record<NativeType, { readonly id: number; readonly since
 };
 
 const customId = 0x00;
-const listId = 0x20;
-const mapId = 0x21;
-const setId = 0x22;
-const userId = 0x30;
-const tupleId = 0x31;
+/** The numbers and classes of types with parts. */
+const composites = {
+  list: { id: 0x20, class: "ListType" },
+  map: { id: 0x21, class: "MapType" },
+  set: { id: 0x22, class: "SetType" },
+  user: { id: 0x30, class: "UserType" },
+  tuple: { id: 0x31, class: "TupleType" },
+} as const;
 
 /** `keyspace` is that of the user types. */
 export function writeTypeOption(writer: BodyWriter, type: CqlType, keyspace: string, version: number): void {
@@ -46,17 +50,14 @@ export function writeTypeOption(writer: BodyWriter, type: CqlType, keyspace: str
     }
     case "list":
     case "set":
-      writer.short(type.kind === "list" ? listId : setId);
-      return part(type.item);
     case "map":
-      writer.short(mapId);
-      part(type.key);
-      return part(type.value);
+      writer.short(composites[type.kind].id);
+      return partsOf(type).forEach(part);
     case "tuple":
-      writer.short(tupleId).short(type.items.length);
+      writer.short(composites.tuple.id).short(type.items.length);
       return type.items.forEach(part);
     case "user":
-      writer.short(userId).string(keyspace).string(type.type.name).short(type.type.fields.length);
+      writer.short(composites.user.id).string(keyspace).string(type.type.name).short(type.type.fields.length);
       for (const field of type.type.fields) {
         writer.string(field.name);
         part(field.type);
@@ -72,7 +73,7 @@ const marshal = "org.apache.cassandra.db.marshal.";
 
 const nativesOfClasses = new Map(Object.entries(natives).map(([name, native]) => [native.class, name]));
 
-/** The native type of a class, by its name with or without its package; undefined if it is none of them. */
+/** The native type of a class, by its name with or without its package; undefined for other classes. */
 export function nativeTypeOfClass(name: string): string | undefined {
   const found = nativesOfClasses.get(name.startsWith(marshal) ? name.slice(marshal.length) : name);
   return found === "varchar" ? "text" : found;
@@ -88,13 +89,10 @@ export function typeClass(type: CqlType, keyspace: string, isWithinFrozen = fals
     case "native":
       return marshal + natives[type.name].class;
     case "list":
-      return frozen(`${marshal}ListType(${part(type.item)})`);
     case "set":
-      return frozen(`${marshal}SetType(${part(type.item)})`);
     case "map":
-      return frozen(`${marshal}MapType(${part(type.key)},${part(type.value)})`);
     case "tuple":
-      return `${marshal}TupleType(${type.items.map(part).join(",")})`;
+      return frozen(`${marshal}${composites[type.kind].class}(${partsOf(type).map(part).join(",")})`);
     case "vector":
       return `${marshal}VectorType(${part(type.item)} , ${type.dimensions})`;
     case "user":
@@ -106,7 +104,7 @@ export function typeClass(type: CqlType, keyspace: string, isWithinFrozen = fals
 
 function userClass({ name, fields }: UserType, keyspace: string, part: (type: CqlType) => string): string {
   const texts = fields.map((field) => `${hex(field.name)}:${part(field.type)}`);
-  return `${marshal}UserType(${[keyspace, hex(name), ...texts].join(",")})`;
+  return `${marshal}${composites.user.class}(${[keyspace, hex(name), ...texts].join(",")})`;
 }
 
 function hex(text: string): string {

@@ -17,7 +17,7 @@ type Result = Extract<Response, { kind: "result" }>;
 
 const resultKinds = { void: 1, setKeyspace: 3, prepared: 4, schemaChange: 5 } as const;
 
-/** What most writes answer. */
+/** The response to most writes. */
 const done: ResponseBody = { opcode: opcodes.result, flags: 0, body: Buffer.of(0, 0, 0, resultKinds.void) };
 
 /** Writes the body. The envelope of an event has the stream -1. */

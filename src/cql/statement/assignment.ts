@@ -3,6 +3,16 @@
  *
  * Assignments that are invalid for any values are refused when the statement is prepared, with the database's message.
  */
+import {
+  isCollection,
+  columnIn,
+  compileTerm,
+  elementReceiver,
+  fieldReceiver,
+  indexReceiver,
+  keyReceiver,
+} from "../values/index.ts";
+import type { CompileContext, Expression } from "../values/index.ts";
 import { isMultiCell } from "../../model/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
 import { Encoded } from "../../store/index.ts";
@@ -11,8 +21,6 @@ import { CqlError, invalid } from "../cql-error.ts";
 import { printTerm } from "../grammar/index.ts";
 import type { Assignment, Term } from "../grammar/tree.ts";
 import { unset } from "../protocol/message.ts";
-import { columnIn, compileTerm, elementReceiver, fieldReceiver, indexReceiver, keyReceiver } from "../values/index.ts";
-import type { CompileContext, Expression } from "../values/index.ts";
 import { evaluateOperand } from "./compiled-write.ts";
 import type { WriteInput } from "./compiled-write.ts";
 import { compileSet } from "./insert.ts";
@@ -23,7 +31,7 @@ export interface CompiledAssignment {
   addTo(row: RowChanges, input: WriteInput): void;
 }
 
-/** What a statement changes in each of its rows. */
+/** The changes of a statement to each of its rows. */
 export interface RowChanges {
   readonly values: Map<string, Encoded | null>;
   readonly changes: Change[];
@@ -79,7 +87,7 @@ function compile(assignment: Assignment, column: Column, context: CompileContext
 
 function compileElement(at: Term, value: Term, { name, type }: Column, context: CompileContext): AddTo {
   const operation = `${name}[${shown(at)}] = ${shown(value)}`;
-  if (type.kind !== "list" && type.kind !== "set" && type.kind !== "map") {
+  if (!isCollection(type)) {
     throw refused(operation, `non collection column ${name}`);
   }
   if (!isMultiCell(type)) throw refused(operation, `frozen collection column ${name}`);
@@ -121,7 +129,7 @@ function compileSum(kind: "add" | "subtract", value: Term, column: Column, conte
   const { name, type } = column;
   const operation = `${name} = ${name} ${kind === "add" ? "+" : "-"} ${shown(value)}`;
   if (type.kind === "native" && type.name === "counter") return compileCount(kind, value, column, context);
-  if (type.kind !== "list" && type.kind !== "set" && type.kind !== "map") {
+  if (!isCollection(type)) {
     const isTuple = kind === "add" && (type.kind === "tuple" || type.kind === "user");
     throw refused(operation, `${isTuple ? "tuple" : "non counter"} column ${name}`);
   }

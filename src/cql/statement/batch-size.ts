@@ -2,12 +2,14 @@
  * Weighs batches as the database does: a large batch over several partitions gets a warning, and a very large one is
  * refused, so that an app learns of it here and not on a cluster.
  */
+import { isCollection } from "../values/index.ts";
+import type { TableScope } from "../values/index.ts";
 import { isMultiCell } from "../../model/index.ts";
 import { Encoded } from "../../store/index.ts";
 import type { Operand, Write } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { BatchType } from "../protocol/message.ts";
-import type { TableScope } from "../values/index.ts";
+import { keyText } from "./compiled-write.ts";
 import type { BoundWrite } from "./compiled-write.ts";
 
 const warnBytes = 5 * 1024;
@@ -26,7 +28,8 @@ export function batchWarnings(type: BatchType, statements: readonly BoundWrite[]
   for (const { compiled, writes } of statements) {
     const { keyspace, table } = compiled.scope;
     for (const write of writes) {
-      const key = partitionOf(write, table.partitionKey);
+      const values = write.kind === "delete" ? write.key : write.values;
+      const key = keyText(table.partitionKey.map((name) => values.get(name)));
       partitions.add(`${keyspace}.${table.name}\0${key}`);
       keys.add(key);
       mutations.add(`${keyspace}\0${key}`);
@@ -51,16 +54,6 @@ export function batchWarnings(type: BatchType, statements: readonly BoundWrite[]
     );
   }
   return warnings;
-}
-
-function partitionOf(write: Write, partitionKey: readonly string[]): string {
-  const key = write.kind === "delete" ? write.key : write.values;
-  return partitionKey
-    .map((name) => {
-      const value = key.get(name);
-      return value instanceof Encoded ? Buffer.from(value.bytes).toString("base64") : "";
-    })
-    .join();
 }
 
 /** The bytes that the database counts for timestamps per partition, row, range, cell, and collection set as a whole. */
@@ -96,7 +89,7 @@ function weigh(write: Write, { table, columns }: TableScope): number {
 function sizeOfElements(value: Operand | null): number {
   if (!(value instanceof Encoded)) return 0;
   const { type, bytes } = value;
-  if (type.kind !== "list" && type.kind !== "set" && type.kind !== "map") return cellBytes + bytes.length;
+  if (!isCollection(type)) return cellBytes + bytes.length;
   if (bytes.length < 4) return 0;
   const count = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).readInt32BE();
   const perElement = type.kind === "list" ? cellBytes + listIdBytes : cellBytes;

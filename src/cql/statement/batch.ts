@@ -89,7 +89,7 @@ async function execute(database: Database, type: BatchType, statements: readonly
   return warnings.length > 0 ? { ...answer, warnings } : answer;
 }
 
-/** What may be in one batch. @throws {CqlError} `invalid` */
+/** Checks that statements may be in one batch. @throws {CqlError} `invalid` */
 function checkBatch(type: BatchType, statements: readonly CompiledWrite[], hasTimestamp: boolean): void {
   const isGuarded = statements.some(({ guard }) => guard.kind !== "none");
   if (hasTimestamp && isGuarded) throw invalid("Cannot provide custom timestamp for conditional BATCH");

@@ -3,6 +3,7 @@
  * `Located` for the values of each execution.
  */
 import {
+  operandReceiver,
   storeOperators,
   checkSearchedSize,
   noTestedValue,
@@ -13,12 +14,11 @@ import {
   isTerms,
 } from "./operand.ts";
 import type { NoValue } from "./operand.ts";
-import { compileTerm, typeText, columnIn } from "../values/index.ts";
+import { elementReceiver, keyReceiver, compileTerm, typeText, columnIn } from "../values/index.ts";
 import type { CompileContext, Receiver } from "../values/index.ts";
 import { contains, isMultiCell } from "../../model/index.ts";
-import type { Column, CqlType } from "../../model/index.ts";
+import type { Column } from "../../model/index.ts";
 import { durationsOf, Encoded } from "../../store/index.ts";
-import type { Operator } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import { printRelation } from "../grammar/index.ts";
 import type { Relation, RelationOperator, Term } from "../grammar/tree.ts";
@@ -71,9 +71,8 @@ function comparingOperator(relation: Relation): Comparing {
 function compileColumn(place: RelationPlace): CompiledRelation {
   const { relation, columns, operator } = place;
   const [column] = columns as readonly [Column];
-  const { name } = column;
-  const type = operandType(column, relation.operator, operator);
-  const receiver = { name: operandName(name, operator), type };
+  const receiver = operandReceiver(column, relation.operator);
+  if (receiver === column) checkSingleCell(column, relation.operator);
   const addTo = operator === "in" ? compileList(place, column) : compileSingle(place, column, receiver);
   return {
     kind: "column",
@@ -121,30 +120,16 @@ function lastMarker({ value }: Relation): number | undefined {
   return terms.flatMap((term) => (term.kind === "marker" ? term.index : [])).at(-1);
 }
 
-function operandName(column: string, operator: Operator): string {
-  if (operator === "contains") return `value(${column})`;
-  return operator === "containsKey" ? `key(${column})` : column;
-}
-
-/** What a value must be that a column is compared with. @throws {CqlError} `invalid` if the column has no such operator */
-function operandType({ name, type }: Column, sign: RelationOperator, operator: Operator): CqlType {
-  if (operator === "containsKey") {
-    if (type.kind !== "map") throw invalid(`Cannot use CONTAINS KEY on non-map column ${name}`);
-    return type.key;
-  }
-  if (operator === "contains") {
-    if (type.kind === "map") return type.value;
-    if (type.kind === "list" || type.kind === "set") return type.item;
-    throw invalid(`Cannot use CONTAINS on non-collection column ${name}`);
-  }
-  if (!isMultiCell(type)) return type;
-  if (isSlice(sign) && contains(type, "duration")) {
+/** @throws {CqlError} `invalid` for a column in several cells, which only CONTAINS can restrict */
+function checkSingleCell({ name, type }: Column, operator: RelationOperator): void {
+  if (!isMultiCell(type)) return;
+  if (isSlice(operator) && contains(type, "duration")) {
     throw invalid(`Slice restrictions are not supported on ${durationsOf(type)}`);
   }
   if (type.kind === "user") {
     throw invalid(`Non-frozen UDT column '${name}' (${typeText(type)}) cannot be restricted by any relation`);
   }
-  throw invalid(`Collection column '${name}' (${typeText(type)}) cannot be restricted by a '${sign}' relation`);
+  throw invalid(`Collection column '${name}' (${typeText(type)}) cannot be restricted by a '${operator}' relation`);
 }
 
 /** `m['key'] = value` */
@@ -158,13 +143,9 @@ function compileEntry(place: RelationPlace, part: NonNullable<Relation["part"]>)
   if (type.kind !== "map") throw invalid(`Column ${name} cannot be used as a map`);
   if (type.frozen) throw invalid(`Map-entry equality predicates on frozen map column ${name} are not supported`);
   if (relation.operator !== "=") throw invalid("Only EQ relations are supported on map entries");
-  const receivers = {
-    key: { name: `key(${name})`, type: type.key },
-    value: { name: `value(${name})`, type: type.value },
-  };
   const of = (part: string): NoValue => noTestedValue(`map ${part} for column ${name}`);
-  const at = compileOperand(part.at, receivers.key, of("key"), context);
-  const evaluate = compileOperand(relation.value as Term, receivers.value, of("value"), context);
+  const at = compileOperand(part.at, keyReceiver(name, type), of("key"), context);
+  const evaluate = compileOperand(relation.value as Term, elementReceiver(name, type), of("value"), context);
   return {
     kind: "column",
     columns,

@@ -4,7 +4,7 @@ import type { Column } from "../../model/index.ts";
 import type { Filter, Operator, TupleFilter } from "../../store/index.ts";
 import type { Relation } from "../grammar/tree.ts";
 
-/** What the relations of a statement say for one set of values. */
+/** The filters of the relations of a statement, for one set of values. */
 export interface Located {
   readonly filters: Filter[];
   readonly tuples: TupleFilter[];
@@ -18,7 +18,7 @@ export interface TokenBound {
   readonly token: bigint;
 }
 
-/** What the rows are wanted for. */
+/** The statement that selects the rows. */
 export type Purpose = "select" | "update" | "delete";
 
 export interface CompiledRelation {

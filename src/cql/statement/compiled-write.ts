@@ -1,7 +1,7 @@
 /** INSERT, UPDATE and DELETE, once compiled, and what each execution gives them. */
 import type { Column } from "../../model/index.ts";
 import { Encoded } from "../../store/index.ts";
-import type { Write } from "../../store/index.ts";
+import type { Operand, Write } from "../../store/index.ts";
 import { unset } from "../protocol/message.ts";
 import type { BoundValue } from "../protocol/message.ts";
 import type { Expression, Inputs, TableScope } from "../values/index.ts";
@@ -19,7 +19,7 @@ export interface CompiledWrite {
   writes(input: WriteInput): readonly Write[];
 }
 
-/** What IF tests, which decides what a failed condition returns: whole rows, or the columns of the conditions. */
+/** The kind of IF, which decides what a failed condition returns: whole rows, or the columns of the conditions. */
 export type WrittenGuard =
   | { readonly kind: "none" | "absent" | "present" }
   | { readonly kind: "conditions"; readonly columns: readonly Column[] };
@@ -39,6 +39,13 @@ export interface BoundWrite {
 export function operandOf(column: Pick<Column, "type">, bytes: BoundValue): Encoded | null | undefined {
   if (bytes === unset) return undefined;
   return bytes === null ? null : Encoded.ofBytes(column.type, bytes);
+}
+
+/** A text that identifies the values of a key. */
+export function keyText(values: Iterable<Operand | null | undefined>): string {
+  return Array.from(values, (value) =>
+    value instanceof Encoded ? Buffer.from(value.bytes).toString("base64") : "",
+  ).join();
 }
 
 /** The store's operand for the value of a term; undefined for an unset value. */

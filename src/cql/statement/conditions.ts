@@ -1,5 +1,5 @@
 /** Compiles IF: the conditions on a row for a write to be applied. */
-import { storeOperators, isSlice, isTerms } from "./operand.ts";
+import { operandReceiver, storeOperators, isSlice, isTerms } from "./operand.ts";
 import {
   compileTerm,
   inReceiver,
@@ -75,7 +75,7 @@ function compileCondition(relation: Relation, context: CompileContext): Compiled
   const operator = storeOperators[relation.operator];
   const { part, receiver } = compilePart(relation.part, column, context);
   checkDurations(receiver.type, relation.operator);
-  const value = compileOperands(relation, containedReceiver(receiver, relation.operator), context);
+  const value = compileOperands(relation, operandReceiver(receiver, relation.operator), context);
   if (column.kind === "partition" || column.kind === "clustering") {
     throw invalid(`PRIMARY KEY column '${name}' cannot have IF conditions`);
   }
@@ -114,18 +114,6 @@ function compilePart(part: Part | undefined, column: Column, context: CompileCon
       return { at: Encoded.ofBytes(key.type, bytes) };
     },
   };
-}
-
-/** The receiver of the operand of CONTAINS. */
-function containedReceiver(receiver: Receiver, operator: Relation["operator"]): Receiver {
-  const { name, type } = receiver;
-  if (operator === "CONTAINS KEY") {
-    if (type.kind !== "map") throw invalid(`Cannot use CONTAINS KEY on non-map column ${name}`);
-    return keyReceiver(name, type);
-  }
-  if (operator !== "CONTAINS") return receiver;
-  if (type.kind === "list" || type.kind === "set" || type.kind === "map") return elementReceiver(name, type);
-  throw invalid(`Cannot use CONTAINS on non-collection column ${name}`);
 }
 
 function checkDurations(type: CqlType, operator: Relation["operator"]): void {

@@ -2,11 +2,19 @@
  * Compiles DELETE: of rows, ranges and partitions it is a delete of the store, of columns and parts of them an update that
  * sets them to null.
  */
-import { compileTerm, columnIn, elementReceiver, fieldReceiver, indexReceiver, keyReceiver } from "../values/index.ts";
+import {
+  isCollection,
+  compileTerm,
+  columnIn,
+  elementReceiver,
+  fieldReceiver,
+  indexReceiver,
+  keyReceiver,
+} from "../values/index.ts";
 import type { CompileContext, TableScope } from "../values/index.ts";
 import { isCounterTable, isMultiCell } from "../../model/index.ts";
-import type { Column, CqlType } from "../../model/index.ts";
-import { Encoded } from "../../store/index.ts";
+import type { Column } from "../../model/index.ts";
+import { Encoded, joinParts } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Delete, Term } from "../grammar/tree.ts";
 import { unset } from "../protocol/message.ts";
@@ -61,7 +69,7 @@ export function compileDelete(statement: Delete, context: CompileContext): Compi
   };
 }
 
-/** What depends on a row names all of its key; what depends on static columns need not. */
+/** A condition on a row needs its whole key; one on static columns does not. */
 function checkGuarded(
   { restricted }: Where,
   { table }: TableScope,
@@ -116,7 +124,7 @@ function deleteField(column: Column, field: string): CompiledAssignment {
 
 function deleteElement(column: Column, at: Term, context: CompileContext): CompiledAssignment {
   const { name, type } = column;
-  if (type.kind !== "list" && type.kind !== "set" && type.kind !== "map") {
+  if (!isCollection(type)) {
     throw invalid(`Invalid deletion operation for non collection column ${name}`);
   }
   if (!isMultiCell(type)) throw invalid(`Invalid deletion operation for frozen collection column ${name}`);
@@ -129,26 +137,19 @@ function deleteElement(column: Column, at: Term, context: CompileContext): Compi
       checkElement(type.kind, bytes);
       if (bytes === null || bytes === unset) return;
       const element = Encoded.ofBytes(receiver.type, bytes);
+      const set = { kind: "set", item: receiver.type, frozen: false } as const;
       if (type.kind !== "set") changes.push({ column: name, kind: "element", at: element, value: null });
-      else changes.push({ column: name, kind: "remove", value: setOf(receiver.type, bytes) });
+      else changes.push({ column: name, kind: "remove", value: Encoded.ofBytes(set, joinParts(set, [bytes])) });
     },
   };
 }
 
 const receivers = { list: indexReceiver, set: elementReceiver, map: keyReceiver };
 
-/** An index that is left out deletes nothing. @throws {CqlError} `invalid` */
+/** An unset index deletes nothing. @throws {CqlError} `invalid` */
 function checkElement(kind: "list" | "set" | "map", bytes: BoundValue): void {
   if (kind === "set" && bytes === null) throw invalid("Invalid null set element");
   if (kind === "set") return;
   if (bytes === null) throw invalid(missingKeys[kind].null);
   if (bytes === unset && kind === "map") throw invalid(missingKeys.map.unset);
-}
-
-/** A set with the one element. */
-function setOf(item: CqlType, bytes: Buffer): Encoded {
-  const head = Buffer.alloc(8);
-  head.writeInt32BE(1);
-  head.writeInt32BE(bytes.length, 4);
-  return Encoded.ofBytes({ kind: "set", item, frozen: false }, Buffer.concat([head, bytes]));
 }

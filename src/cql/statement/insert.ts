@@ -1,7 +1,7 @@
 /**
  * Compiles INSERT, of values and of JSON.
  *
- * A prepared INSERT is what servers do most: an execution makes one map of columns, and everything else is done before.
+ * Servers execute prepared INSERTs most often: an execution makes one map of columns, and everything else is done before.
  */
 import { columnIn, compileTerm, nativeType, noInputs, readJsonRow } from "../values/index.ts";
 import type { CompileContext, Expression, TableScope } from "../values/index.ts";
@@ -78,7 +78,7 @@ function compileValues(
   };
 }
 
-/** What a column is set to as a whole. @throws {CqlError} `invalid` for a counter */
+/** Compiles the value that a whole column is set to. @throws {CqlError} `invalid` for a counter */
 export function compileSet(term: Term, column: Column, context: CompileContext): Expression {
   const { name, type } = column;
   const compiled = compileTerm(term, column, context);

@@ -1,16 +1,16 @@
 /** Compiles the values that columns are compared with: each execution gets values for the store, and no null. */
-import { compileTerm, inReceiver } from "../values/index.ts";
+import { invalid } from "../cql-error.ts";
+import type { CqlError } from "../cql-error.ts";
+import { elementReceiver, keyReceiver, isCollection, compileTerm, inReceiver } from "../values/index.ts";
 import type { Inputs, CompileContext, Receiver, TableScope } from "../values/index.ts";
 import { indexNames } from "../../model/index.ts";
 import type { Column, Table } from "../../model/index.ts";
 import { Encoded, splitParts } from "../../store/index.ts";
 import type { Relation, Term } from "../grammar/tree.ts";
 import { unset } from "../protocol/message.ts";
-import { invalid } from "../cql-error.ts";
-import type { CqlError } from "../cql-error.ts";
 
 export type Operand = (inputs: Inputs) => Encoded;
-/** Where rows are tested by a list, the database looks at nothing behind a null, and takes what is left out for empty. */
+/** Where a list tests rows, the database ignores everything after a null, and takes unset values for empty ones. */
 export type OperandList = (inputs: Inputs, isTested?: boolean) => readonly Encoded[];
 
 export function compileOperand(term: Term, receiver: Receiver, noValue: NoValue, context: CompileContext): Operand {
@@ -35,7 +35,7 @@ export function compileBytes(
   };
 }
 
-/** What follows IN: terms, or one marker for the list of them. */
+/** Compiles the operand of IN: terms, or one marker for the list of them. */
 export function compileOperandList(
   value: Relation["value"],
   { name, type, kind }: Column,
@@ -146,4 +146,16 @@ function keyedIndexes(table: Table): ReadonlyMap<string, string> {
       kind === "full" && using === undefined ? [[column, names[place] ?? ""] as const] : [],
     ),
   );
+}
+
+/** The receiver of an operand: for CONTAINS an element or a key. @throws {CqlError} `invalid` for other columns than collections */
+export function operandReceiver(receiver: Receiver, operator: Relation["operator"]): Receiver {
+  const { name, type } = receiver;
+  if (operator === "CONTAINS KEY") {
+    if (type.kind !== "map") throw invalid(`Cannot use CONTAINS KEY on non-map column ${name}`);
+    return keyReceiver(name, type);
+  }
+  if (operator !== "CONTAINS") return receiver;
+  if (!isCollection(type)) throw invalid(`Cannot use CONTAINS on non-collection column ${name}`);
+  return elementReceiver(name, type);
 }

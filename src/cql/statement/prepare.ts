@@ -1,7 +1,7 @@
 /**
  * Prepares a statement: parses its text, finds the tables that it names, and hands both to what the statement is.
  *
- * Refuses what a caller who may only read would change.
+ * Refuses changes by callers who may only read.
  */
 import { unboundStatement } from "./prepared.ts";
 import type { Caller, Database, Execution, Prepared, PreparedWrite, StatementSummary } from "./prepared.ts";
@@ -97,7 +97,7 @@ function refuseOther(words: string): CqlError {
   return invalid(message ?? `${words.toUpperCase()} is not supported`);
 }
 
-/** Undefined for what is not a statement. */
+/** Undefined for a text that is not a statement. */
 export function summarize(text: string): StatementSummary | undefined {
   try {
     const statement = parseStatement(text);

@@ -26,7 +26,7 @@ export interface Caller {
   readonly user?: string | undefined;
 }
 
-/** What a client sends with each execution. */
+/** The values and parameters that a client sends with each execution. */
 export interface Execution {
   readonly values: BoundValues;
   /** Rows in the page. @default all of them */
@@ -90,7 +90,7 @@ export interface Language {
     entries: readonly BatchEntry[],
     execution: Omit<Execution, "values">,
   ): Promise<Answer>;
-  /** Undefined for what is not a statement. */
+  /** Undefined for a text that is not a statement. */
   summarize(text: string): StatementSummary | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Compiles what a query selects: the columns of the result, and how a row of the store becomes a row of the result.
+ * Compiles the selectors of a query: the columns of the result, and the conversion of rows of the store to rows of the result.
  */
 import { compileSelector, jsonName, nativeType, toJson } from "../values/index.ts";
 import type { Inputs, CompileContext, Aggregation, CompiledSelector, ResultRow, TableScope } from "../values/index.ts";

@@ -1,7 +1,7 @@
 /** Reads the rows of a selection from the store. */
+import { protocolError, invalid, CqlError } from "../cql-error.ts";
 import { createReads, StoreError } from "../../store/index.ts";
 import type { Selection, Page } from "../../store/index.ts";
-import { invalid, CqlError } from "../cql-error.ts";
 import type { Inputs, ResultRow } from "../values/index.ts";
 import type { Database, Execution } from "./prepared.ts";
 import type { AnswerRow, Projection } from "./projection.ts";
@@ -43,7 +43,7 @@ const mostRows = 2 ** 31 - 1;
 const mostPageBytes = 16 * 2 ** 20;
 /** Rows that are made without a look at the time. */
 const rowsOfTurn = 500;
-/** What a client can receive that asks for no pages: a frame has 256 MiB at most. */
+/** The most bytes for a client that does not request pages: a frame has 256 MiB at most. */
 const mostBytes = 2 ** 28;
 
 export async function readPlain(reading: Reading, projection: Projection, sortsPartitions: boolean): Promise<ReadRows> {
@@ -86,7 +86,7 @@ function onePage(pageSize: number, limit: number): string {
   );
 }
 
-/** What is read at a time where the answer is made of many rows. */
+/** Rows and bytes read at a time for answers that aggregate many rows. */
 const stepSize = 1_000;
 const stepBytes = 4 * 2 ** 20;
 
@@ -154,5 +154,5 @@ export async function* readPages(reading: Reading, pageState?: string): AsyncGen
 }
 
 export function wrongPageState(): CqlError {
-  return new CqlError("protocol", "Invalid value for the paging state");
+  return protocolError("Invalid value for the paging state");
 }

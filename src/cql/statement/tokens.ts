@@ -38,7 +38,7 @@ function checkTokenColumns(columns: readonly Column[], key: readonly string[]): 
   throw invalid(`The token function arguments must be in the partition key order: ${key.join(", ")}`);
 }
 
-/** What a token is compared with. */
+/** The receiver of a term that a token is compared with. */
 const tokenName = { name: "partition key token", type: nativeType("bigint") };
 
 /** The least token stands for both ends of the ring, and no partition has it. */
@@ -61,7 +61,7 @@ export function tokenRange(bounds: readonly TokenBound[]): Selection["tokens"] {
   if (end !== least && (start > end || (start === end && !(withStart && withEnd)))) return nothing;
   const after = start === least ? undefined : withStart ? start - 1n : start;
   if (end === least) return { after };
-  // Before the token after the least there is none.
+  // No partition has a token below the second least.
   if (!withEnd && end === least + 1n) return nothing;
   return { after, upTo: withEnd ? end : end - 1n };
 }

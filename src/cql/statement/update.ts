@@ -1,12 +1,12 @@
 /** Compiles UPDATE. */
 import type { CompileContext, TableScope } from "../values/index.ts";
 import { isCounterTable } from "../../model/index.ts";
-import { Encoded } from "../../store/index.ts";
 import type { Operands, Update as StoreUpdate, Write } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Update, Relation } from "../grammar/tree.ts";
 import { compileAssignments } from "./assignment.ts";
 import type { RowChanges } from "./assignment.ts";
+import { keyText } from "./compiled-write.ts";
 import type { CompiledWrite } from "./compiled-write.ts";
 import { checkOwnTime, compileGuard } from "./conditions.ts";
 import { compileUsing } from "./using.ts";
@@ -47,7 +47,7 @@ export function compileUpdate(update: Update, context: CompileContext): Compiled
   };
 }
 
-/** What a statement says of all its rows. */
+/** The parts of an update that all rows of a statement share. */
 type Common = Pick<StoreUpdate, "isDelete" | "ttlSeconds" | "timestamp" | "ifExists" | "conditions">;
 
 /** The updates of a statement that sets, changes or deletes columns: one for each row, or for each partition. */
@@ -86,20 +86,14 @@ function writtenKeys(
     values.size + changes.length > 0 &&
     [...values.keys(), ...changes.map(({ column }) => column)].every((name) => columns.get(name)?.kind === "static");
   const written = setsStatics ? keys.map((key) => partitionOf(key, columns)) : keys;
-  return written.length < 2 ? written : [...new Map(written.map((key) => [textOf(key), key])).values()];
+  return written.length < 2 ? written : [...new Map(written.map((key) => [keyText(key.values()), key])).values()];
 }
 
 function partitionOf(key: Operands, columns: TableScope["columns"]): Operands {
   return new Map([...key].filter(([name]) => columns.get(name)?.kind === "partition"));
 }
 
-function textOf(key: Operands): string {
-  return Array.from(key.values(), (value) => {
-    return value instanceof Encoded ? Buffer.from(value.bytes).toString("base64") : "";
-  }).join();
-}
-
-/** What depends on a row names one row; a list of one term does too. @throws {CqlError} `invalid` */
+/** A conditional write names one row; a list of one term does too. @throws {CqlError} `invalid` */
 export function checkSingleKey(where: readonly Relation[], what: "updates" | "deletions", { table }: TableScope): void {
   const lists = where.filter(({ operator, value }) => operator === "IN" && !(isTerms(value) && value.length === 1));
   if (lists.length === 0) return;

@@ -17,7 +17,7 @@ export interface NodeAddress {
   readonly port: number;
 }
 
-/** Between nodes, of which there is one. */
+/** For connections between nodes. */
 const storagePort = 7000;
 
 /** The whole ring. */
@@ -58,7 +58,7 @@ export function nameUuid(...parts: readonly string[]): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** What a keyspace has beside its definitions. Tables of the system have the ids that they have in every database. */
+/** The settings of a keyspace and its tables. System tables have the same IDs in every database. */
 export function describedDetails(store: EmbeddedStore, keyspace: string): KeyspaceDetails | undefined {
   const details = store.details(keyspace);
   if (!details || !isSystemKeyspace(keyspace)) return details;

@@ -2,7 +2,7 @@
  * The keyspaces of the system, as tables of a store in memory, so that they are read as all others are.
  *
  * A change of definitions in the main store marks what it has changed; before the next read of the system those rows are
- * made anew.
+ * renewed.
  */
 import { primaryKey } from "../../model/index.ts";
 import { openMemoryStore } from "../../store/index.ts";
@@ -66,7 +66,7 @@ class SystemTables {
   readonly #address: NodeAddress;
   /** By keyspace; `all` where the keyspace is read as a whole. */
   readonly #changed = new Map<string, Set<Part> | "all">();
-  /** Keyspaces of the system of which there are no rows yet. */
+  /** System keyspaces whose rows have not been made yet. */
   readonly #unread = new Set(systemKeyspaces.map(({ name }) => name));
   /** By keyspace. */
   readonly #rows = new Map<string, Map<Part, readonly SystemRow[]>>();

@@ -70,7 +70,7 @@ export function systemRow(keyspace: string, table: string, values: Values): Syst
   return { keyspace, table, values: new Map(given) };
 }
 
-/** What Cassandra 5.0 leaves null while these are as usual, so that older nodes can read the row. */
+/** Cassandra 5.0 leaves these options null while they have these values, so that older nodes can read the row. */
 const unsaid: ReadonlyMap<string, string> = new Map([
   ["allow_auto_snapshot", "true"],
   ["cdc", "false"],

@@ -57,7 +57,7 @@ export function isCellTimes({ keyspace, name }: Call): boolean {
   return keyspace === undefined && functions.has(name);
 }
 
-/** What is stored in several cells has a list of times. */
+/** A column in several cells has a list of times. */
 export function cellTimesType(name: string, of: CqlType | undefined): CqlType {
   const item = functions.get(name) ?? nativeType("bigint");
   return of && isMultiCell(of) && name !== "maxwritetime" ? { kind: "list", item, frozen: true } : item;

@@ -68,7 +68,7 @@ function compileCells(
       return (inputs) => {
         const cells = outer(inputs);
         if (!cells) return undefined;
-        // What is frozen is one cell, and so is each part of it.
+        // A frozen value is one cell, and so is each part of it.
         if (!cells.areSeveral) return part.evaluate(inputs) === null ? undefined : cells;
         const wanted = isWanted(inputs);
         const found = cells.cells.filter((cell) => cell?.path && wanted(orderOf(keyType(type), bufferOf(cell.path))));

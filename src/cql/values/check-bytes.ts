@@ -4,12 +4,13 @@
  * Trusts no count or length within the bytes, and allocates nothing based on them.
  */
 import { isUtf8 } from "node:buffer";
+import { partsOf } from "../../model/index.ts";
 import type { CqlType, NativeType } from "../../model/index.ts";
 import { decodeUnsignedVint, decodeVint, fixedLength } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { CqlError } from "../cql-error.ts";
 import { typeText } from "./types.ts";
-import type { VectorType } from "./types.ts";
+import type { RecordType, TupleType, VectorType } from "./types.ts";
 
 /**
  * @param mayHaveNulls whether it is a list that may have them
@@ -28,9 +29,8 @@ export function checkBytes(type: CqlType, bytes: Buffer, mayHaveNulls = false): 
     case "map":
       return checkItems("map", [type.key, type.value], bytes);
     case "tuple":
-      return checkTuple(type.items, bytes);
     case "user":
-      return checkUserType(type.type.fields, bytes);
+      return checkFields(type, bytes);
     case "vector":
       return checkVector(type, bytes);
   }
@@ -149,51 +149,27 @@ function nullItem(): CqlError {
   return invalid("Null value read when not allowed");
 }
 
-/** The value may lack fields that were added to the type later. */
-function checkTuple(types: readonly CqlType[], bytes: Buffer): void {
-  const end = readFields(
-    types.length,
-    bytes,
-    (index) => `${index}th component`,
-    (index, field) => checkBytes(types[index] as CqlType, field),
-  );
-  if (end < bytes.length) throw invalid("Invalid remaining data after end of tuple value");
-}
-
-function checkUserType(fields: readonly { readonly name: string; readonly type: CqlType }[], bytes: Buffer): void {
-  const end = readFields(
-    fields.length,
-    bytes,
-    (index) => `${index}th field ${fields[index]?.name}`,
-    (index, bytesOfField) => {
-      const field = fields[index] as { readonly name: string; readonly type: CqlType };
-      try {
-        checkBytes(field.type, bytesOfField);
-      } catch (error) {
-        throw invalid(`Failure validating the ${index}th field ${field.name}; ${(error as Error).message}`);
-      }
-    },
-  );
-  if (end < bytes.length) throw invalid("Invalid remaining data after end of UDT value");
-}
-
-/** @returns where the fields end */
-function readFields(
-  count: number,
-  bytes: Buffer,
-  nameOf: (index: number) => string,
-  check: (index: number, field: Buffer) => void,
-): number {
+function checkFields(type: TupleType | RecordType, bytes: Buffer): void {
+  const types = partsOf(type);
+  const nameOf = (index: number): string =>
+    type.kind === "tuple" ? `${index}th component` : `${index}th field ${type.type.fields[index]?.name}`;
   let offset = 0;
-  for (let index = 0; index < count && offset < bytes.length; index++) {
+  // The value may lack fields that were added to the type later.
+  for (let index = 0; index < types.length && offset < bytes.length; index++) {
     if (offset + 4 > bytes.length) throw invalid(`Not enough bytes to read size of ${nameOf(index)}`);
     const length = bytes.readInt32BE(offset);
     offset += 4;
     if (length < 0) continue;
     if (offset + length > bytes.length) throw invalid(`Not enough bytes to read ${nameOf(index)}`);
-    check(index, bytes.subarray(offset, (offset += length)));
+    try {
+      checkBytes(types[index] as CqlType, bytes.subarray(offset, (offset += length)));
+    } catch (error) {
+      if (type.kind === "tuple") throw error;
+      throw invalid(`Failure validating the ${nameOf(index)}; ${(error as Error).message}`);
+    }
   }
-  return offset;
+  if (offset === bytes.length) return;
+  throw invalid(`Invalid remaining data after end of ${type.kind === "tuple" ? "tuple" : "UDT"} value`);
 }
 
 function checkVector(type: VectorType, bytes: Buffer): void {

@@ -8,7 +8,7 @@ export interface CivilDate {
 
 /** The days of 400 years, after which the calendar repeats. */
 const cycleDays = 146_097;
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 export function daysOf({ year, month, day }: CivilDate): number {
   const cycles = Math.floor((year - 2000) / 400);

@@ -26,9 +26,10 @@ export function compileCall(
   if (!found) throw invalid(`Unknown function ${callName(call)} called`);
   if (found.begin) throw invalid("Aggregation function are not supported in the where clause");
   checkResult(call, found, receiver);
-  const values = compileArguments(call.arguments, found, (argument, index) =>
-    compileTerm(argument, argumentReceiver(found, index), context),
-  );
+  const values = found.arguments.map((type, index) => {
+    const receiver = { name: `arg${index}(system.${found.name})`, type };
+    return compileTerm(call.arguments[index] as Term, receiver, context);
+  });
   return callExpression(found, values);
 }
 
@@ -38,23 +39,6 @@ function checkResult(call: Call, found: NativeFunction, { name, type }: Receiver
   throw invalid(
     `Type error: cannot assign result of ${what} (type ${typeText(found.returns)}) to ${name} (type ${typeText(type)})`,
   );
-}
-
-function compileArguments(
-  terms: readonly Term[],
-  found: NativeFunction,
-  compile: (term: Term, index: number) => Expression,
-): readonly Expression[] {
-  if (terms.length === found.arguments.length) return terms.map(compile);
-  throw invalid(
-    `Incorrect number of arguments specified for function system.${found.name} (expected ${found.arguments.length}, found ${terms.length})`,
-  );
-}
-
-function argumentReceiver({ name, arguments: types }: NativeFunction, index: number): Receiver {
-  const type = types[index];
-  if (!type) throw invalid(`Invalid number of arguments in call to function system.${name}`);
-  return { name: `arg${index}(system.${name})`, type };
 }
 
 /** The call of a function that is not an aggregate. */

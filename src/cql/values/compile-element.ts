@@ -1,3 +1,5 @@
+import { isCollection, typeText } from "./types.ts";
+import type { CollectionType } from "./types.ts";
 import type { Term } from "../grammar/tree.ts";
 import type { CqlType } from "../../model/index.ts";
 import { joinParts, splitParts } from "../../store/index.ts";
@@ -7,21 +9,13 @@ import { compileTerm } from "./compile-term.ts";
 import type { Expression, Inputs, CompileContext } from "./expression.ts";
 import { orderOf } from "./value-order.ts";
 import { termText } from "./term-text.ts";
-import { typeText } from "./types.ts";
-import type { ItemsType, MapType } from "./types.ts";
-
-type Collection = MapType | ItemsType;
 
 export type ElementTerm = Extract<Term, { readonly kind: "element" }>;
 export type SliceTerm = Extract<Term, { readonly kind: "slice" }>;
 
 /** `m['a']`: the value of a key of a map, or an item of a set if it is in there. */
 export function compileElement(term: ElementTerm, selected: Expression, context: CompileContext): Expression {
-  const { type } = selected;
-  if (type.kind !== "map" && type.kind !== "set" && type.kind !== "list") {
-    throw invalid(`Invalid element selection: ${termText(term.of)} is of type ${typeText(type)} is not a collection`);
-  }
-  const collection = keyed(type, term.of, "Element");
+  const collection = keyed(selected.type, term.of, "Element");
   const at = compileAt(term, selected, collection, context);
   return {
     type: collection.kind === "map" ? collection.value : collection.item,
@@ -37,11 +31,7 @@ export function compileElement(term: ElementTerm, selected: Expression, context:
 
 /** `m['a'..'c']`; each end may be missing. */
 export function compileSlice(term: SliceTerm, selected: Expression, context: CompileContext): Expression {
-  const { type } = selected;
-  if (type.kind !== "map" && type.kind !== "set" && type.kind !== "list") {
-    throw invalid(`Invalid slice selection: ${termText(term.of)} of type ${typeText(type)} is not a collection`);
-  }
-  const collection = keyed(type, term.of, "Slice");
+  const collection = keyed(selected.type, term.of, "Slice");
   const isWithin = compileRange(term, selected, collection, context);
   return {
     type: collection,
@@ -57,12 +47,17 @@ export function compileSlice(term: SliceTerm, selected: Expression, context: Com
   };
 }
 
-function keyed(type: Collection, of: Term, what: string): Collection {
+/** @throws {CqlError} `invalid` for a type other than a set or a map */
+function keyed(type: CqlType, of: Term, what: "Element" | "Slice"): CollectionType {
+  if (!isCollection(type)) {
+    const found = `${what === "Element" ? "is of type" : "of type"} ${typeText(type)} is not a collection`;
+    throw invalid(`Invalid ${what.toLowerCase()} selection: ${termText(of)} ${found}`);
+  }
   if (type.kind !== "list") return type;
   throw invalid(`${what} selection is only allowed on sets and maps, but ${termText(of)} is a list`);
 }
 
-export function keyType(collection: Collection): CqlType {
+export function keyType(collection: CollectionType): CqlType {
   return collection.kind === "map" ? collection.key : collection.item;
 }
 
@@ -70,7 +65,7 @@ export function keyType(collection: Collection): CqlType {
 export function compileAt(
   term: ElementTerm,
   selected: Expression,
-  collection: Collection,
+  collection: CollectionType,
   context: CompileContext,
 ): (inputs: Inputs) => Buffer {
   const compiled = compileKey(term.at, selected, collection, context);
@@ -86,7 +81,7 @@ export function compileAt(
 export function compileRange(
   term: SliceTerm,
   selected: Expression,
-  collection: Collection,
+  collection: CollectionType,
   context: CompileContext,
 ): (inputs: Inputs) => (order: Buffer) => boolean {
   const [from, to] = [term.from, term.to].map((end) => end && compileKey(end, selected, collection, context));
@@ -101,7 +96,7 @@ export function compileRange(
   };
 }
 
-function compileKey(term: Term, selected: Expression, collection: Collection, context: CompileContext): Expression {
+function compileKey(term: Term, selected: Expression, collection: CollectionType, context: CompileContext): Expression {
   const name = `${collection.kind === "map" ? "key" : "value"}(${selected.name})`;
   return compileTerm(term, { name, type: keyType(collection) }, { ...context, selection: undefined });
 }
@@ -112,7 +107,7 @@ interface Entry {
   readonly parts: readonly Buffer[];
 }
 
-function entriesOf(collection: Collection, bytes: ReturnType<Expression["evaluate"]>): readonly Entry[] {
+function entriesOf(collection: CollectionType, bytes: ReturnType<Expression["evaluate"]>): readonly Entry[] {
   if (bytes === null || bytes === unset) return [];
   const parts = splitParts(collection, bytes).filter((part) => part !== null);
   const width = collection.kind === "map" ? 2 : 1;

@@ -1,4 +1,4 @@
-/** Understands what a query selects, where most terms have a type of their own. */
+/** Compiles the selectors of a query, where most terms have a type of their own. */
 import { bufferOf } from "./expression.ts";
 import type { Expression, CompileContext } from "./expression.ts";
 import type { Term } from "../grammar/tree.ts";
@@ -110,53 +110,36 @@ type Literal = Extract<Term, { readonly kind: "list" | "set" | "map" | "tuple" |
 function compileLiteral(term: Literal, expected: CqlType | undefined, context: CompileContext): Expression {
   const type = term.kind === "list" && expected?.kind === "vector" ? expected : typeOf(term, expected, context);
   const part = (item: Term, itemType: CqlType): Expression => compileSelectable(item, itemType, context);
+  const parts = (items: readonly Term[], itemType: CqlType): Expression[] => items.map((item) => part(item, itemType));
   switch (term.kind) {
     case "list":
-      if (type.kind === "vector") {
-        if (type.dimensions !== term.items.length) {
-          throw invalid(
-            `Unable to create a vector selector of type ${typeText(type)} from ${term.items.length} elements`,
-          );
-        }
-        return vectorOf(
-          type,
-          term.items.map((item) => part(item, type.item)),
-        );
-      }
-      if (type.kind !== "list") break;
-      return listOf(
-        type,
-        term.items.map((item) => part(item, type.item)),
-      );
+      if (type.kind === "list") return listOf(type, parts(term.items, type.item));
+      if (type.kind !== "vector") break;
+      if (type.dimensions === term.items.length) return vectorOf(type, parts(term.items, type.item));
+      throw invalid(`Unable to create a vector selector of type ${typeText(type)} from ${term.items.length} elements`);
     case "set":
       if (type.kind === "map" && term.items.length === 0) return mapOf(type, []);
-      if (type.kind !== "set") break;
-      return setOf(
-        type,
-        term.items.map((item) => part(item, type.item)),
-      );
-    case "map":
+      if (type.kind === "set") return setOf(type, parts(term.items, type.item));
+      break;
+    case "map": {
       if (type.kind === "set" && term.entries.length === 0) return setOf(type, []);
       if (type.kind !== "map") break;
-      return mapOf(
-        type,
-        term.entries.map(([key, value]) => [part(key, type.key), part(value, type.value)] as const),
-      );
+      const entries = term.entries.map(([key, value]) => [part(key, type.key), part(value, type.value)] as const);
+      return mapOf(type, entries);
+    }
     case "record":
-      if (type.kind !== "user") break;
-      return recordOf(type, compileFields(term.fields, type, part));
+      if (type.kind === "user") return recordOf(type, compileFields(term.fields, type, part));
+      break;
     case "tuple": {
-      const types = fieldTypes(type);
       const [first] = term.items;
       if (first && term.items.length === 1 && type.kind !== "tuple") {
         const selected = compileSelectable(first, expected, context);
         return { ...selected, name: `(${selected.name})` };
       }
-      if (!types || (type.kind !== "tuple" && type.kind !== "user")) break;
-      return tupleOf(
-        type,
-        term.items.map((item, index) => part(item, types[index] ?? type)),
-      );
+      if (type.kind !== "tuple" && type.kind !== "user") break;
+      const types = fieldTypes(type) ?? [];
+      const items = term.items.map((item, index) => part(item, types[index] ?? type));
+      return tupleOf(type, items);
     }
   }
   throw invalid(`Cannot assign value ${termText(term)} to [selection] of type ${typeText(type)}`);
@@ -192,7 +175,7 @@ function compileSelectedCall(term: CallTerm, context: CompileContext): Expressio
   return found.begin ? aggregate(found, values, context) : callExpression(found, values);
 }
 
-/** The tree has no parentheses around what is calculated first, and names of results have them. */
+/** The tree has no parentheses around inner operations, but names of results have them. */
 function needsParentheses(outer: CallTerm, inner: Term, index: number): boolean {
   if (inner.kind !== "operation") return false;
   if (outer.kind !== "operation") return outer.kind === "negation";

@@ -1,4 +1,4 @@
-/** Understands terms by what they are for: what a statement writes, compares or limits with. */
+/** Compiles the terms that a statement writes, compares or limits with, each for its receiver. */
 import type { Term } from "../grammar/tree.ts";
 import type { CqlType } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";
@@ -43,7 +43,7 @@ export function compileTerm(term: Term, receiver: Receiver, context: CompileCont
     case "hint":
       return compileHint(term, receiver, context);
     default:
-      if (isCallTerm(term)) return compileCall(term, receiver, context, compileTerm);
+      if (isCallTerm(term)) return { ...compileCall(term, receiver, context, compileTerm), type };
       throw invalid(`Invalid term ${termText(term)} for "${receiver.name}" of type ${typeText(type)}`);
   }
 }

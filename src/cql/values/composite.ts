@@ -7,7 +7,7 @@ import type { BoundValue } from "../protocol/message.ts";
 import { noInputs } from "./expression.ts";
 import type { Expression, Inputs } from "./expression.ts";
 import { isMeaningless } from "./functions/native-function.ts";
-import { arrangeEntries } from "./value-order.ts";
+import { arrangeEntries, arrangeItems } from "./value-order.ts";
 import type { ItemsType, MapType, RecordType, TupleType, VectorType } from "./types.ts";
 
 /** A composite of constant parts is evaluated at once, so that its errors are reported at once too. */
@@ -50,11 +50,7 @@ export function setOf(type: ItemsType, items: readonly Expression[]): Expression
   return composed(type, `{${names(items)}}`, items, (inputs) => {
     const values = items.map((item) => item.evaluate(inputs));
     if (values.includes(unset)) return unset;
-    const entries = arrangeEntries(
-      type.item,
-      values.map((value) => [present(value)] as const),
-    );
-    return joinParts(type, entries.flat());
+    return joinParts(type, arrangeItems(type.item, values.map(present)));
   });
 }
 
@@ -64,43 +60,36 @@ export function mapOf(type: MapType, entries: readonly (readonly [key: Expressio
     const values = entries.map(([key, value]) => [key.evaluate(inputs), value.evaluate(inputs)] as const);
     if (values.some(([key]) => key === unset)) throw invalid("unset value is not supported for map keys");
     if (values.some(([, value]) => value === unset)) return unset;
-    const arranged = arrangeEntries(
-      type.key,
-      values.map(([key, value]) => [present(key), present(value)] as const),
-    );
-    return joinParts(type, arranged.flat());
+    const pairs = values.map(([key, value]) => [present(key), present(value)] as const);
+    return joinParts(type, arrangeEntries(type.key, pairs).flat());
   });
 }
 
 /** A tuple with fewer items than its type has: the missing items are omitted, not null. */
 export function tupleOf(type: TupleType | RecordType, items: readonly Expression[]): Expression {
-  return composed(type, `(${names(items)})`, items, (inputs) =>
-    joinParts(
-      type,
-      items.map((item, index) => {
-        const value = item.evaluate(inputs);
-        if (value === unset) throw invalid(`Invalid unset value for tuple field number ${index}`);
-        return value;
-      }),
-    ),
-  );
+  return composed(type, `(${names(items)})`, items, (inputs) => {
+    const parts = items.map((item, index) => {
+      const value = item.evaluate(inputs);
+      if (value === unset) throw invalid(`Invalid unset value for tuple field number ${index}`);
+      return value;
+    });
+    return joinParts(type, parts);
+  });
 }
 
 /** Every field has a place; those without a value have null. */
 export function recordOf(type: RecordType, fields: ReadonlyMap<string, Expression>): Expression {
   const { fields: declared, name: typeName } = type.type;
   const name = `{${Array.from(fields, ([field, value]) => `${field}: ${value.name}`).join(", ")}}`;
-  return composed(type, name, [...fields.values()], (inputs) =>
-    joinParts(
-      type,
-      declared.map((field) => {
-        const value = fields.get(field.name)?.evaluate(inputs) ?? null;
-        if (value !== unset) return value;
-        if (!type.frozen) return null;
-        throw invalid(`Invalid unset value for field '${field.name}' of user defined type ${typeName}`);
-      }),
-    ),
-  );
+  return composed(type, name, [...fields.values()], (inputs) => {
+    const parts = declared.map((field) => {
+      const value = fields.get(field.name)?.evaluate(inputs) ?? null;
+      if (value !== unset) return value;
+      if (!type.frozen) return null;
+      throw invalid(`Invalid unset value for field '${field.name}' of user defined type ${typeName}`);
+    });
+    return joinParts(type, parts);
+  });
 }
 
 function names(items: readonly Expression[]): string {

@@ -53,7 +53,7 @@ export function remainderOfDecimals(one: Decimal, other: Decimal): Decimal {
   const [dividend, divisor] = [alignedTo(one, scale), alignedTo(other, scale)];
   const whole = dividend / divisor;
   const rest = { unscaled: dividend % divisor, scale };
-  // Zeros at the end of the whole quotient shorten the scale of what is taken away, as in Java.
+  // Zeros at the end of the whole quotient shorten the scale of the subtracted product, as in Java.
   const zeros = whole === 0n ? Infinity : (/0*$/.exec(whole.toString())?.[0].length ?? 0);
   return roundDecimal(
     rest,
@@ -62,7 +62,7 @@ export function remainderOfDecimals(one: Decimal, other: Decimal): Decimal {
   );
 }
 
-/** The nearest whole number, or one with so many digits after the point. */
+/** Rounds to a number of digits after the point. */
 export function roundDecimal(value: Decimal, scale: number, mode: Rounding): Decimal {
   if (value.scale <= scale) {
     return scale - value.scale > maximumDigits ? value : { unscaled: alignedTo(value, scale), scale };

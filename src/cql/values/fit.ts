@@ -1,12 +1,13 @@
 /**
  * How values of one type fit a receiver of another: exactly, by having bytes that are valid there too, or not at all.
  */
+import { partsOf } from "../../model/index.ts";
 import type { CqlType, NativeType } from "../../model/index.ts";
 import { typeTextWithin } from "./types.ts";
 
 export type Fit = "exact" | "weak" | "none";
 
-/** Whether the types are one. Types within others are frozen whether they say so or not. */
+/** Whether the types are the same. Types within others are always frozen. */
 export function sameType(one: CqlType, other: CqlType): boolean {
   return isFrozen(one) === isFrozen(other) && shape(one) === shape(other);
 }
@@ -73,7 +74,7 @@ export function accepts(receiver: CqlType, given: CqlType): boolean {
   }
 }
 
-/** What several fits come to together: none as soon as one does not fit. */
+/** The fit of several values together: none as soon as one does not fit. */
 export function joinFits(fits: Iterable<Fit>): Fit {
   let joined: Fit = "exact";
   for (const fit of fits) {
@@ -98,8 +99,7 @@ export function tupleType(items: readonly (CqlType | undefined)[]): CqlType | un
 
 /** The types of a tuple, or of the fields of a user type, which a tuple can be written for as well. */
 export function fieldTypes(type: CqlType): readonly CqlType[] | undefined {
-  if (type.kind === "tuple") return type.items;
-  return type.kind === "user" ? type.type.fields.map((field) => field.type) : undefined;
+  return type.kind === "tuple" || type.kind === "user" ? partsOf(type) : undefined;
 }
 
 /** The type that a selection of a part has: an element of a map or set, a slice, a field. */

@@ -11,6 +11,6 @@ export { noInputs } from "./expression.ts";
 export { columnIn, elementReceiver, fieldReceiver, indexReceiver, inReceiver, keyReceiver } from "./receiver.ts";
 export type { Receiver, TableScope } from "./receiver.ts";
 export { jsonName, toJson } from "./to-json.ts";
-export { nativeType, typeText } from "./types.ts";
+export { isCollection, nativeType, typeText } from "./types.ts";
 export { bindValues, Variables } from "./variables.ts";
 export type { Bound, Marker } from "./variables.ts";

@@ -6,7 +6,7 @@ import { printDouble } from "./java-number.ts";
 import { javaClass, JsonNumber, parseJson, readNames } from "./json.ts";
 import type { Json } from "./json.ts";
 import { readText } from "./read-text.ts";
-import { arrangeEntries } from "./value-order.ts";
+import { arrangeEntries, arrangeItems } from "./value-order.ts";
 import type { MapType, TupleType, RecordType } from "./types.ts";
 
 type Present = Exclude<Json, null>;
@@ -22,11 +22,7 @@ export function bytesOfJson(type: CqlType, given: Present): Buffer {
       return joinParts(type, itemsOf(json, "list", "a list", type.item));
     case "set": {
       const items = itemsOf(json, "set", "a list (representing a set)", type.item);
-      const arranged = arrangeEntries(
-        type.item,
-        items.map((item) => [item] as const),
-      );
-      return joinParts(type, arranged.flat());
+      return joinParts(type, arrangeItems(type.item, items));
     }
     case "vector": {
       const list = listOf(json, "a list");

@@ -19,7 +19,7 @@ export class JsonNumber {
 const deepest = 1000;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /true|false|null/y;
-/** What may follow a number or a word. */
+/** Characters that may follow a number or a word. */
 const end = /(?=[ \t\r\n,\]}]|$)/y;
 const string = /"(?:[^"\\\0-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const blank = /[ \t\r\n]*/y;

@@ -27,8 +27,11 @@ export function isNumberType(type: CqlType): type is { readonly kind: "native"; 
   return type.kind === "native" && numberTypes.some((name) => name === type.name);
 }
 
-/** The size of whole numbers in bits; a varint has any number of them. */
-const bits: Partial<Record<NumberType, number>> = { tinyint: 8, smallint: 16, int: 32, bigint: 64, counter: 64 };
+/** The sizes of numbers in bytes; varints and decimals have any size. */
+export const numberSizes: Readonly<Record<NumberType, number>> = {
+  ...{ tinyint: 1, smallint: 2, int: 4, float: 4, bigint: 8, counter: 8, double: 8 },
+  ...{ decimal: Infinity, varint: Infinity },
+};
 
 export function readNumber(type: NumberType, bytes: Buffer): NumberValue {
   switch (type) {
@@ -70,10 +73,9 @@ export function writeNumber(type: NumberType, value: NumberValue): Buffer {
     case "varint":
       return serializeValue(varint, longOf(value));
     default: {
-      const length = (bits[type] ?? 64) / 8;
       const bytes = Buffer.alloc(8);
       bytes.writeBigInt64BE(BigInt.asIntN(64, longOf(value)));
-      return bytes.subarray(8 - length);
+      return bytes.subarray(8 - numberSizes[type]);
     }
   }
 }

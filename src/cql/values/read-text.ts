@@ -8,6 +8,8 @@ import { serializeValue } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import { parseDurationText, writeDuration } from "./duration-value.ts";
 import { parseDouble } from "./java-number.ts";
+import { numberSizes, writeNumber } from "./number-value.ts";
+import type { NumberType } from "./number-value.ts";
 import { nativeType } from "./types.ts";
 import { parseTimestampText } from "./timestamp-text.ts";
 
@@ -17,7 +19,7 @@ export function readText(type: NativeType, text: string): Buffer {
   return readers[type](text);
 }
 
-/** Types of which an empty text is a value without bytes. Of date and time it is none. */
+/** Types for which an empty text is a value without bytes. For date and time it is an error. */
 const emptyTexts: ReadonlySet<NativeType> = new Set([
   "bigint",
   "counter",
@@ -44,7 +46,7 @@ const readers: Readonly<Record<NativeType, (text: string) => Buffer>> = {
     }
     return Buffer.from(text, "latin1");
   },
-  bigint: whole("long", 8),
+  bigint: whole("long", "bigint"),
   blob: (text) => {
     if (!/^(?:[0-9a-f]{2})*$/i.test(text)) throw invalid(`cannot parse '${text}' as hex bytes`);
     return Buffer.from(text, "hex");
@@ -54,39 +56,31 @@ const readers: Readonly<Record<NativeType, (text: string) => Buffer>> = {
     if (lower !== "true" && lower !== "false" && lower !== "") throw invalid(`Unable to make boolean from '${text}'`);
     return Buffer.of(lower === "true" ? 1 : 0);
   },
-  counter: whole("long", 8),
+  counter: whole("long", "bigint"),
   date: readDate,
   decimal: (text) => {
     if (!parseDecimal(text)) throw invalid(`unable to make BigDecimal from '${text}'`);
     return serializeValue(nativeType("decimal"), text);
   },
-  double: (text) => {
-    const bytes = Buffer.alloc(8);
-    bytes.writeDoubleBE(number("double", text));
-    return bytes;
-  },
+  double: (text) => writeNumber("double", number("double", text)),
   duration: (text) => writeDuration(parseDurationText(text)),
-  float: (text) => {
-    const bytes = Buffer.alloc(4);
-    bytes.writeFloatBE(number("float", text));
-    return bytes;
-  },
+  float: (text) => writeNumber("float", number("float", text)),
   inet: (text) => {
     const bytes = parseInet(text) ?? parseShortInet(text);
     if (!bytes) throw invalid(`Unable to make inet address from '${text}'`);
     return Buffer.from(bytes);
   },
-  int: whole("int", 4),
-  smallint: whole("short", 2),
+  int: whole("int", "int"),
+  smallint: whole("short", "smallint"),
   text: (text) => Buffer.from(text),
   time: readTime,
-  timestamp: readTimestamp,
+  timestamp: (text) => writeNumber("bigint", milliseconds(text)),
   timeuuid: (text) => {
     if (!uuid.test(text)) throw invalid(`Unknown timeuuid representation: ${text}`);
     if (text[14] !== "1") throw invalid("TimeUUID supports only version 1 UUIDs");
     return Buffer.from(text.replaceAll("-", ""), "hex");
   },
-  tinyint: whole("byte", 1),
+  tinyint: whole("byte", "tinyint"),
   uuid: (text) => {
     if (!uuid.test(text)) throw invalid(`Unable to make UUID from '${text}'`);
     return Buffer.from(text.replaceAll("-", ""), "hex");
@@ -115,15 +109,13 @@ const digits = /^[+-]?\d+$/;
 /** A number that Java looks for before it looks for a date or time. */
 const rawNumber = /^-?\d+$/;
 
-function whole(name: string, length: 1 | 2 | 4 | 8): (text: string) => Buffer {
+function whole(name: string, type: NumberType): (text: string) => Buffer {
   return (text) => {
     const value = digits.test(text) && text.length < 30 ? BigInt(text.replace("+", "")) : undefined;
-    if (value === undefined || value !== BigInt.asIntN(length * 8, value)) {
+    if (value === undefined || value !== BigInt.asIntN(numberSizes[type] * 8, value)) {
       throw invalid(`Unable to make ${name} from '${text}'`);
     }
-    const bytes = Buffer.alloc(8);
-    bytes.writeBigInt64BE(value);
-    return bytes.subarray(8 - length);
+    return writeNumber(type, value);
   };
 }
 
@@ -133,17 +125,15 @@ function number(name: string, text: string): number {
   return value;
 }
 
-/** 1970-01-01 is in the middle of the days that there are. */
+/** The number of 1970-01-01, in the middle of all days. */
 const epoch = 2 ** 31;
 const maximumDays = 2n ** 32n - 1n;
 
 function readDate(text: string): Buffer {
-  const bytes = Buffer.alloc(4);
   if (rawNumber.test(text)) {
     const days = BigInt(text);
     if (days < 0n || days > maximumDays) throw invalid(`Unable to make unsigned int (for date) from: '${text}'`);
-    bytes.writeUInt32BE(Number(days));
-    return bytes;
+    return writeNumber("int", days);
   }
   const [, sign, year = ""] = /^([+-]?)(\d{4,10})-\d{2}-\d{2}$/.exec(text) ?? [];
   const isIso = sign === "+" ? year.length > 4 : sign === "-" || year.length === 4;
@@ -154,19 +144,16 @@ function readDate(text: string): Buffer {
     throw invalid(`Input date ${text} is ${limit}T00:00Z`);
   }
   if (days === undefined) throw invalid(`Unable to coerce '${text}' to a formatted date (long)`);
-  bytes.writeUInt32BE(days + epoch);
-  return bytes;
+  return writeNumber("int", BigInt(days + epoch));
 }
 
 const dayNanoseconds = 86_400_000_000_000n;
 
 function readTime(text: string): Buffer {
-  const bytes = Buffer.alloc(8);
   if (rawNumber.test(text)) {
     const value = BigInt(text);
     if (value < 0n || value >= dayNanoseconds) throw invalid(`Unable to make long (for time) from: '${text}'`);
-    bytes.writeBigInt64BE(value);
-    return bytes;
+    return writeNumber("bigint", value);
   }
   const [, hours = "", minutes = "", seconds = "", fraction = ""] =
     /^(\d{1,9}):(\d{1,9}):(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text.trim()) ?? [];
@@ -174,14 +161,7 @@ function readTime(text: string): Buffer {
     throw invalid(`(TimeType) Unable to coerce '${text}' to a formatted time (long)`);
   }
   const total = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
-  bytes.writeBigInt64BE(BigInt(total) * 1_000_000_000n + BigInt(fraction.padEnd(9, "0")));
-  return bytes;
-}
-
-function readTimestamp(text: string): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigInt64BE(milliseconds(text));
-  return bytes;
+  return writeNumber("bigint", BigInt(total) * 1_000_000_000n + BigInt(fraction.padEnd(9, "0")));
 }
 
 function milliseconds(text: string): bigint {

@@ -1,4 +1,4 @@
-/** What terms are for, and what they refer to. */
+/** The receivers of terms, and the tables and types that terms refer to. */
 import { parseCqlType } from "../../model/index.ts";
 import type { Column, CqlType, Table, UserType } from "../../model/index.ts";
 import { printName } from "../../model/print-cql.ts";
@@ -8,7 +8,7 @@ import { nativeType } from "./types.ts";
 import type { ItemsType, MapType, RecordType } from "./types.ts";
 
 /**
- * What a term is for: column `name` of `type`. Parts are named as the database names them: `key(m)`, `value(m)`,
+ * The target of a term: column `name` of `type`. Parts are named as the database names them: `key(m)`, `value(m)`,
  * `[limit]`, `partition key token`, `idx(list)`, `in(column)`.
  */
 export interface Receiver {
@@ -19,7 +19,7 @@ export interface Receiver {
 }
 
 /**
- * What one marker after `IN` stands for.
+ * The receiver of one marker after `IN`.
  *
  * @param columns `(c)`, or the columns of a tuple, `(a,b)`
  */
@@ -27,7 +27,7 @@ export function inReceiver(columns: string, item: CqlType): Receiver & { readonl
   return { name: `in${columns}`, type: { kind: "list", item, frozen: true }, mayHaveNulls: true };
 }
 
-/** What the terms and selectors of one statement refer to. */
+/** The table and types that the terms and selectors of one statement refer to. */
 export interface TableScope {
   readonly keyspace: string;
   readonly table: Table;

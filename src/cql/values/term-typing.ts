@@ -1,6 +1,6 @@
 /**
- * What types terms have and which receivers they fit, before any receiver is known: what decides between functions of one
- * name, and what a constant in a selector is.
+ * Finds the types of terms, and the receivers that they fit, before any receiver is known. Both decide between functions of
+ * one name, and the type of a constant in a selector.
  */
 import type { Term } from "../grammar/tree.ts";
 import type { CqlType } from "../../model/index.ts";
@@ -26,13 +26,13 @@ import {
 } from "./fit.ts";
 import type { Fit } from "./fit.ts";
 import type { NativeFunction } from "./functions/native-function.ts";
-import { hasFactory } from "./functions/native-functions.ts";
+import { isFactory } from "./functions/factories.ts";
 import { columnIn, namedType } from "./receiver.ts";
 import { resolveFunction } from "./resolve-function.ts";
 import { termText } from "./term-text.ts";
 import { typeText } from "./types.ts";
 
-/** The type that a term has whatever it is for; undefined for constants, and what is made of them. */
+/** The type of a term for any receiver; undefined for constants, and for literals of them. */
 export function exactType(term: Term, context: CompileContext): CqlType | undefined {
   return typeOf(term, context, false);
 }
@@ -89,7 +89,7 @@ function callType(term: CallTerm, context: CompileContext): CqlType | undefined 
   try {
     return findFunction(call, undefined, context)?.returns;
   } catch (error) {
-    // What a selector calls must be known; of other terms the receiver decides later.
+    // Functions in selectors must be known; for other terms the receiver decides later.
     if (context.selection || !(error instanceof CqlError)) throw error;
     return undefined;
   }
@@ -161,12 +161,12 @@ function fitFields(items: readonly Term[], types: readonly CqlType[] | undefined
   return joinFits([...fits, "weak"]);
 }
 
-/** A call that is wrong fits: what is wrong with it is said when it is compiled. */
+/** An invalid call fits: compiling it reports the error. */
 function fitCall(term: CallTerm, type: CqlType, context: CompileContext): Fit {
   try {
     const call = callOf(term, context);
     const found = findFunction(call, type, context);
-    if (!found || hasFactory(call.name)) return "weak";
+    if (!found || isFactory(call.name)) return "weak";
     return fitType(found.returns, type);
   } catch (error) {
     if (error instanceof CqlError) return "weak";

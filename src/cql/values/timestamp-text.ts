@@ -1,11 +1,9 @@
-import { dateOf, daysInMonth, daysOf } from "./civil-date.ts";
+import { dateOf, dayMs, daysInMonth, daysOf } from "./civil-date.ts";
 
 const date = String.raw`([+-]?\d{1,10})-(\d{1,2})-(\d{1,2})`;
 const time = String.raw`(?:[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{0,9}))?)?)?`;
 const zone = String.raw`(?: ?(Z|UTC|GMT|UT)| ?(?:UTC|GMT|UT)?([+-])(\d{2})(?::?(\d{2}))?)?`;
 const form = new RegExp(`^${date}${time}${zone}$`);
-
-const dayMs = 86_400_000;
 
 /**
  * Milliseconds since 1970 of a text, or undefined: `2011-02-03`, `2011-02-03 04:05+0000`, `2011-02-03T04:05:06.789Z`. Without a

@@ -1,5 +1,5 @@
 /** Types: of collections and the like, of natives by their names, and as the database prints them. */
-import { printTypeName } from "../../model/index.ts";
+import { partsOf, printTypeName } from "../../model/index.ts";
 import type { CqlType, NativeType } from "../../model/index.ts";
 import { printName } from "../../model/print-cql.ts";
 
@@ -7,6 +7,7 @@ export type ItemsType = Extract<CqlType, { readonly kind: "list" | "set" }>;
 export type MapType = Extract<CqlType, { readonly kind: "map" }>;
 export type TupleType = Extract<CqlType, { readonly kind: "tuple" }>;
 export type RecordType = Extract<CqlType, { readonly kind: "user" }>;
+export type CollectionType = ItemsType | MapType;
 export type VectorType = Extract<CqlType, { readonly kind: "vector" }>;
 
 /** A native type, always the same object for the same name. */
@@ -14,6 +15,10 @@ export function nativeType(name: NativeType): CqlType {
   const type = natives.get(name) ?? { kind: "native", name };
   natives.set(name, type);
   return type;
+}
+
+export function isCollection(type: CqlType): type is CollectionType {
+  return type.kind === "list" || type.kind === "set" || type.kind === "map";
 }
 
 const natives = new Map<NativeType, CqlType>();
@@ -33,20 +38,15 @@ export function typeTextWithin(type: CqlType, print: (part: CqlType) => string):
   switch (type.kind) {
     case "native":
       return type.name === "varchar" ? "text" : type.name;
-    case "list":
-    case "set":
-      return `${type.kind}<${print(type.item)}>`;
-    case "map":
-      return `map<${print(type.key)}, ${print(type.value)}>`;
-    case "tuple":
-      return `tuple<${type.items.map(print).join(", ")}>`;
-    case "vector":
-      return `vector<${print(type.item)}, ${type.dimensions}>`;
     case "user": {
       const asType = printTypeName(type.type.name);
       return asType.startsWith('"') ? asType : printName(type.type.name);
     }
     case "custom":
       return type.text;
+    default: {
+      const parts = [...partsOf(type).map(print), ...(type.kind === "vector" ? [type.dimensions] : [])];
+      return `${type.kind}<${parts.join(", ")}>`;
+    }
   }
 }

@@ -21,3 +21,11 @@ export function arrangeEntries<Entry extends readonly [key: Buffer, ...rest: Buf
   }
   return [...arranged.values()].sort((one, other) => Buffer.compare(one.order, other.order)).map(({ entry }) => entry);
 }
+
+/** The items of a set: sorted, each once. */
+export function arrangeItems(type: CqlType, items: readonly Buffer[]): readonly Buffer[] {
+  return arrangeEntries(
+    type,
+    items.map((item) => [item] as const),
+  ).flat();
+}

@@ -14,7 +14,7 @@ export interface Marker {
 /** The value of a marker, whose bytes have been checked. */
 export type Bound = (marker: Marker) => BoundValue;
 
-/** Collects the markers of a statement with what they are for. */
+/** Collects the markers of a statement with their receivers. */
 export class Variables {
   readonly #scope: { readonly keyspace: string; readonly table: Pick<Table, "name"> };
   /** By the index of the marker: terms are compiled in another order than they are written in. */

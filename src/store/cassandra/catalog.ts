@@ -10,6 +10,7 @@ import { isSystemKeyspace } from "../../source/cql/introspect-cql.ts";
 import { changedBetween, keepUnchanged, Listeners } from "../definition-changes.ts";
 import { StoreError } from "../store-error.ts";
 import type { ChangedDefinitions, TableName } from "../store.ts";
+import { closedStore } from "./failures.ts";
 import type { ReadKeyspace, SchemaReader } from "./schema-reader.ts";
 
 /** How often the versions are compared while nothing else asks for it. */
@@ -96,8 +97,10 @@ export class Catalog {
     return this.#listeners.add(listener);
   }
 
-  close(): void {
+  /** Reads nothing more from the cluster. Resolves when nothing is being read. */
+  async close(): Promise<void> {
     this.#closed.abort();
+    await this.#running?.catch(() => undefined);
   }
 
   async #keyspace(name: string): Promise<Known | undefined> {
@@ -118,6 +121,7 @@ export class Catalog {
 
   #start(): Promise<void> {
     this.#next = undefined;
+    if (this.#closed.signal.aborted) return Promise.reject(closedStore());
     return (this.#running = this.#look().finally(() => (this.#running = undefined)));
   }
 

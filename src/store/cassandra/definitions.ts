@@ -30,6 +30,7 @@ import { isSystemKeyspace } from "../../source/cql/introspect-cql.ts";
 import { StoreError } from "../store-error.ts";
 import type { ChangedDefinitions, DefinitionStore, TableChange, UserTypeChange } from "../store.ts";
 import type { Catalog } from "./catalog.ts";
+import { closedStore } from "./failures.ts";
 
 export interface DefinitionOptions {
   readonly catalog: Catalog;
@@ -47,6 +48,7 @@ export class Definitions implements DefinitionStore {
   readonly #execute: DefinitionOptions["execute"];
   readonly #replication: DefinitionOptions["replication"];
   #last: Promise<unknown> = Promise.resolve();
+  #isEnded = false;
 
   constructor({ catalog, execute, replication }: DefinitionOptions) {
     this.#catalog = catalog;
@@ -145,6 +147,12 @@ export class Definitions implements DefinitionStore {
     return this.#catalog.onChange(listener);
   }
 
+  /** Refuses later changes. Resolves when none is in flight. */
+  async endChanges(): Promise<void> {
+    this.#isEnded = true;
+    await this.#last;
+  }
+
   #create(isThere: () => Promise<boolean>, print: () => string): Promise<boolean> {
     return this.#inTurn(async () => !(await isThere()) && this.#createUnless(isThere, print()));
   }
@@ -193,6 +201,7 @@ export class Definitions implements DefinitionStore {
 
   /** Nodes that change definitions at the same time could disagree for good. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#isEnded) return Promise.reject(closedStore());
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);
     return result;

@@ -1,4 +1,4 @@
-import { StoreError } from "../store-error.ts";
+import { closedStore } from "./failures.ts";
 
 interface Waiting {
   readonly begin: () => void;
@@ -38,7 +38,7 @@ export class Window {
 
   /** Takes a place, which the caller gives back by `leave`, whatever happens. Undefined if there is nothing to wait for. */
   enter(): Promise<void> | undefined {
-    if (this.#closing) throw new StoreError("unavailable", "the store is closed", undefined, "no");
+    if (this.#closing) throw closedStore();
     if (this.#busy >= this.#width()) return new Promise<void>((begin) => this.#wait({ begin }));
     const isAlone = this.#busy === 0;
     this.#busy++;

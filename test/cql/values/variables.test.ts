@@ -55,3 +55,10 @@ describe("Variables", () => {
     expect(errorOf(() => select({ m: "map<text, int>" }, "m[?]", { m }, [null]))).toBe(message);
   });
 });
+
+it("gives terms the type of their receiver, also where a function returns another one that fits", () => {
+  const receiver = { name: "c", type: typeOf("uuid") };
+  for (const text of ["now()", "?", "00000000-0000-0000-0000-000000000000", "null"]) {
+    expect(compileTerm(parseTerm(text), receiver, { scope, variables: new Variables(scope) }).type).toBe(receiver.type);
+  }
+});

@@ -1,5 +1,5 @@
-/** A store on a cluster that no longer responds. */
-import { expect, it } from "vitest";
+/** A store that closes while definitions change. */
+import { expect, it, vi } from "vitest";
 import { openCassandraStore } from "../../../src/store/index.ts";
 
 const host = { address: "127.0.0.1:9042", isUp: () => true };
@@ -23,4 +23,24 @@ it("closes although a statement is in flight that nobody answers", { timeout: 10
   );
   await store.close();
   expect(hasEnded).toBe(false);
+});
+
+it("waits for a change in flight, and refuses later calls", async () => {
+  let respond = (): void => undefined;
+  const execute = (cql: string): Promise<object> => {
+    const response = { rows: [], info: { isSchemaInAgreement: true } };
+    if (cql.startsWith("SELECT")) return Promise.resolve(response);
+    return new Promise((resolve) => (respond = () => resolve(response)));
+  };
+  const sent = vi.fn(execute);
+  const store = await openCassandraStore({ client: { ...client, execute: sent }, replication: 1 });
+  const ended: string[] = [];
+  const change = store.createKeyspace("shop").then(() => ended.push("change"));
+  await vi.waitFor(() => expect(sent.mock.lastCall?.[0]).toMatch(/^CREATE/));
+  const closing = store.close().then(() => ended.push("close"));
+  await expect(store.createKeyspace("other")).rejects.toMatchObject({ message: "the store is closed", applied: "no" });
+  respond();
+  await Promise.all([change, closing]);
+  expect(ended).toEqual(["change", "close"]);
+  await expect(store.keyspaces()).rejects.toThrow("the store is closed");
 });

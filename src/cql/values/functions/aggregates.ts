@@ -18,7 +18,7 @@ export const countRows: NativeFunction = {
   begin: () => count(() => true),
 };
 
-/** Sums and averages have the type of what they are made of, and wrap around with it. */
+/** Sums and averages have the type of their values, and wrap around with it. */
 export function aggregateFunctions(): readonly NativeFunction[] {
   const ofNumbers = numberTypes.flatMap((type) =>
     (["sum", "avg"] as const).map((name) => ({

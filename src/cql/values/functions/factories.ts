@@ -2,6 +2,7 @@
 import type { CqlType, Table } from "../../../model/index.ts";
 import { partitionToken } from "../../../store/index.ts";
 import { invalid } from "../../cql-error.ts";
+import { writeNumber } from "../number-value.ts";
 import { nativeType } from "../types.ts";
 import type { ItemsType, MapType } from "../types.ts";
 import { fromJson } from "../from-json.ts";
@@ -106,6 +107,7 @@ const factories: ReadonlyMap<string, Factory> = new Map<string, Factory>([
   ["mask_outer", { parameters: part, create: (_, types) => maskPart("mask_outer", types) }],
 ]);
 
+/** Whether a function is made for the types of each call. */
 export function isFactory(name: string): boolean {
   return factories.has(name) || name === "token";
 }
@@ -157,14 +159,12 @@ function tokenFunction(table: Table): NativeFunction {
     run: (values) => {
       const parts = values.filter((value) => value !== null);
       if (parts.length < values.length) return null;
-      const token = Buffer.alloc(8);
-      token.writeBigInt64BE(partitionToken(partitionKeyOf(parts)));
-      return token;
+      return writeNumber("bigint", partitionToken(partitionKeyOf(parts)));
     },
   };
 }
 
-/** The bytes of one column, or those of several with their lengths before them and a zero behind. */
+/** The bytes of one column, or those of several, each between its length and a zero. */
 function partitionKeyOf(parts: readonly Buffer[]): Buffer {
   const [only] = parts;
   if (only && parts.length === 1) return only;

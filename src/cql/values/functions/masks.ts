@@ -1,4 +1,5 @@
 import { createHash, getHashes } from "node:crypto";
+import { partsOf } from "../../../model/index.ts";
 import type { CqlType, NativeType } from "../../../model/index.ts";
 import { joinParts } from "../../../store/index.ts";
 import { invalid } from "../../cql-error.ts";
@@ -7,7 +8,7 @@ import { readText } from "../read-text.ts";
 import { minTimeUuid } from "./times.ts";
 import type { Bytes, NativeFunction } from "./native-function.ts";
 
-/** Functions that show something in place of a value. Those that take nulls are not `scalar`. */
+/** Functions that mask values. Those that accept nulls are not `scalar`. */
 export function maskNull(type: CqlType): NativeFunction {
   return { name: "mask_null", arguments: [type], returns: type, run: () => null };
 }
@@ -32,7 +33,7 @@ export function maskHash(types: readonly CqlType[]): NativeFunction {
   return { name: "mask_hash", arguments: types, returns: nativeType("blob"), run };
 }
 
-/** Masks the inside or the outside of a text: all but, or only, so many characters at its beginning and end. */
+/** Masks the inside or the outside of a text: all characters between its beginning and end of given lengths, or the others. */
 export function maskPart(name: "mask_inner" | "mask_outer", types: readonly CqlType[]): NativeFunction {
   const run = ([value = null, begin = null, end = null, padding = null]: readonly Bytes[]): Bytes => {
     if (value === null) return null;
@@ -70,7 +71,7 @@ const maskedTexts: Partial<Record<NativeType, string>> = {
   uuid: "00000000-0000-0000-0000-000000000000",
 };
 
-/** What stands for any value of a type: zeros, asterisks, and nothing in collections. */
+/** The value that masks any other of a type: zeros, asterisks, empty collections. */
 export function maskedValue(type: CqlType): Buffer {
   switch (type.kind) {
     case "native":
@@ -81,17 +82,10 @@ export function maskedValue(type: CqlType): Buffer {
     case "map":
       return joinParts(type, []);
     case "tuple":
-      return joinParts(type, type.items.map(maskedValue));
     case "user":
-      return joinParts(
-        type,
-        type.type.fields.map((field) => maskedValue(field.type)),
-      );
+      return joinParts(type, partsOf(type).map(maskedValue));
     case "vector":
-      return joinParts(
-        type,
-        Array.from({ length: type.dimensions }, () => maskedValue(type.item)),
-      );
+      return joinParts(type, new Array<Buffer>(type.dimensions).fill(maskedValue(type.item)));
     case "custom":
       return Buffer.alloc(0);
   }

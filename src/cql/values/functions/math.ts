@@ -69,7 +69,7 @@ function calculate(name: string, math: MathFunction, type: NumberType, value: Nu
     case "double": {
       const result = math.ofDouble(doubleOf(value));
       if (name !== "round") return result;
-      // Java rounds to a whole number of 32 or 64 bits, which what is not a number becomes zero in.
+      // Java rounds to a whole number of 32 or 64 bits, and NaN to zero.
       if (Number.isNaN(result)) return 0;
       return type === "float" ? Math.min(Math.max(result, -rounded), rounded - 1) : Number(longOf(result));
     }

@@ -49,14 +49,6 @@ export function isMeaningless(type: CqlType | undefined, bytes: Buffer): boolean
   return bytes.length === 0 && type?.kind === "native" && !withEmptyValues.has(type.name);
 }
 
-/** The same function under the name that it had before 5.0 as well. */
-export function withNames(
-  names: readonly string[],
-  create: (name: string) => NativeFunction,
-): readonly NativeFunction[] {
-  return names.map(create);
-}
-
 /** `system.now : () -> timeuuid`, as messages show it. */
 export function signatureText({ name, arguments: types, returns }: NativeFunction): string {
   return `system.${printIdentifier(name)} : (${types.map(argumentText).join(", ")}) -> ${typeText(returns)}`;

@@ -5,7 +5,7 @@ import { checkBytes } from "../check-bytes.ts";
 import { nativeType } from "../types.ts";
 import { aggregateFunctions } from "./aggregates.ts";
 import { castFunctions } from "./casts.ts";
-import { createFunction, isFactory } from "./factories.ts";
+import { createFunction } from "./factories.ts";
 import type { Request } from "./factories.ts";
 import { mathFunctions } from "./math.ts";
 import { scalar } from "./native-function.ts";
@@ -18,11 +18,6 @@ export function candidatesOf(request: Request): readonly NativeFunction[] {
   const created = createFunction(request);
   const named = functionsByName().get(request.name) ?? [];
   return created ? [...named, created] : named;
-}
-
-/** Whether a function is made for the types of each call. */
-export function hasFactory(name: string): boolean {
-  return isFactory(name);
 }
 
 let byName: ReadonlyMap<string, readonly NativeFunction[]> | undefined;

@@ -9,7 +9,7 @@ import {
   remainderOfDecimals,
 } from "../decimal-math.ts";
 import { addDuration, printDurationValue, readDuration } from "../duration-value.ts";
-import { decimalOf, doubleOf, longOf, numberTypes, readNumber, writeNumber } from "../number-value.ts";
+import { decimalOf, doubleOf, longOf, numberSizes, numberTypes, readNumber, writeNumber } from "../number-value.ts";
 import type { NumberType, NumberValue } from "../number-value.ts";
 import { nativeType, typeText } from "../types.ts";
 import { scalar } from "./native-function.ts";
@@ -17,7 +17,7 @@ import type { NativeFunction } from "./native-function.ts";
 
 export type Operator = "+" | "-" | "*" | "/" | "%";
 
-/** What the database calls them in error details. */
+/** The database's names in error details. */
 export const operatorNames: Readonly<Record<Operator, string>> = {
   "+": "_add",
   "-": "_substract",
@@ -71,18 +71,6 @@ function operation(
   return { ...guarded, title: ([one, other]) => `${one} ${operator} ${other}` };
 }
 
-/** In bytes; a type without a length is longer than any. */
-const sizes: Readonly<Record<NumberType, number>> = {
-  tinyint: 1,
-  smallint: 2,
-  int: 4,
-  float: 4,
-  bigint: 8,
-  counter: 8,
-  double: 8,
-  decimal: Infinity,
-  varint: Infinity,
-};
 const fractional: ReadonlySet<NumberType> = new Set(["float", "double", "decimal"]);
 const fractionalOf: ReadonlyMap<number, NumberType> = new Map([
   [4, "float"],
@@ -97,7 +85,7 @@ const wholeOf: ReadonlyMap<number, NumberType> = new Map([
 
 /** The longer of the two, and with a fraction as soon as one has it. */
 function resultType(left: NumberType, right: NumberType): NumberType {
-  const size = Math.max(sizes[left], sizes[right]);
+  const size = Math.max(numberSizes[left], numberSizes[right]);
   if (fractional.has(left) || fractional.has(right)) return fractionalOf.get(size) ?? "decimal";
   return wholeOf.get(size) ?? "varint";
 }

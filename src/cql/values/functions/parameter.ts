@@ -1,10 +1,10 @@
+import { isCollection, nativeType, typeText } from "../types.ts";
 import type { CqlType, NativeType } from "../../../model/index.ts";
 import { invalid } from "../../cql-error.ts";
 import { fitType } from "../fit.ts";
 import { isNumberType } from "../number-value.ts";
-import { nativeType, typeText } from "../types.ts";
 
-/** What is known of an argument before its type. */
+/** An argument whose type may not be known yet. */
 export interface Argument {
   /** The argument as messages show it. */
   readonly text: string;
@@ -70,7 +70,7 @@ export function sameAs(place: number, prefersOther: boolean, parameter: Paramete
 export const anyMap = ofKind("map", "a map", (type) => type.kind === "map");
 
 export const anyCollection = ofKind("collection", "a collection", (type) => {
-  return type.kind === "list" || type.kind === "set" || type.kind === "map";
+  return isCollection(type);
 });
 
 export const setOrList = ofKind("numeric_set_or_list", "a set or list", (type) => {
