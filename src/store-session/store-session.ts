@@ -100,7 +100,7 @@ export function storeSession(store: SessionStore): Session {
     );
   }
 
-  /** Not an async function: with each of those a call costs more, and keeps more alive until its response. */
+  /** Not an async function: each of those costs time, and keeps more alive until the response. */
   function attempt<Checked extends CheckedWrite | CheckedSelection, Result>(
     stored: StoredTable,
     checked: Checked,

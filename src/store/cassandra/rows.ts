@@ -107,7 +107,7 @@ export function cassandraRows({ client, tables, joinsTurns = false }: CassandraR
       : sendNow(request, read, unclearCodes, tries);
   }
 
-  /** Not an async function, and apart from `send`, so that a request in flight keeps little alive: V8 copies all of that. */
+  /** Separate from `send` and not async, so that a request in flight keeps little alive: V8 copies all of it. */
   function sendNow<Result>(
     request: () => Promise<CqlResult>,
     read: (result: CqlResult) => Result,

@@ -13,7 +13,7 @@ interface Waiting {
 export class Window {
   readonly #width: () => number;
   readonly #endOfTurn: (() => Promise<void>) | undefined;
-  /** Linked: a list that loses as many items as it gets is copied again and again, and a Set is never collected whole. */
+  /** Linked: an array moves all items when the first one leaves, and V8 keeps the former tables of a Set. */
   #first: Waiting | undefined;
   #last: Waiting | undefined;
   #waiting = 0;
