@@ -8,7 +8,6 @@ import { isDeepStrictEqual } from "node:util";
 import { byCodeUnits } from "../../model/index.ts";
 import type { Keyspace, UserType } from "../../model/index.ts";
 import type { KeyspaceSettings } from "../details.ts";
-import { StoreError } from "../store-error.ts";
 import type { Operation } from "./key-value-store.ts";
 import type { Layout } from "./layout.ts";
 import { recordPut } from "./catalog-records.ts";
@@ -65,12 +64,6 @@ interface Definitions {
 export function withDefinitions(known: KnownKeyspace, changed: Partial<Definitions>): KnownKeyspace {
   const { settings = known.settings, types = known.types.values(), layouts = known.layouts.values() } = changed;
   return knownKeyspace(known.keyspace.name, settings, types, layouts);
-}
-
-/** @throws {StoreError} `unknown-keyspace` */
-export function existing(known: KnownKeyspace | undefined, name: string): KnownKeyspace {
-  if (known) return known;
-  throw new StoreError("unknown-keyspace", `keyspace ${name} does not exist`);
 }
 
 /** A keyspace that was read anew, with the objects of before for what has not changed. */

@@ -113,6 +113,12 @@ export function createLayout(
   };
 }
 
+/** @throws {StoreError} `unknown-keyspace` */
+export function existing<Known>(known: Known | undefined, keyspace: string): Known {
+  if (known) return known;
+  throw new StoreError("unknown-keyspace", `keyspace ${keyspace} does not exist`);
+}
+
 /** The layout of a table among those of its keyspace. @throws {StoreError} `unknown-table` */
 export function layoutOf({ layouts }: { readonly layouts: ReadonlyMap<string, Layout> }, table: string): Layout {
   const layout = layouts.get(table);
