@@ -66,7 +66,7 @@ const runtimeFolders: Readonly<Record<string, readonly string[]>> = {
   batch: ["session", "sending", "graphql", "operation", "profile", "table", "errors", "clock", "protocol"],
   definitions: ["operation", "profile", "table", "errors", "protocol"],
   documents: ["functions", "graphql", "operation", "profile", "table", "errors", "protocol"],
-  node: ["session", "token", "errors", "transport", "clock"],
+  node: ["session", "token", "errors", "transport", "clock", "protocol"],
 };
 
 /**

@@ -19,7 +19,7 @@ import type { PortRequest } from "./port-request.ts";
 import type { Refusal } from "./refusal.ts";
 import { addressOf, openServers, refuseConnections, watchHandshakes } from "../port/index.ts";
 import type { HandshakeFailure } from "../port/index.ts";
-import { UnderWay } from "../store/index.ts";
+import { UnderWay } from "@colonnade/runtime/protocol";
 import type { Service } from "./service.ts";
 
 export interface ListenOptions {

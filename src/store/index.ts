@@ -24,7 +24,6 @@ export { Encoded } from "./values/encoded.ts";
 export { partitionToken } from "./embedded/murmur3.ts";
 export { fixedLength, joinParts, splitParts } from "./values/parts.ts";
 export type { Composite, Parts } from "./values/parts.ts";
-export { UnderWay } from "./under-way.ts";
 export { deserializeValue, serializeValue } from "./values/value-bytes.ts";
 export { encodeValueOrder } from "./values/value-order.ts";
 export { decodeUnsignedVint, decodeVint, encodeVint } from "./values/vint.ts";

@@ -1,25 +1,17 @@
-/** The CQL editor: CodeMirror in a shadow root, as that of GraphQL. */
-import { autocompletion, closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { bracketMatching } from "@codemirror/language";
+/** The CQL editor, with completion and problems by the definitions and the grammar. */
+import { autocompletion } from "@codemirror/autocomplete";
 import { linter, setDiagnostics } from "@codemirror/lint";
 import type { Diagnostic } from "@codemirror/lint";
-import { EditorState } from "@codemirror/state";
-import { EditorView, keymap, placeholder } from "@codemirror/view";
 import { CqlSyntaxError } from "../../cql/grammar/index.ts";
-import { look } from "../editor-look.ts";
+import { openEditor } from "../open-editor.ts";
+import type { EditorOptions } from "../open-editor.ts";
 import { createCompletion } from "./complete.ts";
 import type { Definitions } from "./complete.ts";
 import { highlighting } from "./highlight.ts";
 import { statementsIn } from "./statement-at.ts";
 
-export interface EditorOptions {
-  readonly text: string;
-  /** A name for screen readers. */
-  readonly label: string;
+export interface CqlEditorOptions extends EditorOptions {
   readonly definitions: () => Definitions;
-  readonly onText: (text: string) => void;
-  readonly onRun: () => void;
 }
 
 export interface CqlEditor {
@@ -35,34 +27,12 @@ export interface CqlEditor {
   readonly destroy: () => void;
 }
 
-export function createCqlEditor(host: HTMLElement, options: EditorOptions): CqlEditor {
-  const { text, label, definitions, onText, onRun } = options;
-  const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-  const run = (): boolean => (onRun(), true);
-  const view = new EditorView({
-    root,
-    parent: root,
-    state: EditorState.create({
-      doc: text,
-      extensions: [
-        history(),
-        bracketMatching(),
-        closeBrackets(),
-        autocompletion({ override: [createCompletion(definitions)], icons: false }),
-        linter(({ state }) => problemsOf(state.doc.toString())),
-        // Tab stays with the browser: it leaves the editor.
-        keymap.of([{ key: "Mod-Enter", run }, ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
-        placeholder("Statements, each with a semicolon"),
-        EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ "aria-label": label }),
-        EditorView.updateListener.of((update) => {
-          if (update.docChanged) onText(update.state.doc.toString());
-        }),
-        look,
-        highlighting,
-      ],
-    }),
-  });
+export function createCqlEditor(host: HTMLElement, options: CqlEditorOptions): CqlEditor {
+  const view = openEditor(host, options, "Statements, each with a semicolon", [
+    autocompletion({ override: [createCompletion(options.definitions)], icons: false }),
+    linter(({ state }) => problemsOf(state.doc.toString())),
+    highlighting,
+  ]);
   const show = (place: number): void => {
     view.dispatch({ selection: { anchor: Math.min(place, view.state.doc.length) }, scrollIntoView: true });
     view.focus();

@@ -1,36 +1,23 @@
 import type { VNode } from "preact";
+import { DataTable } from "../data-table.tsx";
 import type { Figure } from "./state.ts";
 import { printBytes } from "./units.ts";
 
 /** A figure for people, with the name by which metrics and alerts know it. */
 export function Figures({ figures }: { readonly figures: readonly Figure[] }): VNode {
   return (
-    <div class="scroller tall" tabIndex={0} role="region" aria-label="Figures of the store">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Figure</th>
-            <th scope="col">Metric</th>
-            <th scope="col" class="number">
-              Value
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {figures.map((figure) => (
-            <tr key={figure.name}>
-              <th scope="row" class="wrapped">
-                {titleOf(figure)}
-              </th>
-              <td>
-                <code class="muted">colonnade_store_{figure.name}</code>
-              </td>
-              <td class="number">{printFigure(figure)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Figures of the store"
+      items={figures}
+      keyOf={({ name }) => name}
+      columns={[
+        ["Figure", titleOf, "wrapped"],
+        ["Metric", ({ name }) => <code class="muted">colonnade_store_{name}</code>],
+        ["Value", printFigure, "number"],
+      ]}
+      isTall
+      hasRowHeads
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { DataTable } from "../data-table.tsx";
 import { Loading, Notice } from "../notice.tsx";
 import { useEvery } from "../use-every.ts";
 import { useLoad } from "../use-load.ts";
@@ -65,68 +66,32 @@ function Overview({ state, samples }: OverviewProps): VNode {
       <Charts samples={samples} />
       <section aria-labelledby="stored">
         <h2 id="stored">Store{store.name !== undefined && <span class="muted"> {store.name}</span>}</h2>
-        <div class="scroller" tabIndex={0} role="region" aria-label="Keyspaces">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Keyspace</th>
-                <th scope="col" class="number">
-                  Tables
-                </th>
-                <th scope="col" class="number">
-                  User types
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {keyspaces.map(({ name, tables, userTypes }) => (
-                <tr key={name}>
-                  <td>{name}</td>
-                  <td class="number">{tables}</td>
-                  <td class="number">{userTypes}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          label="Keyspaces"
+          items={keyspaces}
+          keyOf={({ name }) => name}
+          columns={[
+            ["Keyspace", ({ name }) => name],
+            ["Tables", ({ tables }) => tables, "number"],
+            ["User types", ({ userTypes }) => userTypes, "number"],
+          ]}
+        />
       </section>
       <Figures figures={store.figures} />
       <section aria-labelledby="routes">
         <h2 id="routes">Routes</h2>
-        <div class="scroller" tabIndex={0} role="region" aria-label="Routes">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Method</th>
-                <th scope="col">Route</th>
-                <th scope="col" class="number">
-                  Requests
-                </th>
-                <th scope="col" class="number">
-                  Failed
-                </th>
-                <th scope="col" class="number">
-                  Average
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {routes
-                .toSorted((one, other) => other.count - one.count)
-                .map(({ method, route, count: requests, failed: failures, averageMs }) => (
-                  <tr key={`${method} ${route}`}>
-                    <td>{method}</td>
-                    <td>
-                      <code>{route}</code>
-                    </td>
-                    <td class="number">{requests.toLocaleString()}</td>
-                    <td class="number">{failures.toLocaleString()}</td>
-                    <td class="number">{printMs(averageMs)}</td>
-                  </tr>
-                ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          label="Routes"
+          items={routes.toSorted((one, other) => other.count - one.count)}
+          keyOf={({ method, route }) => `${method} ${route}`}
+          columns={[
+            ["Method", ({ method }) => method],
+            ["Route", ({ route }) => <code>{route}</code>],
+            ["Requests", ({ count }) => count.toLocaleString(), "number"],
+            ["Failed", ({ failed }) => failed.toLocaleString(), "number"],
+            ["Average", ({ averageMs }) => printMs(averageMs), "number"],
+          ]}
+        />
       </section>
     </>
   );

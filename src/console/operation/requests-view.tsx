@@ -2,6 +2,8 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { isOwn } from "../connection.ts";
 import type { Connection } from "../connection.ts";
+import { DataTable } from "../data-table.tsx";
+import type { DataColumn } from "../data-table.tsx";
 import { Empty, Loading, Notice } from "../notice.tsx";
 import { useEvery } from "../use-every.ts";
 import { useLoad } from "../use-load.ts";
@@ -51,22 +53,9 @@ export function RequestsView({ connection }: { readonly connection: Connection }
         <p class="muted">The latest {most}, without paths, headers and bodies.</p>
       </div>
       <div class="toolbar">
-        <label class="check">
-          <input type="checkbox" checked={isLive} onChange={(event) => setLive(event.currentTarget.checked)} />
-          Live
-        </label>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={onlyErrors}
-            onChange={(event) => setOnlyErrors(event.currentTarget.checked)}
-          />
-          Only errors
-        </label>
-        <label class="check">
-          <input type="checkbox" checked={withOwn} onChange={(event) => setWithOwn(event.currentTarget.checked)} />
-          With those of the console
-        </label>
+        <Check label="Live" checked={isLive} onChange={setLive} />
+        <Check label="Only errors" checked={onlyErrors} onChange={setOnlyErrors} />
+        <Check label="With those of the console" checked={withOwn} onChange={setWithOwn} />
       </div>
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       {shown === undefined ? (
@@ -76,9 +65,24 @@ export function RequestsView({ connection }: { readonly connection: Connection }
           Requests appear here as soon as they are answered. {!withOwn && "Those of the console are hidden."}
         </Empty>
       ) : (
-        <Table requests={shown} />
+        <DataTable label="Latest requests" items={shown} keyOf={({ number }) => number} columns={columns} isTall />
       )}
     </main>
+  );
+}
+
+interface CheckProps {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+function Check({ label, checked, onChange }: CheckProps): VNode {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      {label}
+    </label>
   );
 }
 
@@ -91,50 +95,23 @@ function isFailed({ status, errorCode }: RecentRequest): boolean {
   return status === 0 || status >= 400 || errorCode !== undefined;
 }
 
-function Table({ requests }: { readonly requests: readonly RecentRequest[] }): VNode {
-  return (
-    <div class="scroller tall" tabIndex={0} role="region" aria-label="Latest requests">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Status</th>
-            <th scope="col">Operation</th>
-            <th scope="col">Method</th>
-            <th scope="col">Route</th>
-            <th scope="col" class="number">
-              Duration
-            </th>
-            <th scope="col" class="number">
-              Size
-            </th>
-            <th scope="col">Request ID</th>
-          </tr>
-        </thead>
-        <tbody>
-          {requests.map((request) => (
-            <tr key={request.number}>
-              <td>{new Date(request.at).toLocaleTimeString()}</td>
-              <td>
-                <span class={`status ${isFailed(request) ? "failed" : "fine"}`}>
-                  {request.status === 0 ? "dropped" : request.status}
-                </span>{" "}
-                {request.errorCode}
-              </td>
-              <td>{request.operation}</td>
-              <td>{request.method}</td>
-              <td>
-                <code>{request.route}</code>
-              </td>
-              <td class="number">{printMs(request.durationMs)}</td>
-              <td class="number">{printBytes(request.bytes)}</td>
-              <td>
-                <code class="muted">{request.requestId}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const columns: readonly DataColumn<RecentRequest>[] = [
+  ["Time", ({ at }) => new Date(at).toLocaleTimeString()],
+  [
+    "Status",
+    (request) => (
+      <>
+        <span class={`status ${isFailed(request) ? "failed" : "fine"}`}>
+          {request.status === 0 ? "dropped" : request.status}
+        </span>{" "}
+        {request.errorCode}
+      </>
+    ),
+  ],
+  ["Operation", ({ operation }) => operation],
+  ["Method", ({ method }) => method],
+  ["Route", ({ route }) => <code>{route}</code>],
+  ["Duration", ({ durationMs }) => printMs(durationMs), "number"],
+  ["Size", ({ bytes }) => printBytes(bytes), "number"],
+  ["Request ID", ({ requestId }) => <code class="muted">{requestId}</code>],
+];

@@ -3,6 +3,7 @@ import { printCqlType } from "../../model/index.ts";
 import type { Index, Keyspace, Table } from "../../model/index.ts";
 import { CodeBlock } from "../code-block.tsx";
 import type { Connection } from "../connection.ts";
+import { DataTable } from "../data-table.tsx";
 import { Loading, Notice } from "../notice.tsx";
 import { useLoad } from "../use-load.ts";
 import { columnsOf } from "./columns-of.ts";
@@ -42,34 +43,24 @@ function Columns({ table }: { readonly table: Table }): VNode {
   const directions = new Map(table.clusteringKey.map(({ name, order }) => [name, order]));
   const isDescribed = table.columns.some(({ description }) => description !== undefined);
   return (
-    <div class="scroller" tabIndex={0} role="region" aria-label={`Columns of ${table.name}`}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Column</th>
-            <th scope="col">Type</th>
-            <th scope="col">Key</th>
-            {isDescribed && <th scope="col">Description</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {columnsOf(table).map(({ name, type, kind, description }) => (
-            <tr key={name}>
-              <td>
-                <strong>{name}</strong>
-              </td>
-              <td>
-                <code>{printCqlType(type)}</code>
-              </td>
-              <td>
-                <KindBadge kind={kind} /> {directions.get(name) === "DESC" && <span class="muted">descending</span>}
-              </td>
-              {isDescribed && <td class="wrapped">{description}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label={`Columns of ${table.name}`}
+      items={columnsOf(table)}
+      keyOf={({ name }) => name}
+      columns={[
+        ["Column", ({ name }) => <strong>{name}</strong>],
+        ["Type", ({ type }) => <code>{printCqlType(type)}</code>],
+        [
+          "Key",
+          ({ kind, name }) => (
+            <>
+              <KindBadge kind={kind} /> {directions.get(name) === "DESC" && <span class="muted">descending</span>}
+            </>
+          ),
+        ],
+        isDescribed && ["Description", ({ description }) => description, "wrapped"],
+      ]}
+    />
   );
 }
 

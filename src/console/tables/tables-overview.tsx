@@ -1,6 +1,8 @@
 import type { VNode } from "preact";
 import type { Keyspace, Table } from "../../model/index.ts";
 import type { Connection } from "../connection.ts";
+import { DataTable } from "../data-table.tsx";
+import type { DataColumn } from "../data-table.tsx";
 import { Empty } from "../notice.tsx";
 import { printPlace } from "../place.ts";
 import { useLoad } from "../use-load.ts";
@@ -19,6 +21,14 @@ export function TablesOverview({ keyspace, keyspaces, connection }: TablesOvervi
   const counts = useLoad((signal) => countRows(connection.session, keyspace, signal), [connection, keyspace]);
   const sizes = useLoad((signal) => tableSizes(connection, name, signal), [connection, keyspace]);
   const hasSizes = sizes.value !== undefined && sizes.value.size > 0;
+  const columns: readonly (DataColumn<Table> | false)[] = [
+    ["Table", (table) => <a href={printPlace({ view: "tables", keyspace: name, table: table.name })}>{table.name}</a>],
+    ["Rows", (table) => counts.value?.get(table.name) ?? (counts.isLoading ? "…" : "–"), "number"],
+    hasSizes && ["Size", (table) => sizes.value?.get(table.name) ?? "–", "number"],
+    ["Primary key", (table) => <code>{printKey(table)}</code>],
+    ["Columns", (table) => table.columns.length, "number"],
+    ["Indexes", (table) => table.indexes.length, "number"],
+  ];
   return (
     <>
       <div class="heading">
@@ -45,46 +55,13 @@ export function TablesOverview({ keyspace, keyspaces, connection }: TablesOvervi
           Create the tables of your definitions with <code>colonnade push</code>.
         </Empty>
       ) : (
-        <div class="scroller tall" tabIndex={0} role="region" aria-label={`Tables of ${name} with their rows`}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Table</th>
-                <th scope="col" class="number">
-                  Rows
-                </th>
-                {hasSizes && (
-                  <th scope="col" class="number">
-                    Size
-                  </th>
-                )}
-                <th scope="col">Primary key</th>
-                <th scope="col" class="number">
-                  Columns
-                </th>
-                <th scope="col" class="number">
-                  Indexes
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {tables.map((table) => (
-                <tr key={table.name}>
-                  <td>
-                    <a href={printPlace({ view: "tables", keyspace: name, table: table.name })}>{table.name}</a>
-                  </td>
-                  <td class="number">{counts.value?.get(table.name) ?? (counts.isLoading ? "…" : "–")}</td>
-                  {hasSizes && <td class="number">{sizes.value.get(table.name) ?? "–"}</td>}
-                  <td>
-                    <code>{printKey(table)}</code>
-                  </td>
-                  <td class="number">{table.columns.length}</td>
-                  <td class="number">{table.indexes.length}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          label={`Tables of ${name} with their rows`}
+          items={tables}
+          keyOf={(table) => table.name}
+          columns={columns}
+          isTall
+        />
       )}
     </>
   );

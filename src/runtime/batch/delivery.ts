@@ -7,7 +7,6 @@
  */
 import { pause } from "../clock/clock.ts";
 import { TimeoutError } from "../errors/errors.ts";
-import type { ServiceError } from "../errors/errors.ts";
 import { isFailure } from "../errors/failure.ts";
 import type { Failure } from "../errors/failure.ts";
 import { readFields, readWritten } from "../graphql/answer.ts";
@@ -16,7 +15,7 @@ import type { Answer } from "../operation/request.ts";
 import { documentLimits } from "../profile/profile.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
 import type { Wire } from "../protocol/codec.ts";
-import { adviceOnPath, bodyOf } from "../sending/document.ts";
+import { adviceOnPath, bodyOf } from "../sending/send.ts";
 import { failureOf, newCallHistory } from "../session/call.ts";
 import type { CallHistory } from "../session/attempt-types.ts";
 import type { Engine } from "../session/engine.ts";
@@ -55,7 +54,7 @@ const firstLine = 2;
 const failedDelivery: Delivered = { spoiled: true, largest: 0 };
 
 export function createDelivery(engine: Engine): Delivery {
-  const { call, profile, clock, origin, hooks, random, deadlineMs, closing } = engine;
+  const { tryCall, profile, clock, origin, hooks, random, deadlineMs, closing } = engine;
   const { limits = documentLimits } = profile;
   /** The document size that the service has accepted so far. */
   let ceiling = limits.operations;
@@ -91,7 +90,7 @@ export function createDelivery(engine: Engine): Delivery {
     let answer: Answer | Failure | undefined;
     let fields: Sent["fields"] | undefined;
     try {
-      answer = await call<Answer>(
+      answer = await tryCall<Answer>(
         {
           about: title,
           method: "POST",
@@ -150,8 +149,10 @@ export function createDelivery(engine: Engine): Delivery {
       const { writes, delayMs, cause } = again;
       const title = titleOf(writes);
       const { attempts } = tried;
-      const error = (): ServiceError => cause.raise({ ...title, attempts });
-      hooks?.notify("onRetry", () => ({ ...title, error: error(), delayMs, attempt: attempts + 1 }));
+      hooks?.notify("onRetry", () => {
+        const error = cause.raise({ ...title, attempts });
+        return { ...title, error, delayMs, attempt: attempts + 1 };
+      });
       tried.totalDelayMs += delayMs;
       tried.maybeExecuted ||= again.maybeExecuted;
       await pause(clock, delayMs, closing);

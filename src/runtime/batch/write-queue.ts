@@ -3,8 +3,35 @@ import type { CheckedWrite } from "../operation/checked-write.ts";
 import { keyOf } from "../protocol/key-of.ts";
 import type { PendingWrite, QueueOfWrites } from "./pending-write.ts";
 
-/** The last pending write of each row, by table title and row. The queues of a session share it. */
-export type Rows = Map<string, Map<string, PendingWrite>>;
+/** The last pending write of each row, by table title. The queues of a session share it. */
+export type Rows = Map<string, PendingRows>;
+
+/**
+ * The last pending write of each row of a table.
+ *
+ * V8 copies a `Map` that loses as many entries as it gets, and reaches each copy from the one before: so the young generation keeps
+ * what any of them had. The copies made here are not reachable from each other.
+ */
+class PendingRows {
+  #rows = new Map<string, PendingWrite>();
+  #removed = 0;
+
+  get(key: string): PendingWrite | undefined {
+    return this.#rows.get(key);
+  }
+
+  set(key: string, write: PendingWrite): void {
+    this.#rows.set(key, write);
+  }
+
+  delete(key: string): void {
+    this.#rows.delete(key);
+    this.#removed += 1;
+    if (this.#removed < 512 || this.#removed < this.#rows.size) return;
+    this.#rows = new Map(this.#rows);
+    this.#removed = 0;
+  }
+}
 
 /** Writes that can share a document: all of them may be retried, or none. */
 interface Group {
@@ -37,7 +64,7 @@ export class WriteQueue implements QueueOfWrites {
   add(write: PendingWrite): void {
     const { title } = write.checked.table;
     let rows = this.#rows.get(title);
-    if (!rows) this.#rows.set(title, (rows = new Map()));
+    if (!rows) this.#rows.set(title, (rows = new PendingRows()));
     const ahead = rows.get(write.key);
     rows.set(write.key, write);
     this.#all.push(write);

@@ -1,29 +1,23 @@
 /** Makes the variables of documents beyond rows: deletes of many rows, counts, scans, queries by an index, neighbors. */
+import type { NearestOptions } from "../functions/tables.ts";
 import { filterOf } from "../graphql/print.ts";
 import { checkCount, checkDistinct, nearestCheck } from "../operation/checked-beyond-rows.ts";
 import { checkDeleteWhere } from "../operation/checked-delete-where.ts";
 import { checkIndexed, checkScan } from "../operation/checked-selection.ts";
 import type { CheckedSelection } from "../operation/checked-selection.ts";
-import type { Part } from "../operation/read-options.ts";
+import type { ScanOptions } from "../operation/read-options.ts";
 import type { Table, TableTypes } from "../table/table.ts";
 import { readOptionsOf, selection, writeOptionsOf } from "./encode.ts";
-import type { EncodeFindOptions, EncodeGetOptions, EncodeRepeatableOptions } from "./encode.ts";
+import type { EncodeFindOptions, EncodeRepeatableOptions } from "./encode.ts";
 
-export interface EncodeScanOptions extends EncodeFindOptions {
-  /** The part to read. @default the whole table */
-  part?: Part | undefined;
-  /** The most rows to read of one partition. @default all */
-  perPartition?: number | undefined;
-}
+export interface EncodeScanOptions extends EncodeFindOptions, Pick<ScanOptions<never>, "part" | "perPartition"> {}
 
 export type EncodePartitionsOptions = Omit<EncodeScanOptions, "perPartition">;
 
-export interface EncodeNearestOptions<Where> extends EncodeGetOptions {
-  /** How many rows to find: at most 1,000. */
-  limit: number;
-  /** Only among rows that this query by an index finds. @default all rows */
-  where?: Where | undefined;
-}
+export type EncodeNearestOptions<Where extends object> = Pick<
+  NearestOptions<never, Where>,
+  "consistency" | "limit" | "where"
+>;
 
 export function encodeDeleteWhere<T extends TableTypes, Variables>(
   table: Table<T>,

@@ -10,32 +10,26 @@ import { checkDelete, checkIncrement, checkInsert, checkUpdate } from "../operat
 import type { CheckedWrite } from "../operation/checked-write.ts";
 import type { WriteOperation } from "../operation/operation.ts";
 import type { AnyReadOptions, AnyWriteOptions, SelectionInput } from "../operation/operation-input.ts";
-import type { Direction, OrderedWhere, ReadConsistency } from "../operation/read-options.ts";
-import type { WriteConsistency } from "../operation/write-options.ts";
+import type {
+  Direction,
+  FindOptions,
+  OrderedFindOptions,
+  OrderedWhere,
+  ReadOptions,
+} from "../operation/read-options.ts";
+import type { IncrementOptions, RepeatableOptions, WriteOptions } from "../operation/write-options.ts";
 import type { Wire } from "../protocol/codec.ts";
 import { setCell } from "../table/record.ts";
 import type { AnyTable, Table, TableTypes } from "../table/table.ts";
 
-export interface EncodeIncrementOptions {
-  /** How many replicas must acknowledge it. @default the service's, LOCAL_QUORUM */
-  consistency?: WriteConsistency | undefined;
-}
+export type EncodeIncrementOptions = Pick<IncrementOptions, "consistency">;
 
 /** For idempotent writes. */
-export interface EncodeRepeatableOptions extends EncodeIncrementOptions {
-  /**
-   * When the write takes place, in microseconds since 1970: of several writes of one value the latest remains. Not with a
-   * condition.
-   * @default the time at which it is executed
-   */
-  timestamp?: bigint | undefined;
-}
+export type EncodeRepeatableOptions = Pick<RepeatableOptions, "consistency" | "timestamp">;
 
-export interface EncodeInsertOptions extends EncodeRepeatableOptions {
+export interface EncodeInsertOptions extends Pick<WriteOptions, "consistency" | "timestamp" | "ttl"> {
   /** Only if the row does not exist. */
   ifNotExists?: boolean | undefined;
-  /** Seconds after which the values expire, 0 to 630720000; 0 means never. @default the table's */
-  ttl?: number | undefined;
 }
 
 export interface EncodeDeleteOptions<T extends TableTypes> extends EncodeRepeatableOptions {
@@ -45,29 +39,14 @@ export interface EncodeDeleteOptions<T extends TableTypes> extends EncodeRepeata
   if?: T["if"] | undefined;
 }
 
-export interface EncodeUpdateOptions<T extends TableTypes> extends EncodeDeleteOptions<T> {
-  /** Seconds after which the values expire, 0 to 630720000; 0 means never. @default the table's */
-  ttl?: number | undefined;
-}
+export interface EncodeUpdateOptions<T extends TableTypes> extends EncodeDeleteOptions<T>, Pick<WriteOptions, "ttl"> {}
 
-export interface EncodeGetOptions {
-  /** How many replicas must agree. @default the service's, LOCAL_QUORUM */
-  consistency?: ReadConsistency | undefined;
-}
+export type EncodeGetOptions = Pick<ReadOptions<never>, "consistency">;
 
-export interface EncodeFindOptions extends EncodeGetOptions {
-  /** Rows per page. @default the service's, 100 */
-  pageSize?: number | undefined;
-  /** Where to continue: the page state of the previous page. Undefined or null starts at the first page. */
-  pageState?: string | null | undefined;
-}
+export type EncodeFindOptions = Pick<FindOptions<never>, "consistency" | "pageSize" | "pageState">;
 
-export interface EncodeOrderedFindOptions<Order extends Direction = Direction> extends EncodeFindOptions {
-  /** The order of the first clustering column within a partition. @default the declared order */
-  order?: Order | undefined;
-  /** The most rows to read of one partition. @default all */
-  perPartition?: number | undefined;
-}
+export interface EncodeOrderedFindOptions<Order extends Direction = Direction>
+  extends EncodeFindOptions, Pick<OrderedFindOptions<never, Order>, "order" | "perPartition"> {}
 
 export function encodeInsert<T extends TableTypes, Variables>(
   table: Table<T>,

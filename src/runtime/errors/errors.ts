@@ -142,7 +142,9 @@ export class OutcomeUnknownError extends ServiceError {
     // All that is known of the call.
     const { name: _, code: __, ...known } = cause;
     super("outcome-unknown", "it may have been applied; verify(error) reads the row", {
-      ...{ ...known, outcome: "unknown", cause },
+      ...known,
+      outcome: "unknown",
+      cause,
     });
     this.lost = lost;
   }

@@ -5,7 +5,7 @@ import { firstRows } from "../operation/first-rows.ts";
 import type { LostWrite } from "../operation/operation.ts";
 import { testsOfKey } from "../operation/where.ts";
 import type { Codec, Wire } from "../protocol/codec.ts";
-import { sendSelection } from "../sending/send-selection.ts";
+import { sendSelection } from "../sending/send.ts";
 import { isGiven } from "../table/record.ts";
 
 /**

@@ -9,7 +9,7 @@ import { checkDelete, checkIncrement, checkInsert, checkUpdate } from "../operat
 import { requireSession } from "../operation/operation.ts";
 import type { Session, WriteOperation } from "../operation/operation.ts";
 import type { AnyWriteOptions, Written } from "../operation/operation-input.ts";
-import { sendWrite } from "../sending/send-write.ts";
+import { sendWrite } from "../sending/send.ts";
 import type { AnyTable, Table, TableTypes } from "../table/table.ts";
 import type {
   Applied,

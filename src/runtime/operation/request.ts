@@ -41,7 +41,7 @@ export interface Answer {
 /** One call, with the text of its body; `T` is what its caller gets of the response. */
 export interface CallRequest<T = Answer> {
   readonly about: OperationAbout;
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: Call["method"];
   /** Below the base address, from `routes`. */
   readonly path: string;
   /** A function is called before each attempt. */
@@ -73,7 +73,7 @@ export interface ServiceLink {
   /** Fires when the session is closed. */
   readonly closing: AbortSignal;
   /** Makes a call that begins now. @throws what ends it, after reporting it to the hooks */
-  readonly exchange: <T extends object>(request: CallRequest<T>) => Promise<T>;
+  readonly call: <T extends object>(request: CallRequest<T>) => Promise<T>;
   /** Sends a write together with others, as this field of a document; undefined if the session does not batch. */
   readonly addToBatch?: ((write: CheckedWrite, field: string) => Promise<Written>) | undefined;
   /** Whether that document is atomic: even a write of many rows has its place in it. @default false */

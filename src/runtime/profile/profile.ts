@@ -1,6 +1,6 @@
-import type { BoundTable } from "../table/bound-table.ts";
+import type { Dialect } from "../table/bound-table.ts";
 import type { Meaning } from "./meaning-of.ts";
-import type { About, UnknownName } from "../errors/errors.ts";
+import type { UnknownName } from "../errors/errors.ts";
 import type { Wire } from "../protocol/codec.ts";
 import type { Credentials, GraphQLProblem, TokenAnswer } from "../protocol/payloads.ts";
 import { headers, routes, tokenIdleMs } from "../protocol/routes.ts";
@@ -13,7 +13,7 @@ import { isLoopback } from "../protocol/loopback.ts";
  *
  * A path with a leading slash is relative to the session's address; any other is an absolute URL.
  */
-export interface Profile {
+export interface Profile extends Dialect {
   readonly tokenHeader: string;
   readonly requestIdHeader: string;
   /**
@@ -69,10 +69,6 @@ export interface Profile {
   readonly selectBy?: (query: string, filter: Filter | undefined) => readonly [field: string, args: Selecting];
   /** Corrects the status of a response to the meaning of HTTP. @default the response itself */
   readonly readReply?: (reply: Reply, text: string) => Reply;
-  /** The table under the names of that service; always the same object for a table. @default the names of our service */
-  readonly rename?: (table: BoundTable) => BoundTable;
-  /** Refuses what its servers cannot do, by the names of options and functions. @default nothing @throws {ConfigError} */
-  readonly refuse?: (request: object, about: About) => void;
 }
 
 /** The tests of columns, by API names: `{ id: { eq: "1" } }`. */

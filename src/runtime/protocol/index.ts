@@ -18,3 +18,4 @@ export * from "./routes.ts";
 export * from "./stargate-names.ts";
 export * from "./text-form.ts";
 export * from "./tokens-of-part.ts";
+export * from "./under-way.ts";

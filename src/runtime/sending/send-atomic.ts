@@ -10,8 +10,7 @@ import type { CheckedWrite } from "../operation/checked-write.ts";
 import type { AtomicOperation } from "../operation/operation.ts";
 import type { Written } from "../operation/operation-input.ts";
 import type { ServiceLink } from "../operation/request.ts";
-import { adviceOnPath, bodyOf, pathOf } from "./document.ts";
-import { failedWrite } from "./send-write.ts";
+import { adviceOnPath, bodyOf, failedWrite, pathOf } from "./send.ts";
 
 interface Field {
   readonly checked: CheckedWrite;
@@ -58,7 +57,7 @@ async function sendFields(
   const path = pathOf(link, keyspace);
   const safe = writes.every((write) => isSafe(write, link));
   try {
-    return await link.exchange<readonly Written[]>({
+    return await link.call<readonly Written[]>({
       about,
       method: "POST",
       path,

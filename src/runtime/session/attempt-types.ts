@@ -18,8 +18,8 @@ export interface CallHistory {
   maybeExecuted: boolean;
 }
 
-/** @param until when the call gives up, by the monotonic clock */
-export type MakeCall = <T extends object = Answer>(
+/** Makes a call, and returns the failure that ends it. @param until when it gives up, by the monotonic clock */
+export type TryCall = <T extends object = Answer>(
   request: CallRequest<T>,
   until: number,
   tried?: CallHistory,

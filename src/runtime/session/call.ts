@@ -14,7 +14,7 @@ import type { Failure } from "../errors/failure.ts";
 import type { Answer, CallRequest } from "../operation/request.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
 import type { TokenKeeper, Waiting } from "../token/token-keeper.ts";
-import type { Attempt, Attempted, MakeCall, CallHistory } from "./attempt-types.ts";
+import type { Attempt, Attempted, TryCall, CallHistory } from "./attempt-types.ts";
 import type { Engine, EngineParts } from "./engine.ts";
 import { statusFailure } from "./attempt.ts";
 import { planRetry } from "./retry.ts";
@@ -23,7 +23,7 @@ export function newCallHistory(): CallHistory {
   return { attempts: 0, sent: 0, requestIds: [], totalDelayMs: 0, maybeExecuted: false };
 }
 
-export function createCall(engine: EngineParts, tokens: TokenKeeper, attempt: Attempt): MakeCall {
+export function createTryCall(engine: EngineParts, tokens: TokenKeeper, attempt: Attempt): TryCall {
   const { profile, clock, origin, hooks, hedge, attemptTimeoutMs, random, closing } = engine;
 
   return async <T extends object>(request: CallRequest<T>, until: number, history = newCallHistory()) => {
@@ -53,16 +53,17 @@ export function createCall(engine: EngineParts, tokens: TokenKeeper, attempt: At
         };
         const attempted = await (hedge && safety === "read" ? hedge(send, { clock, origin, signal }) : send(signal));
         history.requestIds.push(attempted.requestId);
-        // The service answers 401 before it does anything, so any operation can be repeated. If it refuses the new token too, the
-        // user lacks a permission, and another token would not help.
-        if (!attempted.failure && !replayed && profile.isAuthFailure(attempted.reply.status)) {
-          if (await tokens.replace(token, waiting())) {
+        if (!attempted.failure) {
+          const { status } = attempted.reply;
+          if (isSuccess(status)) tokens.accepted(token, start);
+          // The service answers 401 before it does anything, so any operation can be repeated. If it refuses the new token too,
+          // the user lacks a permission, and another token would not help.
+          else if (!replayed && profile.isAuthFailure(status) && (await tokens.replace(token, waiting()))) {
             replayed = true;
             history.attempts -= 1;
             continue;
           }
         }
-        if (!attempted.failure && isSuccess(attempted.reply.status)) tokens.accepted(token, start);
         const answerOrFailure = attempted.failure ?? toAnswerOrFailure(attempted, request, replayed);
         const result = isFailure(answerOrFailure) || !accept ? answerOrFailure : accept(answerOrFailure);
         if (!isFailure(result)) {
@@ -76,8 +77,10 @@ export function createCall(engine: EngineParts, tokens: TokenKeeper, attempt: At
         const { attempts } = history;
         const delayMs = planRetry(result, safety, origin, { attempts, leftMs: until - now, now, random });
         if (typeof delayMs !== "number") return failureOf(result, about, history, delayMs);
-        const error = (): ServiceError => failureOf(result, about, history).raise({});
-        hooks?.notify("onRetry", () => ({ ...about, delayMs, attempt: attempts + 1, error: error() }));
+        hooks?.notify("onRetry", () => {
+          const error = failureOf(result, about, history).raise({});
+          return { ...about, delayMs, attempt: attempts + 1, error };
+        });
         history.totalDelayMs += delayMs;
         await pause(clock, delayMs, signal, closing);
       }
@@ -142,14 +145,14 @@ function withUnknownOutcome(
   });
 }
 
-/** @see ServiceLink.exchange */
-export async function exchange<T extends object>(engine: Engine, request: CallRequest<T>): Promise<T> {
-  const { call, clock, hooks } = engine;
+/** @see ServiceLink.call */
+export async function call<T extends object>(engine: Engine, request: CallRequest<T>): Promise<T> {
+  const { tryCall, clock, hooks } = engine;
   const { about, deadlineMs = engine.deadlineMs, explain } = request;
   const begun = clock.monotonic();
   try {
     if (deadlineMs <= 0) throw new TimeoutError("queue", deadlineMs, about);
-    const result = await call(request, begun + deadlineMs);
+    const result = await tryCall(request, begun + deadlineMs);
     if (isFailure(result)) throw result.raise({});
     return result;
   } catch (thrown) {

@@ -3,7 +3,7 @@
  *
  * `token/` decides when a token is created, and `call.ts` when a request is repeated. An operation sends itself: it has its own
  * check, document and reader. The order of calls is: a generated function → `write` of the session →
- * `sending/send-write.ts` → `sending/document.ts` → `call.ts` → `attempt.ts`.
+ * `sending/send.ts` → `call.ts` → `attempt.ts` → the transport.
  */
 import { systemClock } from "../clock/clock.ts";
 import { ConfigError } from "../errors/errors.ts";
@@ -17,7 +17,7 @@ import { TokenKeeper } from "../token/token-keeper.ts";
 import type { Waiting } from "../token/token-keeper.ts";
 import { fetchTransport } from "../transport/transport.ts";
 import { createAttempt } from "./attempt.ts";
-import { createCall, exchange } from "./call.ts";
+import { call, createTryCall } from "./call.ts";
 import type { Engine } from "./engine.ts";
 import { originOf } from "./origin.ts";
 import { requireSessionOptions } from "./require-options.ts";
@@ -66,8 +66,8 @@ export function createSession(options: SessionOptions): OpenSession {
   });
   const engine: Engine = {
     ...parts,
-    call: createCall(parts, tokens, attempt),
-    exchange: (request) => exchange(engine, request),
+    tryCall: createTryCall(parts, tokens, attempt),
+    call: (request) => call(engine, request),
   };
   engine.addToBatch = batch && batch(engine);
 
@@ -84,7 +84,7 @@ export function createSession(options: SessionOptions): OpenSession {
   async function send(request: SessionRequest): Promise<Answer> {
     const { operation, keyspace, table, method, path, body, signal, paged = false } = request;
     const { safety = method === "GET" ? "read" : "unsafe" } = request;
-    const answer = await engine.exchange<Answer>({
+    const answer = await engine.call<Answer>({
       about: { operation, keyspace, table },
       ...{ method, path, signal, safety, paged, operations: 1 },
       body: body === undefined ? undefined : JSON.stringify(body),

@@ -79,7 +79,7 @@ const bound = new WeakMap<AnyTable, BoundTable>();
 
 /** How a family of services differs from ours: part of its profile. */
 export interface Dialect {
-  /** The table under the names of that service. @default the same */
+  /** The table under the names of that service; always the same object for a table. @default the same */
   readonly rename?: (table: BoundTable) => BoundTable;
   /**
    * Refuses what those servers cannot do, by the names of options and of functions. @default they can do everything

@@ -10,9 +10,9 @@ import type { Clock, Instant } from "../clock/clock.ts";
 import { isGone, isRequestBound, lookEveryMs } from "../clock/request-bound.ts";
 import { ClosedError, TimeoutError } from "../errors/errors.ts";
 import type { Profile } from "../profile/profile.ts";
+import { coolsFor, nextFailure, repeatFailure } from "./cooldown.ts";
+import type { FailedCreation } from "./cooldown.ts";
 import type { OpenStoredTokens, StoredTokens } from "./stored-tokens.ts";
-import { coolsFor, nextFailure, repeatFailure } from "./token-failure.ts";
-import type { Failure } from "./token-failure.ts";
 import type { TokenNews, TokenNewsKind, TokenReason, Token, UsedToken } from "./token.ts";
 import { creationFailure } from "./token-request.ts";
 import type { CreateToken } from "./token-request.ts";
@@ -45,6 +45,7 @@ const creationMs = 15_000;
 /** The most refusals in a row that may lead to a creation; one more after each half minute. */
 const mostRenewals = 3;
 const renewalEveryMs = 30_000;
+
 interface CurrentToken extends Token, UsedToken {}
 
 interface Work {
@@ -57,11 +58,12 @@ interface Work {
   readonly owner: Waiting;
   seen: number;
   /** Resolves with the failure that left no token. */
-  readonly ended: Promise<Failure | undefined>;
-  readonly end: (failure?: Failure) => void;
+  readonly ended: Promise<FailedCreation | undefined>;
+  readonly end: (failure?: FailedCreation) => void;
 }
 
 export class TokenKeeper {
+  closed = false;
   readonly #options: TokenKeeperOptions;
   readonly #clock: Clock;
   readonly #idleMs: number;
@@ -70,7 +72,6 @@ export class TokenKeeper {
   readonly #store: StoredTokens | undefined;
   /** Whether each call waits by itself, and repeats the work if the call that did it has ended. */
   readonly #isPerRequest = isRequestBound();
-  #closed = false;
   #work: Work | undefined;
   /** The controller of the last attempt, even after its end: its signal says whether the token is still of use. */
   #creation: AbortController | undefined;
@@ -78,7 +79,7 @@ export class TokenKeeper {
   /** A token that the service refused; the same text again is not a new token. */
   #refused: CurrentToken | undefined;
   #generation = 0;
-  #failure: Failure | undefined;
+  #failure: FailedCreation | undefined;
   /** How many refusals could still lead to a creation when the last one did. */
   #renewals = mostRenewals;
   #renewed: Instant | undefined;
@@ -94,7 +95,7 @@ export class TokenKeeper {
       freshMs: this.#freshMs,
       known: () => this.#current ?? this.#refused,
       adopt: (found) => {
-        if (this.#closed) return;
+        if (this.closed) return;
         const creation = this.#creation;
         this.#adopt(found, "adopted");
         // Another process has stored a newer token, so the creation in progress is not needed.
@@ -102,10 +103,6 @@ export class TokenKeeper {
       },
       onError: onStoreError,
     });
-  }
-
-  get closed(): boolean {
-    return this.#closed;
   }
 
   /** The token, if it can be sent without waiting: it is fresh, and no work is in progress. Otherwise call `get`. */
@@ -152,7 +149,7 @@ export class TokenKeeper {
   /** Creates a token in place of the present one, which stays in use when that fails. */
   reconnect(waiting: Waiting): Token | Promise<Token> {
     const cools = this.#coolingFailure(readClock(this.#clock));
-    if (!this.#closed && !this.#work && !cools) this.#begin("first", waiting, false);
+    if (!this.closed && !this.#work && !cools) this.#begin("first", waiting, false);
     return this.get(waiting);
   }
 
@@ -161,7 +158,7 @@ export class TokenKeeper {
    * credentials of that moment.
    */
   async signOut(): Promise<void> {
-    if (this.#closed) return;
+    if (this.closed) return;
     const work = this.#work;
     const current = this.#current;
     const stored = this.#store?.signOut(current);
@@ -172,7 +169,7 @@ export class TokenKeeper {
 
   /** Ends waiting calls with an error, and the creation they wait for. Resolves when the store has saved everything. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.closed = true;
     this.#forget();
     await this.#store?.close();
   }
@@ -183,7 +180,7 @@ export class TokenKeeper {
     const now = readClock(this.#clock);
     const token = this.ready(now);
     if (token) return token;
-    if (this.#closed) throw new ClosedError({ operation });
+    if (this.closed) throw new ClosedError({ operation });
     // All calls wait for the same work, each with its own signal and deadline.
     if (this.#work) return undefined;
     const failure = this.#coolingFailure(now);
@@ -232,7 +229,7 @@ export class TokenKeeper {
   /** @param readsStore whether the store is read before a token is created, because another process may have a newer one */
   #begin(reason: TokenReason, owner: Waiting, readsStore = true): void {
     let end!: Work["end"];
-    const ended = new Promise<Failure | undefined>((resolve) => (end = resolve));
+    const ended = new Promise<FailedCreation | undefined>((resolve) => (end = resolve));
     const begun = this.#clock.monotonic();
     const work: Work = { reason, begun, attempt: 0, owner, seen: begun, ended, end };
     this.#work = work;
@@ -338,7 +335,7 @@ export class TokenKeeper {
     this.#abort(this.#creation);
   }
 
-  #end(failure?: Failure): void {
+  #end(failure?: FailedCreation): void {
     this.#work?.end(failure);
     this.#work = undefined;
   }
@@ -354,7 +351,7 @@ export class TokenKeeper {
   }
 
   /** The failure of the last creation, as long as no other is begun because of it. */
-  #coolingFailure(now: Instant): Failure | undefined {
+  #coolingFailure(now: Instant): FailedCreation | undefined {
     const failure = this.#failure;
     return failure && coolsFor(failure, now) > 0 ? failure : undefined;
   }

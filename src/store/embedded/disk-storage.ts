@@ -5,7 +5,7 @@
  * space again, and are rejected at once in between. Uses no timer.
  */
 import { StoreError } from "../store-error.ts";
-import { UnderWay } from "../under-way.ts";
+import { UnderWay } from "@colonnade/runtime/protocol";
 import type { Catalog } from "./catalog.ts";
 import { checkRoom, diskUse, isBloated } from "./disk-space.ts";
 import type { DiskUse } from "./disk-space.ts";

@@ -9,7 +9,7 @@ import type { KeyspaceDetails, KeyspaceSettings, TableOptions } from "../details
 import { StoreError } from "../store-error.ts";
 import type { ChangedDefinitions, DefinitionStore, TableChange, UserTypeChange } from "../store.ts";
 import { Listeners, changedBetween } from "../definition-changes.ts";
-import { UnderWay } from "../under-way.ts";
+import { UnderWay } from "@colonnade/runtime/protocol";
 import type { Catalog } from "./catalog.ts";
 import { Chores } from "./chores.ts";
 import { Commit } from "./commit.ts";

@@ -20,7 +20,7 @@ export class UnderWay<Item> {
     return this.#entries.map(({ item }) => item);
   }
 
-  /** @returns what ends it */
+  /** @returns what ends it; a second call does nothing */
   add(item: Item): () => void {
     const entries = this.#entries;
     const entry = { item, place: entries.length };

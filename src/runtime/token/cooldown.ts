@@ -4,7 +4,8 @@ import type { Instant } from "../clock/clock.ts";
 import { ConfigError, CredentialsError, ServiceError, TokenRequestError } from "../errors/errors.ts";
 import type { CreationFailure } from "./token-request.ts";
 
-export interface Failure {
+/** The last creation, which failed. Its error is the response to calls until another one may begin. */
+export interface FailedCreation {
   readonly error: unknown;
   readonly since: Instant;
   /** How long no other creation is begun. */
@@ -21,13 +22,13 @@ const cooldownMs = {
 
 /** @param retryAfterMs the delay that the service asked for; 0 if none */
 export function nextFailure(
-  last: Failure | undefined,
+  last: FailedCreation | undefined,
   error: unknown,
   since: Instant,
   kind: CreationFailure,
   retryAfterMs: number,
   random: () => number,
-): Failure {
+): FailedCreation {
   const [firstMs, mostMs] = cooldownMs[kind];
   const count = (last?.count ?? 0) + 1;
   // The service's wish wins, but without any wait every call would begin anew.
@@ -38,12 +39,12 @@ export function nextFailure(
 }
 
 /** Milliseconds until another creation may begin; 0 or less when it may. */
-export function coolsFor({ since, waitMs }: Failure, now: Instant): number {
+export function coolsFor({ since, waitMs }: FailedCreation, now: Instant): number {
   return waitMs - elapsed(since, now);
 }
 
 /** The error for a call that came soon after the failure. */
-export function repeatFailure(failure: Failure, operation: string, now: Instant): ServiceError {
+export function repeatFailure(failure: FailedCreation, operation: string, now: Instant): ServiceError {
   const { error } = failure;
   const retryAfterMs = Math.max(1, Math.ceil(coolsFor(failure, now)));
   const why = error instanceof ServiceError ? `: ${error.message}` : "";
