@@ -67,11 +67,12 @@ export const documentTypes: Readonly<Record<DocumentKind, (table: TablePlan, pla
   }),
   deleteWhere: (table) => ({
     comment: "Deletes rows of a partition at once, without reading them.",
-    variables: `DeleteWhereVariables<where${table.counts ? ', "consistency"' : ""}>`,
+    variables: `DeleteWhereVariables<where${table.counts ? ", $only" : ""}>`,
     data: writes,
     encode: "encodeDeleteWhere",
     parameters: ["where: where"],
     options: `options?: ${table.counts ? "EncodeIncrementOptions" : "EncodeRepeatableOptions"}`,
+    given: { $only: stringLiteral("consistency") },
   }),
   get: () => ({
     comment: "Reads a row by its key: a page with one row, or none.",

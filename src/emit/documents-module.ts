@@ -20,13 +20,11 @@ import {
   interfaceDeclaration,
   interfaceExtension,
   intersection,
-  intersectionAlias,
   literalUnion,
-  objectType,
   stringLiteral,
-  typeAlias,
 } from "./syntax.ts";
 import { nameOfRole, nameWords, parameterOfText, typeOfText } from "./type-text.ts";
+import { declareRecord } from "./table-module.ts";
 import { wireChanges, wireMembers } from "./wire-members.ts";
 
 export function emitDocumentsModule(
@@ -45,7 +43,7 @@ export function emitDocumentsModule(
   };
   return emitModule(frame, (scope) => {
     const declarations = [
-      ...recordsOf(table).flatMap((record) => declareWire(record, table, wires, scope)),
+      ...recordsOf(table).map((record) => declareWire(record, table, wires, scope)),
       ...declareChanges(table, wires, scope),
       ...texts.flatMap((text) => [variables(text.plan, table, scope), document(text, table, scope)]),
       ...texts.map(({ plan }) => encoder(plan, table, scope)),
@@ -72,25 +70,12 @@ const comments: Readonly<Partial<Record<RecordPlan["role"], string>>> = {
 };
 
 /** The form of a record in JSON. */
-function declareWire(record: RecordPlan, table: TablePlan, wires: WireTypes, scope: Scope): string[] {
-  const name = wireName(record.name);
+function declareWire(record: RecordPlan, table: TablePlan, wires: WireTypes, scope: Scope): string {
   const comment = [comments[record.role] ?? `A row of \`${table.title}\`, in JSON.`];
-  switch (record.kind) {
-    case "values":
-      // In JSON, changes of parts have a document argument of their own.
-      if (record.beside) return [interfaceExtension(name, comment, wireName(record.beside.name))];
-      return [interfaceDeclaration(name, comment, wireMembers(record, table, wires, scope).flat())];
-    case "query":
-      return [interfaceDeclaration(name, comment, wireMembers(record, table, wires, scope).flat())];
-    case "prefix":
-      return [typeAlias(name, comment, wireMembers(record, table, wires, scope).map(objectType))];
-    case "same":
-      return [interfaceExtension(name, comment, wireName(record.as.name))];
-    case "either":
-      return [typeAlias(name, comment, record.of.map(wireNameOf))];
-    case "both":
-      return [intersectionAlias(name, comment, record.of.map(wireNameOf))];
-  }
+  // In JSON, changes of parts have a document argument of their own.
+  if (record.kind === "values" && record.beside)
+    return interfaceExtension(wireNameOf(record), comment, wireNameOf(record.beside));
+  return declareRecord(record, comment, wireMembers(record, table, wires, scope), wireNameOf);
 }
 
 const wireNameOf = ({ name }: RecordPlan): string => wireName(name);

@@ -7,7 +7,7 @@
  */
 import { canChangeParts, exportedNames, exportsOf, hasRecord, rolesOf, timedColumns } from "../plan/index.ts";
 import type { ExportedNames, TablePlan } from "../plan/index.ts";
-import { afterOperator, group, indent, line } from "./doc.ts";
+import { afterOperator, group, indent, line, short } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import { findIndexedText, functionTexts, nearestText, typeParameters } from "./function-texts.ts";
 import type { FunctionText } from "./function-texts.ts";
@@ -16,6 +16,7 @@ import { share } from "./scope.ts";
 import type { Scope, Shared } from "./scope.ts";
 import { call, functionDeclaration } from "./syntax.ts";
 import { nameOfRole, nameWords, parameterOfText, typeOfText } from "./type-text.ts";
+import type { TypeWords } from "./type-text.ts";
 
 /** The functions of all tables whose names have the same length: texts in turns with placeholders for the name. */
 type Layout = ThreeParts<readonly string[]>;
@@ -29,7 +30,8 @@ const shortest = 4;
 export function tableFunctions(table: TablePlan, scope: Scope): readonly string[] {
   const [get, find, others] = fromLayout(table, scope) ?? threeParts(table, scope);
   // These contain names of columns.
-  const emit = (name: string, text: FunctionText): string => emitFunction(name, text, table, scope);
+  const nameOf = namesIn(table, scope);
+  const emit = (name: string, text: FunctionText): string => emitFunction(name, text, table, scope, nameOf);
   const { names, statics } = table;
   const getStatic = statics.length > 0 ? [emit(names.getStaticFunction, functionTexts.getStaticFunction(table))] : [];
   const finders = table.indexes.map((index) => emit(index.functionName, findIndexedText(table, index)));
@@ -87,15 +89,21 @@ function stemsOf({ types, table }: ExportedNames): { readonly upper: string; rea
 
 /** The functions of a table without names of columns, in the order of their declarations. */
 export function commonFunctions(table: TablePlan, scope: Scope): readonly string[] {
+  const nameOf = namesIn(table, scope);
   return rolesOf(table)
     .filter((role) => role !== "getStaticFunction")
-    .map((role) => emitFunction(table.names[role], functionTexts[role](table), table, scope));
+    .map((role) => emitFunction(table.names[role], functionTexts[role](table), table, scope, nameOf));
 }
 
 /** A function declaration from its text, with the names that its types have in the module. */
-function emitFunction(name: string, text: FunctionText, table: TablePlan, scope: Scope): string {
-  const { comment, generics = [], parameters = [], options, returns, run, given = {} } = text;
-  const words = { nameOf: (word: string) => nameOf(word, table, scope), given };
+function emitFunction(
+  name: string,
+  { comment, generics = [], parameters = [], options, returns, run, given = {} }: FunctionText,
+  table: TablePlan,
+  scope: Scope,
+  nameOf: TypeWords["nameOf"],
+): string {
+  const words = { nameOf, given };
   const [, entry = "", runtimeFunction = "", args = ""] = /^(?:(\w+)\.)?(\w+)\((.*)\)$/.exec(run) ?? [];
   return functionDeclaration({
     name,
@@ -104,7 +112,10 @@ function emitFunction(name: string, text: FunctionText, table: TablePlan, scope:
       const [own = "", bound = "", byDefault = ""] = generic
         .split(/ extends | = /)
         .map((part) => nameWords(part, words));
-      return [`${own} extends`, group(indent(line)), `${bound} =`, afterOperator(byDefault)];
+      const flat = `${own} extends ${bound} = ${byDefault}`;
+      return flat.length <= short
+        ? flat
+        : [`${own} extends`, group(indent(line)), `${bound} =`, afterOperator(byDefault)];
     }),
     parameters: ["session: Session", ...parameters, options].map((parameter) => parameterOfText(parameter, words)),
     returns: typeOfText(returns, words),
@@ -123,8 +134,18 @@ function emitFunction(name: string, text: FunctionText, table: TablePlan, scope:
 /** The entries of the runtime for functions beyond rows, by their prefixes in texts. */
 const entries: Readonly<Record<string, string>> = { tables: runtimeTables, changes: runtimeChanges };
 
-/** The name of a type in the module: `row` is that of the table, `Rows` and `tables.Neighbor` are the runtime's. */
-function nameOf(word: string, table: TablePlan, scope: Scope): string {
+/** The names of types in the module, each found once. */
+function namesIn(table: TablePlan, scope: Scope): TypeWords["nameOf"] {
+  const names = new Map<string, string>();
+  return (word) => {
+    let name = names.get(word);
+    if (name === undefined) names.set(word, (name = nameIn(table, scope, word)));
+    return name;
+  };
+}
+
+/** `row` is a type of the table, `Rows` and `tables.Neighbor` are the runtime's. */
+function nameIn(table: TablePlan, scope: Scope, word: string): string {
   if (/^[a-z]\w*$/.test(word)) return nameOfRole(word, table) ?? word;
   if (word === "Promise" || word === "Pick") return scope.global(word);
   if (typeParameters.has(word)) return freeName(word, table);

@@ -155,13 +155,25 @@ function partsOf(type: TypeExpression): { readonly key: TypeExpression; readonly
  * alias.
  */
 export function declaredMembers(record: RecordPlan, scope: Scope): readonly (readonly MemberSignature[])[] {
-  const restricted = ({ member, presence, optional }: RecordMember<Restriction>): MemberSignature => {
-    const type = declareRestriction(member, presence, scope);
-    return signature(member.name, optional ? optionalMember(type) : type);
-  };
+  return membersOfKinds(
+    record,
+    (values) => valueMembers(values, scope),
+    ({ member, presence, optional }) => {
+      const type = declareRestriction(member, presence, scope);
+      return signature(member.name, optional ? optionalMember(type) : type);
+    },
+  );
+}
+
+/** The members of a record of values, of one that selects rows, or of each prefix; none for an alias. */
+export function membersOfKinds(
+  record: RecordPlan,
+  ofValues: (record: ValueRecord) => readonly MemberSignature[],
+  restricted: (member: RecordMember<Restriction>) => MemberSignature,
+): readonly (readonly MemberSignature[])[] {
   switch (record.kind) {
     case "values":
-      return [valueMembers(record, scope)];
+      return [ofValues(record)];
     case "query":
       return [record.members.map(restricted)];
     case "prefix":

@@ -1,7 +1,7 @@
 /** Emits the module of a table: types, descriptor and functions. The module imports the runtime, never zod. */
 import type { IndexPlan, MemberPlan, RecordPlan, TablePlan } from "../plan/index.ts";
 import { exportsOf, hasRecord, recordsOf, timedColumns } from "../plan/index.ts";
-import { CodecConstants } from "./values.ts";
+import { CodecConstants, namesOf } from "./values.ts";
 import type { Doc } from "./doc.ts";
 import { tableFunctions } from "./functions.ts";
 import { declaredMembers } from "./members.ts";
@@ -49,25 +49,35 @@ export function emitTableModule(table: TablePlan, importExtension: string): Emit
 }
 
 function declare(record: RecordPlan, table: TablePlan, scope: Scope): string {
-  const { name } = record;
-  const comment = commentOf(record, table);
+  return declareRecord(record, commentOf(record, table), declaredMembers(record, scope), ({ name }) => name);
+}
+
+/**
+ * Declares a record as an interface or an alias.
+ * @param members of the object types that it consists of
+ */
+export function declareRecord(
+  record: RecordPlan,
+  comment: readonly string[],
+  members: readonly (readonly MemberSignature[])[],
+  nameOf: (record: RecordPlan) => string,
+): string {
+  const name = nameOf(record);
   switch (record.kind) {
     case "values":
     case "query":
-      return interfaceDeclaration(name, comment, declaredMembers(record, scope)[0] ?? []);
+      return interfaceDeclaration(name, comment, members[0] ?? []);
     case "prefix":
-      return typeAlias(name, comment, declaredMembers(record, scope).map(objectType));
+      return typeAlias(name, comment, members.map(objectType));
     case "same":
       // A separate interface, not an alias, so that compiler messages use its name.
-      return interfaceExtension(name, comment, record.as.name);
+      return interfaceExtension(name, comment, nameOf(record.as));
     case "either":
       return typeAlias(name, comment, record.of.map(nameOf));
     case "both":
       return intersectionAlias(name, comment, record.of.map(nameOf));
   }
 }
-
-const nameOf = ({ name }: RecordPlan): string => name;
 
 const comments: Readonly<Record<Exclude<RecordPlan["role"], "row" | "where" | "index">, string>> = {
   key: "The primary key of a row.",
@@ -136,21 +146,10 @@ function reversal({ partitionKey, clusteringKey: [first] }: TablePlan): readonly
   ];
 }
 
-/** The members that have a different name elsewhere. */
-function differing(members: readonly MemberPlan[], name: (member: MemberPlan) => string): readonly MemberPlan[] {
-  if (members.every((member) => name(member) === member.name)) return [];
-  // A literal without a member `constructor` inherits one that is not a string, which the compiler rejects.
-  return members.filter((member) => name(member) !== member.name || member.name in Object.prototype);
-}
-
 /** A literal without calls, so that bundlers can drop it. */
 function descriptor(table: TablePlan, codecs: CodecConstants, scope: Scope): string {
   const { members, partitionKey, clusteringKey, statics, names } = table;
   const named = (list: readonly MemberPlan[]): Doc[] => list.map((member) => stringLiteral(member.name));
-  const renamed = (list: readonly MemberPlan[], name: (member: MemberPlan) => string): PrintValue =>
-    objectLiteral(list.map((member) => property(member.name, stringLiteral(name(member)))));
-  const cqlNames = differing(members, (member) => member.column.name);
-  const apiNames = differing(members, (member) => member.apiName);
   const ordered = clusteringKey.map(({ name, descending }): Doc =>
     descending ? arrayLiteral([stringLiteral(name), '"desc"']) : stringLiteral(name),
   );
@@ -168,20 +167,8 @@ function descriptor(table: TablePlan, codecs: CodecConstants, scope: Scope): str
   ];
   if (clusteringKey.length > 0) properties.push(openProperty("clusteringKey", key));
   if (statics.length > 0) properties.push(openProperty("staticColumns", arrayLiteral(named(statics))));
-  if (cqlNames.length > 0)
-    properties.push(
-      openProperty(
-        "cqlNames",
-        renamed(cqlNames, ({ column }) => column.name),
-      ),
-    );
-  if (apiNames.length > 0)
-    properties.push(
-      openProperty(
-        "apiNames",
-        renamed(apiNames, ({ apiName }) => apiName),
-      ),
-    );
+  properties.push(...namesOf("cqlNames", members, ({ column }) => column.name));
+  properties.push(...namesOf("apiNames", members, ({ apiName }) => apiName));
   if (table.table.defaultTimeToLive > 0)
     properties.push(property("defaultTimeToLive", String(table.table.defaultTimeToLive)));
   if (table.contended) properties.push(property("contended", "true"));

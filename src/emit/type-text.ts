@@ -12,24 +12,50 @@ export interface TypeWords {
 }
 
 export function typeOfText(text: string, words: TypeWords): Doc {
-  const parse = (part: string): Doc => typeOfText(part, words);
+  let type = parsed.get(text);
+  if (!type) parsed.set(text, (type = parseType(text)));
+  return docOf(type, words);
+}
+
+/** A text of a type, taken apart. */
+interface ParsedType {
+  readonly kind: "union" | "intersection" | "array" | "name";
+  /** `row`, `Rows`, `tables.Neighbor`; empty for a type that is only made of others. */
+  readonly name: string;
+  /** Its members, its item, or its arguments. */
+  readonly parts: readonly ParsedType[];
+}
+
+/** There are some forty texts, and each is needed for many tables. */
+const parsed = new Map<string, ParsedType>();
+
+function parseType(text: string): ParsedType {
   const union = splitOutside(text, " | ");
-  if (union.length > 1) return unionType(union.map(parse));
-  const parts = splitOutside(text, " & ");
-  if (parts.length > 1) return intersection(parts.map(parse));
-  if (text.startsWith("readonly ")) return ["readonly ", parse(text.slice("readonly ".length, -"[]".length)), "[]"];
-  const [, generic, args = ""] = /^([^<]+)<(.*)>$/.exec(text) ?? [];
-  if (generic !== undefined) return genericType(nameWords(generic, words), splitOutside(args, ", ").map(parse));
-  return words.given?.[text] ?? nameWords(text, words);
+  if (union.length > 1) return { kind: "union", name: "", parts: union.map(parseType) };
+  const all = splitOutside(text, " & ");
+  if (all.length > 1) return { kind: "intersection", name: "", parts: all.map(parseType) };
+  const [, item] = /^readonly (.*)\[\]$/.exec(text) ?? [];
+  if (item !== undefined) return { kind: "array", name: "", parts: [parseType(item)] };
+  const [, name = text, args] = /^([^<]+)<(.*)>$/.exec(text) ?? [];
+  return { kind: "name", name, parts: args === undefined ? [] : splitOutside(args, ", ").map(parseType) };
+}
+
+function docOf({ kind, name, parts }: ParsedType, words: TypeWords): Doc {
+  if (kind === "name" && parts.length === 0) return words.given?.[name] ?? words.nameOf(name);
+  const docs = parts.map((part) => docOf(part, words));
+  if (kind === "name") return genericType(words.nameOf(name), docs);
+  if (kind === "array") return ["readonly ", ...docs, "[]"];
+  return kind === "union" ? unionType(docs) : intersection(docs);
 }
 
 /** `name: Type` */
 export function parameterOfText(text: string, words: TypeWords): Doc {
-  const [before = "", type = ""] = text.split(": ");
-  return [`${before}: `, typeOfText(type, words)];
+  const [name = "", type = ""] = text.split(": ");
+  const doc = typeOfText(type, words);
+  return typeof doc === "string" ? `${name}: ${doc}` : [`${name}: `, doc];
 }
 
-/** A text without type arguments, with the names of its words. */
+/** A text of several words, such as `keyof row`, with the names of each. */
 export function nameWords(text: string, { nameOf }: TypeWords): string {
   return text.replace(/[a-z.]*[A-Z]\w*|[a-z]+/g, nameOf);
 }

@@ -1,8 +1,8 @@
 /** Emits the modules of a keyspace's user types: an interface and a codec for each, and their validators. */
 import { wireName } from "../plan/index.ts";
-import type { FieldPlan, UserTypePlan, WireTypes } from "../plan/index.ts";
+import type { UserTypePlan, WireTypes } from "../plan/index.ts";
 import type { Doc } from "./doc.ts";
-import { CodecConstants } from "./values.ts";
+import { CodecConstants, namesOf } from "./values.ts";
 import { fieldMembers } from "./members.ts";
 import { runtime, runtimeComposites, runtimeDocuments, runtimeZod } from "./runtime-entries.ts";
 import { emitModule } from "./module.ts";
@@ -63,16 +63,6 @@ function codecDeclaration({ names, type, fields }: UserTypePlan, codecs: CodecCo
   const comment = [`Checks and serializes ${article(names.type)} \`${names.type}\`.`];
   const of = `${scope.type("Codec", runtime)}<${names.type}>`;
   return constObject(names.codec, comment, of, make, objectLiteral(properties));
-}
-
-/** The names of fields that differ from those of their members; nothing if none does. */
-function namesOf(member: string, fields: readonly FieldPlan[], nameOf: (field: FieldPlan) => string): PrintValue[] {
-  const some = fields.some((field) => field.name !== nameOf(field));
-  // A literal without a member `constructor` inherits one that is not a string, which the compiler rejects.
-  const renamed = fields.filter((field) => some && (field.name !== nameOf(field) || field.name in Object.prototype));
-  if (renamed.length === 0) return [];
-  const names = renamed.map((field) => property(field.name, stringLiteral(nameOf(field))));
-  return [openProperty(member, objectLiteral(names))];
 }
 
 /** The interfaces of user types in JSON, for modules of documents. */

@@ -4,7 +4,16 @@ import { group, ifBreak, indent, isUnion, join, line, softline, unionBody } from
 import type { Doc } from "./doc.ts";
 import { runtime, runtimeComposites } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
-import { genericType, localConstant, stringLiteral, unionType } from "./syntax.ts";
+import {
+  genericType,
+  localConstant,
+  objectLiteral,
+  openProperty,
+  property,
+  stringLiteral,
+  unionType,
+} from "./syntax.ts";
+import type { PrintValue } from "./syntax.ts";
 
 /** A type expression as a document, with the names that its parts have in the module. */
 export function typeDoc(type: TypeExpression, scope: Scope): Doc {
@@ -116,4 +125,20 @@ export class CodecConstants {
 
 export function literal(value: string | number): string {
   return typeof value === "number" ? String(value) : stringLiteral(value);
+}
+
+/**
+ * The property of a descriptor for names that differ from those of their members; nothing if none does.
+ * @param name of the property: `cqlNames`
+ */
+export function namesOf<Member extends { readonly name: string }>(
+  name: string,
+  members: readonly Member[],
+  nameOf: (member: Member) => string,
+): PrintValue[] {
+  if (members.every((member) => nameOf(member) === member.name)) return [];
+  // A literal without a member `constructor` inherits one that is not a string, which the compiler rejects.
+  const renamed = members.filter((member) => nameOf(member) !== member.name || member.name in Object.prototype);
+  const names = renamed.map((member) => property(member.name, stringLiteral(nameOf(member))));
+  return [openProperty(name, objectLiteral(names))];
 }

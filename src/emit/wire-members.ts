@@ -18,7 +18,7 @@ import { runtimeDocuments } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
 import { genericType } from "./syntax.ts";
 import type { MemberSignature } from "./syntax.ts";
-import { declaredValue } from "./members.ts";
+import { declaredValue, membersOfKinds } from "./members.ts";
 import { typeDoc } from "./values.ts";
 
 /** The members of the object types that declare a record: several for prefixes, none for an alias. */
@@ -28,31 +28,21 @@ export function wireMembers(
   wires: WireTypes,
   scope: Scope,
 ): readonly (readonly MemberSignature[])[] {
-  const restricted = (member: RecordMember<Restriction>): MemberSignature => restriction(member, wires, scope);
-  switch (record.kind) {
-    case "values": {
-      const key = record.role === "increment" ? [...table.partitionKey, ...table.clusteringKey] : [];
-      const members: readonly RecordMember<Presence>[] = [
-        ...key.map((member) => ({ member, presence: "value" as const })),
-        ...record.members,
-      ];
-      return [
-        members.map(({ member, presence }): MemberSignature => {
-          const isRow = record.role === "row";
-          const type = wires.of(member.column.type, member.value.codec, !isRow);
-          const stands = isRow ? presenceInRow(member, presence, table) : presence;
-          const comment = isRow ? [factOf(member.column.type)] : [];
-          return { name: member.apiName, ...declaredValue(stands, type, scope), comment };
-        }),
-      ];
-    }
-    case "query":
-      return [record.members.map(restricted)];
-    case "prefix":
-      return record.prefixes.map((prefix) => prefix.map(restricted));
-    default:
-      return [];
-  }
+  return membersOfKinds(
+    record,
+    ({ role, members }) => {
+      const key = role === "increment" ? [...table.partitionKey, ...table.clusteringKey] : [];
+      const withKey = [...key.map((member) => ({ member, presence: "value" as const })), ...members];
+      return withKey.map(({ member, presence }) => {
+        const isRow = role === "row";
+        const type = wires.of(member.column.type, member.value.codec, !isRow);
+        const stands = isRow ? presenceInRow(member, presence, table) : presence;
+        const comment = isRow ? [factOf(member.column.type)] : [];
+        return { name: member.apiName, ...declaredValue(stands, type, scope), comment };
+      });
+    },
+    (member) => restriction(member, wires, scope),
+  );
 }
 
 /**
