@@ -59,7 +59,7 @@ export function servePlain(
     }
     const message = readPlainMessage(bytes);
     if (message && isOurs(message.headers.get("host")) && !hasDotSegments(message.target)) {
-      socket.setTimeout(idleMs + 1000);
+      if (socket.timeout === headMs) socket.setTimeout(idleMs + 1000);
       serve((current = new PlainRequest(socket, message, onEnd)));
       return;
     }
