@@ -2,14 +2,12 @@
 import { invalid } from "../cql-error.ts";
 import type { Answer, Parameters, Response } from "../protocol/message.ts";
 import type { Caller, Execution, Prepared, PreparedWrite } from "../statement/prepared.ts";
-import type { Client, LoggedInKind, LoggedInRequest, RequestOf, ServerState } from "./server.ts";
+import type { Client, LoggedInRequest, ServerState } from "./server.ts";
 import { metadataIdOf } from "./prepared-statements.ts";
 
-type Run<Kind extends LoggedInKind> = (
-  request: RequestOf<Kind>,
-  client: Client,
-  server: ServerState,
-) => Promise<Response>;
+type LoggedInKind = LoggedInRequest["kind"];
+type RequestOf<Kind> = Extract<LoggedInRequest, { readonly kind: Kind }>;
+type Run<Kind> = (request: RequestOf<Kind>, client: Client, server: ServerState) => Promise<Response>;
 
 export function answerRequest(request: LoggedInRequest, client: Client, server: ServerState): Promise<Response> {
   // Each function of the table takes the requests of its kind.
@@ -18,7 +16,7 @@ export function answerRequest(request: LoggedInRequest, client: Client, server: 
 
 const runs: { readonly [Kind in LoggedInKind]: Run<Kind> } = {
   register: ({ events }, client) => {
-    // Nodes neither come nor go here: of the other events there are none.
+    // The only node never changes: the other events do not occur.
     if (events.includes("SCHEMA_CHANGE")) client.wantsSchemaEvents = true;
     return Promise.resolve({ kind: "ready" });
   },

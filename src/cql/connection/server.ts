@@ -124,9 +124,5 @@ export interface Client {
   wantsSchemaEvents: boolean;
 }
 
-/** The kinds of requests that need a login. */
-export type LoggedInKind = "register" | "query" | "prepare" | "execute" | "batch";
-
-export type RequestOf<Kind extends LoggedInKind> = Extract<Request, { readonly kind: Kind }>;
-
-export type LoggedInRequest = RequestOf<LoggedInKind>;
+/** A request that needs a login. */
+export type LoggedInRequest = Exclude<Request, { readonly kind: "options" | "startup" | "auth-response" }>;

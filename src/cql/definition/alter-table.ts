@@ -80,7 +80,7 @@ function hasValues({ columns }: Table): boolean {
 
 function removals({ ifExists, columns }: Of<"drop">, { keyspace, table }: FoundTable): readonly TableChange[] {
   const dropped = new Set<string>();
-  const changes = columns.flatMap((name): readonly TableChange[] => {
+  return columns.flatMap((name): readonly TableChange[] => {
     const exists = table.columns.some((column) => column.name === name) && !dropped.has(name);
     if (!exists) {
       if (ifExists) return [];
@@ -91,7 +91,6 @@ function removals({ ifExists, columns }: Of<"drop">, { keyspace, table }: FoundT
     refuseIndexed(table, name, (names) => `Cannot drop column ${name} because it has ${names}`);
     return [{ kind: "drop-column", column: name }];
   });
-  return changes;
 }
 
 function refuseIndexed(table: Table, column: string, print: (names: string) => string): void {

@@ -10,7 +10,6 @@ import type {
   Definition,
   FieldNode,
   Options,
-  Reference,
   TableAlteration,
   TypeAlteration,
 } from "./tree.ts";
@@ -19,50 +18,50 @@ const ifNotExistsText = (ifNotExists: boolean): string => (ifNotExists ? "IF NOT
 const ifExistsText = (ifExists: boolean): string => (ifExists ? "IF EXISTS " : "");
 
 export function printDefinition(definition: Definition): string {
+  const create = (what: string, name: string, rest: string): string => {
+    return `CREATE ${what} ${ifNotExistsText("ifNotExists" in definition && definition.ifNotExists)}${name}${rest}`;
+  };
+  const change = (words: string, name: string, rest = ""): string => {
+    return `${words} ${ifExistsText("ifExists" in definition && definition.ifExists)}${name}${rest}`;
+  };
   switch (definition.kind) {
-    case "create-keyspace": {
-      const { keyspace, ifNotExists, options } = definition;
-      return `CREATE KEYSPACE ${ifNotExistsText(ifNotExists)}${printName(keyspace)}${printWith(options)}`;
-    }
-    case "alter-keyspace": {
-      const { keyspace, ifExists, options } = definition;
-      return `ALTER KEYSPACE ${ifExistsText(ifExists)}${printName(keyspace)}${printWith(options)}`;
-    }
+    case "create-keyspace":
+      return create("KEYSPACE", printName(definition.keyspace), printWith(definition.options));
+    case "alter-keyspace":
+      return change("ALTER KEYSPACE", printName(definition.keyspace), printWith(definition.options));
     case "drop-keyspace":
-      return `DROP KEYSPACE ${ifExistsText(definition.ifExists)}${printName(definition.keyspace)}`;
+      return change("DROP KEYSPACE", printName(definition.keyspace));
     case "create-table":
-      return printCreateTable(definition);
-    case "alter-table":
-      return printAlter("TABLE", definition.ifExists, definition.table, printTableAlteration(definition.alteration));
-    case "create-view":
-      return printCreateView(definition);
-    case "create-type": {
-      const { type, ifNotExists, fields } = definition;
-      const name = printReference(type, true);
-      return `CREATE TYPE ${ifNotExistsText(ifNotExists)}${name} (${fields.map(printField).join(", ")})`;
+      return create("TABLE", printReference(definition.table), printTableBody(definition));
+    case "alter-table": {
+      const alteration = printTableAlteration(definition.alteration);
+      return change("ALTER TABLE", printReference(definition.table), ` ${alteration}`);
     }
+    case "create-view":
+      return create("MATERIALIZED VIEW", printReference(definition.view), printViewBody(definition));
+    case "create-type":
+      return create(
+        "TYPE",
+        printReference(definition.type, true),
+        ` (${definition.fields.map(printField).join(", ")})`,
+      );
     case "alter-type":
-      return printAlter("TYPE", definition.ifExists, definition.type, printTypeAlteration(definition.alteration));
+      return change(
+        "ALTER TYPE",
+        printReference(definition.type, true),
+        ` ${printTypeAlteration(definition.alteration)}`,
+      );
     case "create-index":
       return printCreateIndex(definition);
     case "truncate":
       return `TRUNCATE TABLE ${printReference(definition.table)}`;
-    default:
-      return printDrop(definition.kind, definition.ifExists, definition.name);
+    case "drop-view":
+      return change("DROP MATERIALIZED VIEW", printReference(definition.name));
+    default: {
+      const what = definition.kind.slice("drop-".length);
+      return change(`DROP ${what.toUpperCase()}`, printReference(definition.name, what === "type"));
+    }
   }
-}
-
-function printAlter(what: "TABLE" | "TYPE", ifExists: boolean, name: Reference, change: string): string {
-  return `ALTER ${what} ${ifExistsText(ifExists)}${printReference(name, what === "TYPE")} ${change}`;
-}
-
-function printDrop(
-  kind: "drop-table" | "drop-type" | "drop-index" | "drop-view",
-  ifExists: boolean,
-  name: Reference,
-): string {
-  const what = kind === "drop-view" ? "MATERIALIZED VIEW" : kind.slice("drop-".length).toUpperCase();
-  return `DROP ${what} ${ifExistsText(ifExists)}${printReference(name, kind === "drop-type")}`;
 }
 
 function printNames(names: readonly string[]): string {
@@ -84,11 +83,10 @@ function printKey({ partitionKey, clusteringKey }: Pick<CreateTable, "partitionK
   return `PRIMARY KEY (${clusteringKey.length === 0 ? partition : `${partition}, ${printNames(clusteringKey)}`})`;
 }
 
-function printCreateTable(definition: CreateTable): string {
-  const { table, ifNotExists, columns, partitionKey } = definition;
+function printTableBody(definition: CreateTable): string {
+  const { columns, partitionKey } = definition;
   const parts = [...columns.map(printColumn), ...(partitionKey.length === 0 ? [] : [printKey(definition)])];
-  const name = `CREATE TABLE ${ifNotExistsText(ifNotExists)}${printReference(table)}`;
-  return `${name} (${parts.join(", ")})${printTableOptions(definition)}`;
+  return ` (${parts.join(", ")})${printTableOptions(definition)}`;
 }
 
 function printTableOptions(given: Pick<CreateTable, "clusteringOrder" | "compactStorage" | "options">): string {
@@ -112,11 +110,10 @@ function printOption(value: string | ReadonlyMap<string, string>): string {
   return `{${Array.from(value, ([name, one]) => `${printText(name)}: ${printText(one)}`).join(", ")}}`;
 }
 
-function printCreateView(definition: CreateView): string {
-  const { view, ifNotExists, columns, of, where } = definition;
+function printViewBody(definition: CreateView): string {
+  const { columns, of, where } = definition;
   const selected = columns === undefined ? "*" : printNames(columns);
-  const name = `CREATE MATERIALIZED VIEW ${ifNotExistsText(ifNotExists)}${printReference(view)}`;
-  const parts = [`${name} AS SELECT ${selected} FROM ${printReference(of)}`, printWhere(where), printKey(definition)];
+  const parts = [` AS SELECT ${selected} FROM ${printReference(of)}`, printWhere(where), printKey(definition)];
   const options = printTableOptions({ ...definition, compactStorage: false });
   return `${parts.filter((part) => part !== "").join(" ")}${options}`;
 }

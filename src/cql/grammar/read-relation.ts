@@ -72,12 +72,8 @@ function readTuple(reader: TokenReader): Relation {
     return { kind: "tuple", columns, operator: "IN", value: readIn(reader, readOne) };
   }
   const operator = readComparison(reader);
-  return {
-    kind: "tuple",
-    columns,
-    operator,
-    value: seesMarker(reader) ? readMarker(reader) : readTupleOfValues(reader),
-  };
+  const value = seesMarker(reader) ? readMarker(reader) : readTupleOfValues(reader);
+  return { kind: "tuple", columns, operator, value };
 }
 
 function readTupleOfValues(reader: TokenReader): Term {
@@ -106,10 +102,9 @@ function readElement(reader: TokenReader): Part | undefined {
 
 /** A comparison, `IN` or, of a whole column, `CONTAINS`. */
 function readTest(reader: TokenReader, column: string, part?: Part): Relation {
-  const of = (operator: RelationOperator, value: Relation["value"]): Relation =>
-    part
-      ? { kind: "column", columns: [column], part, operator, value }
-      : { kind: "column", columns: [column], operator, value };
+  const of = (operator: RelationOperator, value: Relation["value"]): Relation => {
+    return { kind: "column", columns: [column], ...(part && { part }), operator, value };
+  };
   if (reader.take("in")) return of("IN", readIn(reader, readValue));
   if (!part && reader.take("contains")) {
     return of(reader.take("key") ? "CONTAINS KEY" : "CONTAINS", readValue(reader));

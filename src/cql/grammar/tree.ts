@@ -154,20 +154,18 @@ export interface Batch {
 /** The options after `WITH`: a text, number or boolean as written, or a map of such. */
 export type Options = ReadonlyMap<string, string | ReadonlyMap<string, string>>;
 
-export interface ColumnNode {
+export interface FieldNode {
   readonly name: string;
   readonly type: string;
+}
+
+export interface ColumnNode extends FieldNode {
   readonly isStatic: boolean;
   readonly mask?: Mask | undefined;
 }
 
 /** `MASKED WITH DEFAULT`, or a function with the rest of its arguments. */
 export type Mask = "default" | (Term & { readonly kind: "call" });
-
-export interface FieldNode {
-  readonly name: string;
-  readonly type: string;
-}
 
 export interface CreateTable {
   readonly kind: "create-table";
@@ -196,6 +194,12 @@ export interface CreateView extends Pick<
   readonly where: readonly Relation[];
 }
 
+interface Rename {
+  readonly kind: "rename";
+  readonly ifExists: boolean;
+  readonly renames: readonly (readonly [from: string, to: string])[];
+}
+
 export type TableAlteration =
   | { readonly kind: "add"; readonly ifNotExists: boolean; readonly columns: readonly ColumnNode[] }
   /** The time is the one of `USING TIMESTAMP`. */
@@ -205,11 +209,7 @@ export type TableAlteration =
       readonly columns: readonly string[];
       readonly timestamp?: string | undefined;
     }
-  | {
-      readonly kind: "rename";
-      readonly ifExists: boolean;
-      readonly renames: readonly (readonly [from: string, to: string])[];
-    }
+  | Rename
   /** No longer in the language; the database says why. */
   | { readonly kind: "retype"; readonly column: string; readonly type: string }
   /** `ALTER c MASKED WITH …`; no mask for `DROP MASKED`. */
@@ -219,11 +219,7 @@ export type TableAlteration =
 
 export type TypeAlteration =
   | { readonly kind: "add"; readonly ifNotExists: boolean; readonly field: FieldNode }
-  | {
-      readonly kind: "rename";
-      readonly ifExists: boolean;
-      readonly renames: readonly (readonly [from: string, to: string])[];
-    }
+  | Rename
   | { readonly kind: "retype"; readonly field: string; readonly type: string };
 
 export interface CreateIndex {

@@ -118,21 +118,22 @@ export class FrameReader {
   }
 
   #refuse(header: Buffer, length: number): never {
-    const message = `Request is too big: length ${length} exceeds maximum allowed length ${this.#limit}.`;
     const isFatal = this.#limit !== this.#limits.afterLogin;
     this.#toSkip = headerLength + length;
-    throw new FrameError("invalid", message, header.readUInt8(0), header.readInt16BE(2), isFatal);
+    throw this.#tooBig(length, header.readUInt8(0), header.readInt16BE(2), isFatal);
   }
 
   #decompress(view: Buffer, stream: number): Buffer {
     const version = this.#version ?? lastVersion;
     const length = view.length < lengthField ? -1 : view.readInt32BE();
-    if (length > this.#limit) {
-      const message = `Request is too big: length ${length} exceeds maximum allowed length ${this.#limit}.`;
-      throw new FrameError("invalid", message, version, stream);
-    }
+    if (length > this.#limit) throw this.#tooBig(length, version, stream, true);
     const body = length < 0 ? undefined : decompress(view.subarray(lengthField), length);
     if (!body) throw new FrameError("protocol", "Compressed lengths mismatch", version, stream);
     return body;
+  }
+
+  #tooBig(length: number, version: number, stream: number, isFatal: boolean): FrameError {
+    const message = `Request is too big: length ${length} exceeds maximum allowed length ${this.#limit}.`;
+    return new FrameError("invalid", message, version, stream, isFatal);
   }
 }

@@ -7,10 +7,10 @@ import { primaryKey } from "../../model/index.ts";
 import type { Column } from "../../model/index.ts";
 import { encodeValueOrder } from "../../store/index.ts";
 import type { Outcome, Row } from "../../store/index.ts";
-import type { ColumnSpec, Rows } from "../protocol/message.ts";
+import type { Rows } from "../protocol/message.ts";
 import { nativeType, columnIn } from "../values/index.ts";
 import type { TableScope } from "../values/index.ts";
-import { columnsInOrder } from "./scope.ts";
+import { columnsInOrder, specIn } from "./scope.ts";
 import type { BoundWrite, WrittenGuard } from "./compiled-write.ts";
 
 const yes = Buffer.of(1);
@@ -19,14 +19,14 @@ const no = Buffer.of(0);
 export function answerGuarded(statements: readonly BoundWrite[], outcomes: readonly Outcome[], isBatch: boolean): Rows {
   const [first] = statements as readonly [BoundWrite, ...BoundWrite[]];
   const { scope } = first.compiled;
-  const applied = appliedSpec(scope);
+  const applied = specIn(scope, { name: "[applied]", type: nativeType("boolean") });
   if (outcomes.every((outcome) => outcome.applied)) return { kind: "rows", columns: [applied], rows: [[yes]] };
   const columns = shownColumns(statements, scope, isBatch);
   const found = foundRows(statements, outcomes);
   const shown = isBatch ? rowsOfBatch(statements, found, scope) : found.map(({ row }) => row);
   const rows = shown.map((row) => [no, ...columns.map(({ name }) => row.bytes?.(name) ?? null)]);
   if (rows.length === 0) return { kind: "rows", columns: [applied], rows: [[no]] };
-  return { kind: "rows", columns: [applied, ...columns.map((column) => specOf(scope, column))], rows };
+  return { kind: "rows", columns: [applied, ...columns.map((column) => specIn(scope, column))], rows };
 }
 
 interface FoundRow {
@@ -42,14 +42,6 @@ function foundRows(statements: readonly BoundWrite[], outcomes: readonly Outcome
     const guard = guards[place];
     return outcome.applied || !outcome.current || !guard ? [] : [{ row: outcome.current, guard }];
   });
-}
-
-function appliedSpec({ keyspace, table }: TableScope): ColumnSpec {
-  return { keyspace, table: table.name, name: "[applied]", type: nativeType("boolean") };
-}
-
-function specOf({ keyspace, table }: TableScope, { name, type }: Column): ColumnSpec {
-  return { keyspace, table: table.name, name, type };
 }
 
 /** One statement that needs whole rows is enough for the answer to have all columns. */

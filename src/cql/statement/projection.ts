@@ -6,7 +6,7 @@ import type { Inputs, CompileContext, Aggregation, CompiledSelector, ResultRow, 
 import type { Column } from "../../model/index.ts";
 import type { Select, Selector } from "../grammar/tree.ts";
 import type { ColumnSpec } from "../protocol/message.ts";
-import { columnsInOrder } from "./scope.ts";
+import { columnsInOrder, specIn } from "./scope.ts";
 
 /** A row of the answer. */
 export type AnswerRow = readonly (Uint8Array | null)[];
@@ -34,12 +34,7 @@ export function compileProjection(select: Select, context: CompileContext): Proj
   const { scope } = context;
   const wanted = select.selectors ?? columnsInOrder(scope.table).map(selectorOf);
   const selectors = wanted.map((selector) => compileSelector(selector, context));
-  const specOf = ({ name, type }: Pick<ColumnSpec, "name" | "type">): ColumnSpec => ({
-    keyspace: scope.keyspace,
-    table: scope.table.name,
-    name,
-    type,
-  });
+  const specOf = (column: Pick<ColumnSpec, "name" | "type">): ColumnSpec => specIn(scope, column);
   const reads = new Set(selectors.flatMap(({ columns, cellColumns }) => [...columns, ...cellColumns]));
   const base = {
     specs: select.json ? [specOf({ name: "[json]", type: nativeType("text") })] : selectors.map(specOf),

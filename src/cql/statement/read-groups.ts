@@ -1,11 +1,11 @@
-/** Adds up rows that come in the order of their keys, group by group: memory holds one group at a time. */
+/**
+ * Reads the groups of GROUP BY: adds up rows that come in the order of their keys, with one group in memory at a time.
+ */
 import type { ResultRow, TableScope } from "../values/index.ts";
 import { isSameGroup, isSamePartition } from "./compile-groups.ts";
 import type { GroupKey, Groups } from "./compile-groups.ts";
-import { decodeGroupState, encodeGroupState } from "./group-state.ts";
-import type { GroupPosition } from "./group-state.ts";
 import type { AnswerRow, Projection, Total } from "./projection.ts";
-import { readPages, noPages } from "./read-rows.ts";
+import { readPages, noPages, wrongPageState } from "./read-rows.ts";
 import type { Reading, BytesPage, ReadRows } from "./read-rows.ts";
 import { comparePlaces, placeIn } from "./order-by.ts";
 import type { Order } from "./order-by.ts";
@@ -133,4 +133,63 @@ export async function readSortedGroups(
   const compare = comparePlaces(order, scope);
   found.sort((one, other) => compare(one.place, other.place));
   return { rows: found.slice(0, reading.limit).map(({ row }) => row) };
+}
+
+/*
+ * The page state of a grouped read:
+ *
+ *     version, 1 | remaining groups, a double | groups of the last partition, 4 | count, 1 | (length, 4 | key part) … | state of the store
+ *
+ * The store's state is bound to its selection and checked there; the fields before it can only change how many groups a
+ * client gets.
+ */
+
+/** Where a page of groups ended. */
+interface GroupPosition {
+  /** The values of the partition key of the last group. */
+  readonly partition: GroupKey;
+  /** How many groups of the partition were shown. */
+  readonly shown: number;
+}
+
+interface GroupState extends GroupPosition {
+  /** The store's page state. */
+  readonly store: string;
+  /** Groups left by the limit. */
+  readonly remaining: number;
+}
+
+/** Differs from the first byte of a store's state. */
+const stateVersion = 0x67;
+const headLength = 14;
+
+function encodeGroupState({ store, remaining, shown, partition }: GroupState): Buffer {
+  const head = Buffer.alloc(headLength);
+  head.writeUInt8(stateVersion);
+  head.writeDoubleBE(remaining, 1);
+  head.writeUInt32BE(shown, 9);
+  head.writeUInt8(partition.length, 13);
+  const parts = partition.flatMap((part) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(part?.length ?? 0);
+    return [length, part ?? Buffer.alloc(0)];
+  });
+  return Buffer.concat([head, ...parts, Buffer.from(store, "base64url")]);
+}
+
+/** @throws {CqlError} `protocol` */
+function decodeGroupState(bytes: Buffer): GroupState {
+  if (bytes.length < headLength || bytes[0] !== stateVersion) throw wrongPageState();
+  const remaining = bytes.readDoubleBE(1);
+  let offset = headLength;
+  const partition = Array.from({ length: bytes.readUInt8(13) }, () => {
+    if (offset + 4 > bytes.length) throw wrongPageState();
+    const start = offset + 4;
+    offset = start + bytes.readUInt32BE(offset);
+    if (offset > bytes.length) throw wrongPageState();
+    return bytes.subarray(start, offset);
+  });
+  if (!(remaining > 0)) throw wrongPageState();
+  const store = bytes.subarray(offset).toString("base64url");
+  return { store, remaining, shown: bytes.readUInt32BE(9), partition };
 }

@@ -7,6 +7,7 @@ import type { EmbeddedStore } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Reference } from "../grammar/tree.ts";
 import type { TableScope } from "../values/index.ts";
+import type { ColumnSpec } from "../protocol/message.ts";
 import type { Caller, Database } from "./prepared.ts";
 
 /** @throws {CqlError} `invalid` when there is no such keyspace or table */
@@ -74,6 +75,11 @@ function remembered<Value>(memory: WeakMap<Keyspace, Value>, keyspace: Keyspace,
   const value = memory.get(keyspace) ?? compute();
   memory.set(keyspace, value);
   return value;
+}
+
+/** A column of a result, or the target of a marker. */
+export function specIn({ keyspace, table }: TableScope, { name, type }: Pick<ColumnSpec, "name" | "type">): ColumnSpec {
+  return { keyspace, table: table.name, name, type };
 }
 
 /** The columns of a table as the database orders them: the key, then static ones and others by their names. */

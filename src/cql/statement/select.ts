@@ -31,10 +31,8 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
   const filtering = select.allowFiltering || isFilteredAnyway(keyspace, table.name);
   const projection = compileProjection(select, context);
   const order = compileOrder(select.orderBy, context);
-  const where = compileWhere(select.where, "select", context, {
-    onlyStatics: projection.onlyStatics,
-    filtering,
-  });
+  const { onlyStatics } = projection;
+  const where = compileWhere(select.where, "select", context, { onlyStatics, filtering });
   const perPartition = compileLimit(select.perPartitionLimit, "[per_partition_limit]", context);
   if (select.distinct) checkDistinct(select, projection, where.restricted, scope);
   const groups = compileGroups(select, where.restricted, context);
@@ -59,9 +57,7 @@ export function prepareSelect(select: Select, database: Database, scope: TableSc
   const read = (reading: Reading): Promise<ReadRows> => {
     if (groups && sortsPartitions) return readSortedGroups(reading, projection, groups, order, scope);
     if (groups) return readGroups(reading, projection, groups);
-    return isAggregate
-      ? readAggregate(reading, projection, sortsPartitions)
-      : readPlain(reading, projection, sortsPartitions);
+    return (isAggregate ? readAggregate : readPlain)(reading, projection, sortsPartitions);
   };
 
   const check = async (): Promise<void> =>

@@ -2,6 +2,7 @@ import type { CompileContext, Aggregation, Inputs, ResultRow, Selecting } from "
 import type { Selector } from "../grammar/tree.ts";
 import type { CqlType } from "../../model/index.ts";
 import { unset } from "../protocol/message.ts";
+import type { BoundValue } from "../protocol/message.ts";
 import { compileSelectable } from "./compile-selectable.ts";
 
 /** One column of a result. */
@@ -35,9 +36,8 @@ export function compileSelector(selector: Selector, context: CompileContext): Co
       },
       result: () => {
         if (!first && totals.length === 0) return null;
-        return bytesOf(
-          evaluate({ bound, nowMs, row: first ?? emptyRow, totals: totals.map((total) => total.result()) }),
-        );
+        const results = totals.map((total) => total.result());
+        return bytesOf(evaluate({ bound, nowMs, row: first ?? emptyRow, totals: results }));
       },
     };
   };
@@ -59,6 +59,6 @@ export function compileSelector(selector: Selector, context: CompileContext): Co
 
 const emptyRow: ResultRow = { bytes: () => null, cells: () => [] };
 
-function bytesOf(value: ReturnType<(inputs: Inputs) => Buffer | null> | typeof unset): Buffer | null {
+function bytesOf(value: BoundValue): Buffer | null {
   return value === unset ? null : value;
 }

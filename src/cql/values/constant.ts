@@ -1,12 +1,14 @@
+import { nativeType, typeText } from "./types.ts";
+import type { TupleType } from "./types.ts";
 import { parseDecimal } from "@colonnade/runtime/protocol";
 import type { ConstantType } from "../grammar/tree.ts";
 import type { CqlType, NativeType } from "../../model/index.ts";
+import { joinParts } from "../../store/index.ts";
 import { CqlError, invalid } from "../cql-error.ts";
 import { sameType } from "./fit.ts";
 import type { Fit } from "./fit.ts";
 import { parseDouble, printDouble } from "./java-number.ts";
 import { readText } from "./read-text.ts";
-import { nativeType, typeText } from "./types.ts";
 import type { Receiver } from "./receiver.ts";
 
 export interface Constant {
@@ -40,12 +42,30 @@ export function readConstant(constant: Constant, receiver: Receiver): Buffer {
     const kind = kinds[constant.type].name;
     throw invalid(`Invalid ${kind} constant (${constant.text}) for "${name}" of type ${typeText(type)}`);
   }
+  if (type.kind === "tuple") return readTuple(type, constant.text);
   if (type.kind !== "native") return Buffer.from(constant.text);
   return readText(type.name, constant.type === "blob" ? constant.text.slice(2) : constant.text);
 }
 
+/** A tuple as one text: `1:a`, with `@` for null; backslashes stand before other colons and at signs. */
+function readTuple(type: TupleType, text: string): Buffer {
+  const parts = text === "" ? [] : text.split(/(?<!\\):/);
+  if (parts.length > type.items.length) {
+    const counts = `expects ${type.items.length} but got ${parts.length}`;
+    throw invalid(`Invalid tuple literal: too many elements. Type ${typeText(type)} ${counts}`);
+  }
+  const items = parts.map((part, index) => {
+    if (part === "@") return null;
+    const item = type.items[index] as CqlType;
+    const unescaped = part.replaceAll("\\:", ":").replaceAll("\\@", "@");
+    if (item.kind === "tuple") return readTuple(item, unescaped);
+    return readText(item.kind === "native" ? item.name : "blob", unescaped);
+  });
+  return joinParts(type, items);
+}
+
 export function fitConstant(constant: Constant, receiver: CqlType): Fit {
-  if (receiver.kind === "custom") return "weak";
+  if (receiver.kind === "custom" || (receiver.kind === "tuple" && constant.type !== "blob")) return "weak";
   if (receiver.kind !== "native") return "none";
   if (sameType(preferredType(constant), receiver)) return "exact";
   return kinds[constant.type].receivers.includes(receiver.name) ? "weak" : "none";

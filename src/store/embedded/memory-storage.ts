@@ -107,8 +107,14 @@ export class MemoryBackend implements KeyValueBackend {
     const isThere = this.#runs[index]?.keys[place] === name;
     if (!isThere && value === undefined) return;
     const { keys, values } = this.#own(index);
-    keys.splice(place, isThere ? 1 : 0, ...(value === undefined ? [] : [name]));
-    values.splice(place, isThere ? 1 : 0, ...(value === undefined ? [] : [value]));
+    if (value === undefined) {
+      keys.splice(place, 1);
+      values.splice(place, 1);
+    } else if (isThere) values[place] = value;
+    else {
+      keys.splice(place, 0, name);
+      values.splice(place, 0, value);
+    }
     const half = longest / 2;
     if (keys.length > longest) {
       this.#runs.splice(index + 1, 0, { keys: keys.splice(half), values: values.splice(half), age: this.#age });
@@ -194,20 +200,20 @@ class ViewCursor<Item> implements Cursor<Item> {
 
 /** Where a key is, or belongs. */
 function positionOf(view: View, name: string): Position {
-  const run = Math.max(0, countBefore(view.length, (index) => ((view[index] as Run).keys[0] ?? "") <= name) - 1);
-  const { keys } = view[run] as Run;
-  return { run, place: countBefore(keys.length, (index) => (keys[index] as string) < name) };
-}
-
-/** How many of sorted items come first for which something holds. */
-function countBefore(count: number, holds: (index: number) => boolean): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) low = middle + 1;
-    else high = middle;
+  let [run, runs] = [0, view.length];
+  while (runs - run > 1) {
+    const middle = (run + runs) >>> 1;
+    if (((view[middle] as Run).keys[0] as string) <= name) run = middle;
+    else runs = middle;
   }
-  return low;
+  const { keys } = view[run] as Run;
+  let [place, end] = [0, keys.length];
+  while (place < end) {
+    const middle = (place + end) >>> 1;
+    if ((keys[middle] as string) < name) place = middle + 1;
+    else end = middle;
+  }
+  return { run, place };
 }
 
 function textOf(bytes: Buffer): string {

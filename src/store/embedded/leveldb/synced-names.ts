@@ -20,7 +20,7 @@ export class SyncedNames {
   /** When this time was first seen, by our clock. */
   private seenAtMs = 0;
   /** Whether a later change would have a different time. */
-  private isSettled = false;
+  private isFinal = false;
 
   constructor(directory: string) {
     this.directory = directory;
@@ -40,8 +40,8 @@ export class SyncedNames {
     if (mtimeMs !== this.mtimeMs) {
       this.mtimeMs = mtimeMs;
       this.seenAtMs = nowMs;
-    } else if (this.isSettled) return;
-    this.isSettled = nowMs - this.seenAtMs > roundingMs(mtimeMs);
+    } else if (this.isFinal) return;
+    this.isFinal = nowMs - this.seenAtMs > roundingMs(mtimeMs);
     const logs = this.findLogs();
     if ([...logs].some((name) => !this.logs.has(name))) await this.syncAll();
   }
