@@ -15,14 +15,6 @@ export function removeWhere<T extends TableTypes>(
   where: T["where"],
   options?: RepeatableOptions,
 ): Promise<Applied> {
-  return write(
-    session,
-    "delete",
-    checkDeleteWhere,
-    table,
-    where,
-    options,
-    undefined,
-    sendDeleteWhere,
-  ) as Promise<Applied>;
+  const written = write(session, "delete", checkDeleteWhere, table, where, options, undefined, sendDeleteWhere);
+  return written as Promise<Applied>;
 }

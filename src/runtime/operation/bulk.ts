@@ -75,7 +75,7 @@ export async function bulk<Item>(
   const iterator: Iterator<Item> | AsyncIterator<Item> = isAsync
     ? source[Symbol.asyncIterator]()
     : source[Symbol.iterator]();
-  let underWay = 0;
+  let inFlight = 0;
   let ended: { readonly cause: unknown } | undefined;
   /** Since when the service has not been reached, by the monotonic clock. Then one item a second is tried. */
   let outageSince: number | undefined;
@@ -89,7 +89,7 @@ export async function bulk<Item>(
   const isEnded = (): boolean => ended !== undefined;
 
   async function writeOne(item: Item, index: number): Promise<void> {
-    underWay += 1;
+    inFlight += 1;
     try {
       const written = await write(item, index);
       outageSince = undefined;
@@ -106,7 +106,7 @@ export async function bulk<Item>(
       const isOutage = outageSince !== undefined && now - outageSince >= outageMs;
       if (ordered || isOutage || lasting.has(code) || lacksTable(error)) end(error);
     } finally {
-      underWay -= 1;
+      inFlight -= 1;
       wake();
     }
   }
@@ -140,7 +140,7 @@ export async function bulk<Item>(
   const unlink = signal && !ended && onAbort(signal, () => end(signal.reason));
   try {
     while (!ended) {
-      if (underWay >= (ordered || outageSince !== undefined ? 1 : width)) {
+      if (inFlight >= (ordered || outageSince !== undefined ? 1 : width)) {
         await change();
         continue;
       }
@@ -159,7 +159,7 @@ export async function bulk<Item>(
   } catch (error) {
     end(error);
   }
-  while (underWay > 0) await change();
+  while (inFlight > 0) await change();
   if (unlink) unlink();
   if (ended) throw new BulkError(result, remaining, ended.cause);
   return result;

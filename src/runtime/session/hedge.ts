@@ -29,15 +29,15 @@ export function hedgeReads({ afterMs }: { readonly afterMs: number }): Hedge {
       const launch = (): void => {
         const controller = new AbortController();
         controllers.add(controller);
-        const settle = (run: () => void, isAnswer: boolean): void => {
+        const finish = (run: () => void, isAnswer: boolean): void => {
           controllers.delete(controller);
           if (!isAnswer && controllers.size > 0) return;
           run();
           end();
         };
         send(controller.signal).then(
-          (attempted) => settle(() => resolve(attempted), !attempted.failure),
-          (error: unknown) => settle(() => reject(error), false),
+          (attempted) => finish(() => resolve(attempted), !attempted.failure),
+          (error: unknown) => finish(() => reject(error), false),
         );
       };
       const stop = startTimer(clock, afterMs, () => {

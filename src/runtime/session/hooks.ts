@@ -108,7 +108,7 @@ export interface ErrorEvent extends About {
 type Listeners = Omit<Hooks, "headers">;
 type Event<Name extends keyof Listeners> = Parameters<NonNullable<Listeners[Name]>>[0];
 
-/** The facts of a session that its hooks use. */
+/** What the hooks use of their session. */
 interface HookedSession {
   readonly clock: Clock;
   readonly showBodies: boolean;

@@ -166,7 +166,7 @@ function membersOf(members: readonly Member[], partition: readonly string[], clu
   };
 }
 
-/** The same table with other facts about its columns, made once. */
+/** Returns a function that changes the columns of a table, once for each table. */
 export function renaming(
   change: (member: Member) => Member,
   names?: (table: BoundTable) => Pick<BoundTable, "type" | "query">,
