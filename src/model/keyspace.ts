@@ -19,7 +19,7 @@ export interface Table {
   readonly name: string;
   readonly description?: string | undefined;
   /** The table whose rows a materialized view shows: it is read like a table, and nothing writes to it. */
-  readonly viewOf?: string;
+  readonly viewOf?: string | undefined;
   /** In the order of the definition. */
   readonly columns: readonly Column[];
   /** Names of the columns that determine the partition; at least one. */
@@ -117,7 +117,7 @@ export function chooseIndexName(table: string, column: string, taken: { has(name
  *
  * For definitions that an earlier run found valid: parsing them cannot fail.
  */
-export class UnreadTable implements Table {
+export class UnreadTable implements Required<Record<keyof Table, unknown>>, Table {
   readonly name: string;
   readonly #parse: () => Table;
   #parsed: Table | undefined;
@@ -129,6 +129,10 @@ export class UnreadTable implements Table {
 
   get description(): string | undefined {
     return this.#table.description;
+  }
+
+  get viewOf(): string | undefined {
+    return this.#table.viewOf;
   }
 
   get columns(): readonly Column[] {

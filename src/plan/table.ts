@@ -89,7 +89,6 @@ export class PlannedTable implements TablePlan {
   readonly apiName: string;
   readonly queryName: string | undefined;
   readonly contended: boolean;
-  readonly isView: boolean;
   readonly #context: TableContext;
   #shape: TableShape | undefined;
 
@@ -104,12 +103,16 @@ export class PlannedTable implements TablePlan {
     this.apiName = apiName;
     this.queryName = query === lowerFirst(apiName) ? undefined : query;
     this.contended = context.overrides.table(table.name).contended ?? false;
-    this.isView = table.viewOf !== undefined;
     this.#context = context;
   }
 
   get hasPlainName(): boolean {
     return this.apiName === upperCamel(this.table.name);
+  }
+
+  /** Not before it is asked for: the definition of a table may be unread. */
+  get isView(): boolean {
+    return this.table.viewOf !== undefined;
   }
 
   get names(): ExportedNames {

@@ -33,6 +33,7 @@ const table = fc.record({
   ),
   index: fc.option(fc.constant("email"), { freq: 2 }),
   clustered: fc.boolean(),
+  isView: fc.boolean(),
 });
 
 const rules = fc.record(
@@ -66,11 +67,12 @@ const edit = fc.oneof(
 );
 type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
 
-function printTable({ name, key, columns, index, clustered }: typeof table extends fc.Arbitrary<infer T> ? T : never) {
+function printTable({ name, key, columns, index, clustered, isView }: typeof table extends fc.Arbitrary<infer T> ? T : never) {
   const clustering =
     clustered && columns.some(([column, type]) => column === "note" && type === "text") ? ["note"] : [];
   return JSON.stringify({
     name,
+    ...(isView && { viewOf: "users" }),
     columnDefinitions: [["id", key], ...columns].map(([name, typeDefinition]) => ({ name, typeDefinition })),
     primaryKey: { partitionKey: ["id"], clusteringKey: clustering },
     ...(columns.some(([column, type]) => column === index && type === "text") && { indexes: [{ column: index }] }),
@@ -93,6 +95,7 @@ class Project {
         columns: [["email", "text"]],
         index: "email",
         clustered: false,
+        isView: false,
       }),
     });
     this.#setField("text");
