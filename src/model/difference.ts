@@ -21,21 +21,21 @@ import {
 } from "./renames.ts";
 
 /** A keyspace as a source reports it. */
-export interface ReportedKeyspace {
+export interface ComparedKeyspace {
   readonly keyspace: Keyspace;
   /** @default nothing */
   readonly unknown?: readonly Unknown[];
 }
 
 /** Whether indexes can be compared: if one side does not report them, that only the other has some means nothing. */
-export function bothReportIndexes(before: ReportedKeyspace, after: ReportedKeyspace): boolean {
+export function bothReportIndexes(before: ComparedKeyspace, after: ComparedKeyspace): boolean {
   return ![before, after].some(({ unknown = [] }) => unknown.includes("indexes"));
 }
 
 /** @param dropped dropped columns, whose names must not be reused with another type */
 export function findChanges(
-  before: ReportedKeyspace,
-  after: ReportedKeyspace,
+  before: ComparedKeyspace,
+  after: ComparedKeyspace,
   dropped: readonly DroppedColumn[] = [],
 ): readonly Change[] {
   const unknown = new Set<Unknown>([...(before.unknown ?? []), ...(after.unknown ?? [])]);
@@ -76,7 +76,7 @@ export function findChanges(
 }
 
 /** A source that does not report it has 0; any other number is reported. */
-function lacksTimeToLive({ unknown = [] }: ReportedKeyspace, { defaultTimeToLive }: Table): boolean {
+function lacksTimeToLive({ unknown = [] }: ComparedKeyspace, { defaultTimeToLive }: Table): boolean {
   return defaultTimeToLive === 0 && unknown.includes("defaultTimeToLive");
 }
 

@@ -35,7 +35,7 @@ function nameIn(host: string): string {
 
 const dotSegment = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)/i;
 
-/** Whether a `URL` would make another path of that of the target. */
+/** Whether `URL` would normalize the target to another path. */
 export function hasDotSegments(target: string): boolean {
   return dotSegment.test(pathOf(target));
 }

@@ -177,7 +177,7 @@ async function loadServer(
   tls: { readonly cert: string; readonly key: string } | undefined,
 ): Promise<() => Server> {
   if (!tls) return () => createServer(timers, onRequest);
-  // Most listeners do without, and start sooner so.
+  // Most listeners need no TLS, and start faster without it.
   const https = await import("node:https");
   return () => https.createServer({ ...timers, ...tls }, onRequest);
 }

@@ -103,7 +103,7 @@ export function createService(options: ServiceOptions): Service {
   const cost = options.users ? keptCost : quickCost;
   const configuredUser = options.user ? [listUsers([givenUser(options.user, cost)])] : [];
   const users = joinUsers([...configuredUser, ...(options.users ? [options.users] : [])]);
-  // The time of this process stands still while its machine sleeps: what others also judge goes by the time of day.
+  // The monotonic clock stands still while the machine sleeps, so tokens that other processes also check expire by the time of day.
   const tokens = new TokenRegister({ now: options.now ?? (storage ? Date.now : monotonicMs), users, storage });
   const login = createLogin({ users, now, cost });
   const report: Parts["report"] = (error, requestId) => onError?.(error, requestId);

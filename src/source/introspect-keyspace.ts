@@ -1,6 +1,8 @@
 /**
  * Reads a keyspace from one source after the other, merges the results, and completes them with the existing files.
  *
+ * On its way a keyspace is *observed* (one source's report, with unknowns), *merged* (the reports of all sources), *complete* (gaps
+ * filled from the files) and *settled* (the model's `Keyspace`, or an error that names each unknown).
  * Writes nothing; `write-definitions.ts` does.
  */
 import type { Session } from "@colonnade/runtime";
@@ -124,7 +126,7 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
       observed.push(withoutExcluded(reported, isExcluded));
       succeeded.push(name);
     } catch (error) {
-      // GraphQL was not requested: what is missing without it is reported below.
+      // The user did not ask for GraphQL: the facts that are missing without it are reported below.
       if (!from && observed.length > 0) break;
       const fault = connectionFault(error);
       if (!mayBeElsewhere(fault)) throw fault;

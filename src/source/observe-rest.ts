@@ -18,7 +18,15 @@ import { anyType, parseObservedType } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 import { parseRestTable } from "./parse-rest-table.ts";
 import type { ParsedRestTable } from "./parse-rest-table.ts";
-import { isStargate, objectOf, objectsOf, profileOf, statusOf, stringOf, unknownKeyspace } from "./read-response.ts";
+import {
+  isStargate,
+  objectOf,
+  objectsOf,
+  profileOf,
+  statusOf,
+  stringOf,
+  unknownServiceKeyspace,
+} from "./read-response.ts";
 import type { Members } from "./read-response.ts";
 
 export interface RestRules {
@@ -144,7 +152,7 @@ async function findUnknownKeyspace(
     .replace(/\/[^/]+\/tables$/, "");
   const listed = await session.send({ operation: "list the keyspaces", method: "GET", path }).catch(() => undefined);
   const names = Array.isArray(listed?.json) ? listed.json.flatMap((name) => stringOf(name) ?? []) : [];
-  return names.length > 0 && !names.includes(keyspace) ? unknownKeyspace(keyspace, names, error) : undefined;
+  return names.length > 0 && !names.includes(keyspace) ? unknownServiceKeyspace(keyspace, names, error) : undefined;
 }
 
 /** @returns undefined without version 2, or if it does not know the keyspace; version 1 then reports which it is */

@@ -45,7 +45,7 @@ export function definitionPath(session: Session, keyspace: string): string {
 const own = /^(?:system(?:_|$)|data_endpoint_auth$|stargate_system$)/;
 
 /** The error for an unknown keyspace. @param names the keyspaces of the service */
-export function unknownKeyspace(keyspace: string, names: readonly string[], cause?: unknown): ColonnadeError {
+export function unknownServiceKeyspace(keyspace: string, names: readonly string[], cause?: unknown): ColonnadeError {
   const others = names.filter((name) => !own.test(name)).sort();
   const list = others.length === 0 ? "it has no user keyspaces" : `existing: ${others.join(", ")}`;
   return new ColonnadeError("unknown-keyspace", `the service has no keyspace ${JSON.stringify(keyspace)}`, {

@@ -40,20 +40,20 @@ interface SettleRules extends Pick<KnownTypes, "customTypes"> {
  * definition cannot express
  */
 export function settleKeyspace(
-  reported: ObservedKeyspace,
+  observed: ObservedKeyspace,
   { files, customTypes, mayLack = lacksNothing }: SettleRules = {},
 ): SettledKeyspace {
-  const complete = omitIncomplete(completeKeyspace(reported, files), mayLack);
+  const complete = omitIncomplete(completeKeyspace(observed, files), mayLack);
   if (complete.missing.length > 0) {
     const message = `${doesNotReport(complete.source)} the complete definitions of ${complete.name}`;
     const problems = complete.missing.map(({ code, message }) => ({ code, message }));
     throw new ColonnadeError("unknown-definition", message, { kind: "service", problems });
   }
-  const reportedTables = new Map(reported.tables.map((table) => [table.name, table]));
+  const observedTables = new Map(observed.tables.map((table) => [table.name, table]));
   const types = settleUserTypes(complete, files, { customTypes });
   const knownTypes: KnownTypes = { userTypes: types.userTypes, customTypes };
   const read = complete.tables.map((table) =>
-    settleTable(table, reportedTables.get(table.name)?.indexes !== undefined, knownTypes),
+    settleTable(table, observedTables.get(table.name)?.indexes !== undefined, knownTypes),
   );
   const unsupported = findUnsupported(read, types, mayLack);
   if (unsupported.problems.length > 0) {
@@ -67,7 +67,7 @@ export function settleKeyspace(
   const userTypes = [...types.userTypes.values()];
   return {
     keyspace: { name: complete.name, tables: tables.sort(byName), userTypes: userTypes.sort(byName) },
-    unreported: findUnreported(complete, reportedTables),
+    unreported: findUnreported(complete, observedTables),
     warnings: [...complete.notes, ...[...read.flatMap((table) => table.notes), ...unsupported.notes].map(problemOf)],
   };
 }

@@ -1,6 +1,6 @@
 /** Messages of one item, of two and of many: `1 file is`, `2 files are`. */
 import { describe, expect, it } from "vitest";
-import { planAccess } from "../../src/cli/database/choose-database.ts";
+import { resolveAccess } from "../../src/cli/database/choose-database.ts";
 import { countSteps } from "../../src/cli/database/step.ts";
 import type { Step } from "../../src/cli/database/step.ts";
 import { describeFile } from "../../src/cli/check/check.ts";
@@ -62,7 +62,7 @@ const environment = (count: number): Promise<string> =>
 
 const access = (env: Readonly<Record<string, string>>): Promise<string> => {
   const io = { env, cwd: "/", stdout: { write: () => undefined }, stderr: { write: () => undefined } };
-  return thrownBy(() => planAccess(new Flags({ url: env["COLONNADE_URL"] }), io, undefined));
+  return thrownBy(() => resolveAccess(new Flags({ url: env["COLONNADE_URL"] }), io, undefined));
 };
 
 const mistakes = (count: number): Promise<string> =>

@@ -67,7 +67,14 @@ const edit = fc.oneof(
 );
 type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
 
-function printTable({ name, key, columns, index, clustered, isView }: typeof table extends fc.Arbitrary<infer T> ? T : never) {
+function printTable({
+  name,
+  key,
+  columns,
+  index,
+  clustered,
+  isView,
+}: typeof table extends fc.Arbitrary<infer T> ? T : never) {
   const clustering =
     clustered && columns.some(([column, type]) => column === "note" && type === "text") ? ["note"] : [];
   return JSON.stringify({

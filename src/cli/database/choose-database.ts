@@ -50,7 +50,7 @@ export function chooseSources(flags: Flags, io: Io, config: LoadedConfig | undef
     reach: async () => {
       const cluster = from?.includes("cql") ? parseCluster(flags, io, config?.cluster) : refuseClusterFlags(flags);
       const readsService = !from || from.some((name) => name === "rest" || name === "graphql");
-      return { from, cluster, file, access: readsService ? await planAccess(flags, io, config) : undefined };
+      return { from, cluster, file, access: readsService ? await resolveAccess(flags, io, config) : undefined };
     },
   };
 }
@@ -150,7 +150,7 @@ type Access = (Pick<CredentialsOptions, "url" | "credentials"> | Pick<TokenOptio
  *
  * @throws {ColonnadeError} `usage` that names what is missing, or `missing-variable`
  */
-export async function planAccess(flags: Flags, io: Io, config: LoadedConfig | undefined): Promise<Access> {
+export async function resolveAccess(flags: Flags, io: Io, config: LoadedConfig | undefined): Promise<Access> {
   const { url: configured, username, password } = config?.service ?? {};
   const token = given(io, "COLONNADE_TOKEN");
   const own = { username: given(io, "COLONNADE_USERNAME"), password: given(io, "COLONNADE_PASSWORD") };

@@ -14,7 +14,7 @@ import type {
   DroppedColumn,
   Keyspace,
   Table,
-  ReportedKeyspace,
+  ComparedKeyspace,
   UserType,
 } from "../../model/index.ts";
 import { orderUserTypes, userTypesIn } from "../../model/user-type.ts";
@@ -210,7 +210,7 @@ function cannot(message: string, next?: string): Problem {
 }
 
 /** A keyspace as the database reports it. */
-export interface LiveKeyspace extends ReportedKeyspace {
+export interface LiveKeyspace extends ComparedKeyspace {
   /** Dropped columns. @default the database does not report them */
   readonly dropped?: readonly DroppedColumn[];
   /** Names of materialized views that are not among its tables. @default the database does not report them */

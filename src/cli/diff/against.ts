@@ -4,7 +4,7 @@ import { basename, join, posix, relative, resolve } from "node:path";
 import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
-import type { DroppedColumn, Keyspace, KnownTypes, ReportedKeyspace } from "../../model/index.ts";
+import type { DroppedColumn, Keyspace, KnownTypes, ComparedKeyspace } from "../../model/index.ts";
 import { findKeyspaces, definitionNames, readFolder } from "../../source/folder.ts";
 import { loadKeyspace, parseKeyspace } from "../../source/parse-keyspace.ts";
 import type { KeyspaceFolder } from "../../source/folder.ts";
@@ -36,7 +36,7 @@ interface KnownDefinitions extends Pick<KnownTypes, "customTypes"> {
   readonly definedKeyspace: Keyspace;
 }
 
-interface FoundKeyspace extends ReportedKeyspace {
+interface FoundKeyspace extends ComparedKeyspace {
   readonly warnings?: readonly Problem[];
   /** All dropped columns that the database remembers; absent if it does not report them. */
   readonly dropped?: readonly DroppedColumn[];

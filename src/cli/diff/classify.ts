@@ -1,6 +1,6 @@
 /** Decides what each change of a keyspace breaks: code that uses the bindings, reads, writes, the wire form, or stored data. */
 import { bothReportIndexes, breakageRules, byCodeUnits, findChanges } from "../../model/index.ts";
-import type { Breakage, Change, DroppedColumn, Keyspace, ReportedKeyspace } from "../../model/index.ts";
+import type { Breakage, Change, DroppedColumn, Keyspace, ComparedKeyspace } from "../../model/index.ts";
 import { printRemedy } from "../../model/print-cql.ts";
 import type { OutputSettings, Plan } from "../../plan/index.ts";
 import { findKeptName, findMember, findRecord, findRenames, findTable, planBindings } from "./binding-plans.ts";
@@ -9,9 +9,9 @@ import type { ClassifiedChange } from "./keyspace-diff.ts";
 
 interface Compared {
   /** The current state. */
-  readonly before: ReportedKeyspace;
+  readonly before: ComparedKeyspace;
   /** The intended state. */
-  readonly after: ReportedKeyspace;
+  readonly after: ComparedKeyspace;
   /** The settings of each output of the keyspace. @default one output with the defaults */
   readonly settings?: readonly OutputSettings[];
   readonly dropped?: readonly DroppedColumn[];
@@ -42,9 +42,9 @@ export function findClassifiedChanges({
 }
 
 /** Ignores indexes unless both sides report them. */
-function comparable(before: ReportedKeyspace, after: ReportedKeyspace): readonly [Keyspace, Keyspace] {
+function comparable(before: ComparedKeyspace, after: ComparedKeyspace): readonly [Keyspace, Keyspace] {
   const reportsIndexes = bothReportIndexes(before, after);
-  const withComparable = ({ keyspace }: ReportedKeyspace): Keyspace =>
+  const withComparable = ({ keyspace }: ComparedKeyspace): Keyspace =>
     reportsIndexes ? keyspace : { ...keyspace, tables: keyspace.tables.map((table) => ({ ...table, indexes: [] })) };
   return [withComparable(before), withComparable(after)];
 }

@@ -1,7 +1,8 @@
 /**
  * Runs `colonnade diff`: shows the changes from what runs now to the definitions, with what each one breaks.
  *
- * Changes neither definitions nor databases, and connects to a service only for `--against live`.
+ * Changes neither definitions nor databases, and connects to one only for `--against live`, which is the default if the config names a
+ * service or a cluster.
  */
 import { join, resolve } from "node:path";
 import { ColonnadeError, countOf, suggest } from "../../errors.ts";

@@ -6,7 +6,7 @@
  * their order. Only an index that is in the way of these is dropped before them.
  */
 import { bothReportIndexes, breakageRules, indexNames } from "../../model/index.ts";
-import type { ChangePlace, Index, Keyspace, Table, ReportedKeyspace } from "../../model/index.ts";
+import type { ChangePlace, Index, Keyspace, Table, ComparedKeyspace } from "../../model/index.ts";
 import { orderUserTypes } from "../../model/user-type.ts";
 import {
   printCreateIndex,
@@ -39,8 +39,8 @@ const dropOrder: readonly string[] = [
  * @returns lines: statements with a semicolon, and comments
  */
 export function printMigration(
-  before: ReportedKeyspace,
-  after: ReportedKeyspace,
+  before: ComparedKeyspace,
+  after: ComparedKeyspace,
   found: readonly Change[],
 ): readonly string[] {
   const steps = planSteps(after.keyspace, before.keyspace, found);

@@ -7,7 +7,7 @@ import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { KnownTypes } from "../../model/index.ts";
 import type { Flags } from "../arguments/command.ts";
-import { chooseDatabase, planAccess } from "../database/choose-database.ts";
+import { chooseDatabase, resolveAccess } from "../database/choose-database.ts";
 import { findClusterFlag } from "../database/database-flags.ts";
 import { parseCluster, parseReplication } from "../database/parse-cluster.ts";
 import { openSession } from "../database/open-session.ts";
@@ -59,7 +59,7 @@ async function withDatabase(
     const { createCqlDatabase } = await import("./cql-database.ts");
     return use(createCqlDatabase({ ...cluster, customTypes, replication }));
   }
-  const session = openSession(await planAccess(flags, io, config));
+  const session = openSession(await resolveAccess(flags, io, config));
   try {
     const { createRestDatabase } = await import("./rest-database.ts");
     await use(createRestDatabase(session, { customTypes, profile: flags.text("profile"), replication }));

@@ -77,7 +77,7 @@ export function requireApplied(written: Applied | NotApplied<unknown>): asserts 
   if (!written.applied) throw new ConditionNotMetError(written.current);
 }
 
-/** The session calls `send` back, with itself as the link. Not an async function: returns the session's promise itself. */
+/** The session calls `send` back, with the link to its service. Not an async function: returns the session's promise itself. */
 export function write(
   session: Session,
   kind: WriteOperation["kind"],

@@ -7,12 +7,12 @@ import type { Call, Parts } from "../endpoint.ts";
 import type { JsonObject } from "../json.ts";
 import { badRequest } from "../refusal.ts";
 import { rootFields } from "./document-fields.ts";
-import { respond } from "./endpoint.ts";
+import { respond } from "./respond.ts";
 import { keyspaceTypesOf } from "./keyspace-types.ts";
 import { parseDocumentBody } from "./read-document.ts";
 
 export { operationsIn } from "./document-fields.ts";
-export { definitionMethods, documentMethods } from "./endpoint.ts";
+export { definitionMethods, documentMethods } from "./respond.ts";
 
 /** Runs a document whose fields are all of one table. @throws {Refusal} 400 if another one is among them */
 export function respondInTable(

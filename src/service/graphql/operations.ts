@@ -2,7 +2,7 @@
 import { failure, json } from "../operation.ts";
 import type { Operation, Shape } from "../operation.ts";
 import { ref } from "../schemas.ts";
-import type { Methods } from "./endpoint.ts";
+import type { Methods } from "./respond.ts";
 import { graphqlResponse } from "./read-document.ts";
 
 export const documentAnswers = {

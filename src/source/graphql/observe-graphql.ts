@@ -11,7 +11,7 @@ import type { Problem } from "../../errors.ts";
 import { lacksNothing, leftOut } from "../left-out.ts";
 import type { MayLack } from "../left-out.ts";
 import type { ObservedKeyspace } from "../observed-keyspace.ts";
-import { definitionPath, objectOf, objectsOf, profileOf, stringOf, unknownKeyspace } from "../read-response.ts";
+import { definitionPath, objectOf, objectsOf, profileOf, stringOf, unknownServiceKeyspace } from "../read-response.ts";
 import type { Members } from "../read-response.ts";
 import { definitionDialects, describedQuery, parseDefinitionAnswer } from "./definition-endpoint.ts";
 import { introspectionQuery, parseIntrospection } from "./parse-introspection.ts";
@@ -55,7 +55,7 @@ async function seeDefinitions(session: Session, keyspace: string): Promise<Obser
     const names = objectsOf(data?.["keyspaces"])?.map((one) => stringOf(one["name"]) ?? "");
     // A server rejects a query with unknown fields as a whole, and is then asked in another dialect.
     if (!data || !names) continue;
-    if (!data["keyspace"] && !names.includes(keyspace)) throw unknownKeyspace(keyspace, names);
+    if (!data["keyspace"] && !names.includes(keyspace)) throw unknownServiceKeyspace(keyspace, names);
     // The Go server returns no tables at all if one of them has a tuple or a user type.
     if (!objectsOf(objectOf(data["keyspace"])?.["tables"]) && problemsOf(first).length > 0) return undefined;
     const answer = knowsDescriptions(data) ? await ask(describedQuery) : first;

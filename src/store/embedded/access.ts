@@ -110,7 +110,7 @@ function prefixOf(clusteringKey: Layout["clusteringKey"], restrictions: Restrict
   let isOpen = true;
   for (const column of clusteringKey) {
     const kind = restrictions.get(column)?.kind;
-    const fits = kind === "member" ? prefix.at(-1)?.place === column.place - 1 : isOpen && kind !== undefined;
+    const fits = kind === "member" ? prefix.at(-1)?.keyIndex === column.keyIndex - 1 : isOpen && kind !== undefined;
     if (!fits || kind === "holds") break;
     prefix.push(column);
     if (kind === "range" || kind === "slice") isOpen = false;

@@ -7,7 +7,9 @@
  */
 import { isMultiCell } from "../../model/index.ts";
 import type { Outcome } from "../store.ts";
-import type { DeletePlan, Plan } from "./delete-plan.ts";
+import type { DeletePlan } from "./delete-plan.ts";
+import { isConditional } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import type { Draft } from "./draft.ts";
 import type { Layout } from "./layout.ts";
 import { evaluateGuard } from "./evaluate-guard.ts";
@@ -36,7 +38,7 @@ import type { WritePlan } from "./write-plan.ts";
 
 const applied: Outcome = { applied: true };
 
-/** Every guard is evaluated before any write is executed, as in the database. Mostly waits for nothing. */
+/** Every guard is evaluated before any write is executed, as in the database. Returns no promise if all that it needs is in memory. */
 export function applyBatch(
   draft: Draft,
   plans: readonly Plan[],
@@ -54,11 +56,6 @@ export function applyBatch(
   else if (moment.hasRanges) return execution.executeInRanges().then(() => outcomes);
   else execution.executeByTime();
   return outcomes;
-}
-
-/** Whether a batch is decided by what is stored: one guard is enough. */
-export function isConditional(plans: readonly Plan[]): boolean {
-  return plans.some(({ guard }) => guard.kind !== "none");
 }
 
 class Execution {

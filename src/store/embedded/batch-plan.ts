@@ -2,10 +2,10 @@
  * Plans each write of a batch, and checks which of them may be in one, as the database does.
  */
 import type { Write } from "../store.ts";
-import { isConditional } from "./apply.ts";
 import type { Guard } from "./condition.ts";
 import { listWithCondition, planDelete } from "./delete-plan.ts";
-import type { Plan } from "./delete-plan.ts";
+import { isConditional } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import type { Layout } from "./layout.ts";
 import { planInsert, planUpdate } from "./write-plan.ts";
 import { refusal } from "./refusal.ts";

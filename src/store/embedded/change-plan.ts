@@ -34,7 +34,7 @@ export function planChanges(
   const fields = new Set<string>();
   return changes.map((change): PlannedChange => {
     const column = columnOf(layout, change.column);
-    if (column.place >= 0) throw refusal(`PRIMARY KEY part ${column.name} found in SET part`);
+    if (column.keyIndex >= 0) throw refusal(`PRIMARY KEY part ${column.name} found in SET part`);
     const name = change.kind === "field" ? JSON.stringify([column.name, change.field]) : undefined;
     if (isSet(column) || (name !== undefined && fields.has(name))) {
       throw refusal(`Multiple incompatible setting of column ${column.name}`);

@@ -15,7 +15,7 @@ import { expireSome } from "./entries/expire.ts";
 import type { Expired } from "./entries/expire.ts";
 import type { Storage } from "./storage.ts";
 import { Sweep } from "./sweep.ts";
-import type { Plan } from "./delete-plan.ts";
+import type { Plan } from "./plan.ts";
 
 /** The shortest interval between the timer's searches for expired rows. */
 const shortestWaitMs = 1000;

@@ -9,7 +9,6 @@ import { planAccess } from "./access.ts";
 import { planGuard } from "./condition.ts";
 import type { Guard } from "./condition.ts";
 import { encodeColumns, names, planPartition, planTime } from "./write-plan.ts";
-import type { WritePlan } from "./write-plan.ts";
 import { endOf, rowKey } from "./key.ts";
 import { columnOf } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
@@ -38,8 +37,6 @@ export interface DeletedSlice extends Slice {
   readonly partition: Buffer;
 }
 
-export type Plan = WritePlan | DeletePlan;
-
 /** @throws {StoreError} `invalid` */
 export function planDelete(layout: Layout, write: Delete): DeletePlan {
   return planRowDelete(layout, write) ?? planWideDelete(layout, write);
@@ -54,7 +51,7 @@ function planRowDelete(
   if (key.size !== layout.partitionKey.length + layout.clusteringKey.length) return undefined;
   for (const [name, value] of key) {
     const column = layout.columns.get(name);
-    if (!column || column.place < 0 || value === null) return undefined;
+    if (!column || column.keyIndex < 0 || value === null) return undefined;
   }
   const encoded = encodeColumns(layout, key);
   const guard = planGuard(layout, ifExists, conditions);
@@ -88,7 +85,7 @@ function planWideDelete(
   const restrictions = parseRestrictions(layout, restricted, tuples);
   checkPartitions(layout, restrictions);
   // No index finds the rows of a delete.
-  const inOrder = new Map([...restrictions].sort(([one], [other]) => one.place - other.place));
+  const inOrder = new Map([...restrictions].sort(([one], [other]) => one.keyIndex - other.keyIndex));
   planAccess({ ...layout, table: { ...layout.table, indexes: [] } }, inOrder, {
     nearest: undefined,
     isOfTokens: false,

@@ -11,7 +11,7 @@ import { FoundRow, Partition, readRow } from "./found-row.ts";
 import { endOf, splitKey, staticKey } from "./key.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import type { StoredRow } from "./stored-row.ts";
-import type { Plan } from "./delete-plan.ts";
+import type { Plan } from "./plan.ts";
 
 export interface Finding {
   readonly holds: boolean;

@@ -35,8 +35,8 @@ export class Partition {
     this.nowMs = nowMs;
   }
 
-  bytes({ place }: LayoutColumn): Buffer | undefined {
-    return (this.#values ??= decodePartition(this.layout, this.beginning))[place];
+  bytes({ keyIndex }: LayoutColumn): Buffer | undefined {
+    return (this.#values ??= decodePartition(this.layout, this.beginning))[keyIndex];
   }
 }
 
@@ -94,7 +94,7 @@ export class FoundRow extends ColumnRow<LayoutColumn> {
   cells(name: string): readonly Cell[] {
     const { layout, nowMs } = this.#partition;
     const column = layout.columns.get(name);
-    const row = column && column.place < 0 ? this.#rowOf(column) : undefined;
+    const row = column && column.keyIndex < 0 ? this.#rowOf(column) : undefined;
     return column && row ? cellsOf(row, column, nowMs) : [];
   }
 

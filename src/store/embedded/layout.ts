@@ -50,8 +50,8 @@ export interface LayoutColumn {
   readonly kind: ColumnKind;
   /** The number that stored rows have for it. */
   readonly number: number;
-  /** The place of a key column in the partition key or the clustering key. */
-  readonly place: number;
+  /** The position of a key column in the partition key or the clustering key; -1 for a column outside the key. */
+  readonly keyIndex: number;
   readonly descending: boolean;
   readonly isCounter: boolean;
 }
@@ -69,14 +69,14 @@ export function createLayout(
   const descending = new Set(table.clusteringKey.filter(({ order }) => order === "DESC").map(({ name }) => name));
   const clusteringKey = table.clusteringKey.map(({ name }) => name);
   const columns = new Map(
-    table.columns.map(({ name, type, kind }, place): [string, LayoutColumn] => [
+    table.columns.map(({ name, type, kind }, index): [string, LayoutColumn] => [
       name,
       {
         name,
         type,
         kind,
-        number: numbers.columns[place] ?? place,
-        place: (kind === "partition" ? table.partitionKey : clusteringKey).indexOf(name),
+        number: numbers.columns[index] ?? index,
+        keyIndex: (kind === "partition" ? table.partitionKey : clusteringKey).indexOf(name),
         descending: descending.has(name),
         isCounter: contains(type, "counter"),
       },
@@ -97,12 +97,12 @@ export function createLayout(
     numbers,
     columns,
     types: new Map(
-      [...columns.values()].flatMap(({ number, place, type }) => (place < 0 ? [[number, type] as const] : [])),
+      [...columns.values()].flatMap(({ number, keyIndex, type }) => (keyIndex < 0 ? [[number, type] as const] : [])),
     ),
     partitionKey: named(table.partitionKey),
     clusteringKey: named(clusteringKey),
-    indexes: table.indexes.flatMap((index, place) => {
-      const [indexId, column] = [indexIds[place], columns.get(index.column)];
+    indexes: table.indexes.flatMap((index, at) => {
+      const [indexId, column] = [indexIds[at], columns.get(index.column)];
       return indexId !== undefined && column ? { id: indexId, index, column } : [];
     }),
     cellsOfRow: table.columns.some(({ kind, type }) => kind === "clustering" && contains(type, "decimal"))
@@ -184,7 +184,7 @@ export function orderedBytes(column: LayoutColumn, bytes: Buffer): Buffer {
 
 /** How stored rows name the columns of a table: by numbers that are never used again. */
 export interface ColumnNumbers {
-  /** At the places of the table's columns. */
+  /** In the order of the table's columns. */
   readonly columns: readonly number[];
   /** The number of the next column. */
   readonly next: number;
@@ -198,5 +198,5 @@ export interface NumberedColumn extends Omit<DroppedColumn, "table"> {
 
 /** The numbers of a new table; they are those of tables from before the store kept numbers, too. */
 export function firstNumbers({ columns }: Table): ColumnNumbers {
-  return { columns: columns.map((_, place) => place), next: columns.length, dropped: [] };
+  return { columns: columns.map((_, index) => index), next: columns.length, dropped: [] };
 }

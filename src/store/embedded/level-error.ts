@@ -44,7 +44,7 @@ export function isCorruption(error: unknown): boolean {
   return [codeOf(error), codeOf(error instanceof Error ? error.cause : undefined)].includes("LEVEL_CORRUPTION");
 }
 
-/** What a read ends with that met a damaged file. */
+/** The error of a read that met a damaged file. */
 function readDamage(cause: unknown): StoreError {
   return new StoreError("damaged", `a file of the data is damaged: ${reason(cause)}`, cause);
 }

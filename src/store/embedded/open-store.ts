@@ -1,7 +1,7 @@
 /**
  * The embedded engine: rows on disk in one folder, for one process, or in memory.
  *
- * Implements `Store`. A call is checked and turned into bytes at once (`write-plan`, `read-plan`), waits for its turn
+ * Implements `Store`. A call is checked, and values that its caller has not encoded become bytes (`write-plan`, `read-plan`); it waits for its turn
  * (`commit`) and is then executed (`apply`, `scan`); entries of indexes follow the rows (`entries/`), and what nobody
  * waits for is done in the background (`chores`). This file never interprets bytes; the engine never acknowledges a
  * write before it is on disk, and never returns a value with a wrong checksum.
@@ -14,7 +14,7 @@ import { checkBatch, planWrite } from "./batch-plan.ts";
 import { DiskStorage } from "./disk-storage.ts";
 import { TableCheck } from "./leveldb/table-check.ts";
 import { planDelete } from "./delete-plan.ts";
-import type { Plan } from "./delete-plan.ts";
+import type { Plan } from "./plan.ts";
 import type { Draft } from "./draft.ts";
 import type { Layout } from "./layout.ts";
 import { openMemoryStorage } from "./memory-storage.ts";

@@ -71,7 +71,7 @@ function columnsOf(layout: Layout, { columns: names, operator }: TupleFilter): r
     }
     const relation = `(${names.join(", ")}) ${operatorSigns[operator]} (${names.map(() => "?").join(", ")})`;
     if (columns.includes(column)) throw refusal(`Column "${name}" appeared twice in a relation: ${relation}`);
-    if (last && column.place !== last.place + 1) {
+    if (last && column.keyIndex !== last.keyIndex + 1) {
       throw refusal(`Clustering columns must appear in the PRIMARY KEY order in multi-column relations: ${relation}`);
     }
     columns.push(column);

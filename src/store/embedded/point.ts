@@ -28,10 +28,10 @@ export function pointOf(layout: Layout, selection: Selection): Point | undefined
   const clustering: Buffer[] = [];
   for (const { column: name, operator, value } of filters) {
     const column = layout.columns.get(name);
-    if (!column || column.place < 0 || operator !== "eq" || value === null) return undefined;
+    if (!column || column.keyIndex < 0 || operator !== "eq" || value === null) return undefined;
     const values = column.kind === "partition" ? parts : clustering;
-    if (values[column.place]) return undefined;
-    values[column.place] = encodeValue(column, value);
+    if (values[column.keyIndex]) return undefined;
+    values[column.keyIndex] = encodeValue(column, value);
   }
   const partition = partitionKey(layout, parts);
   return {

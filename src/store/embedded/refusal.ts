@@ -30,7 +30,7 @@ export const operatorSigns: Readonly<Record<Operator, string>> = {
   containsEntry: "=",
 };
 
-/** What has no order, for it is or has a duration, in the database's words. */
+/** A type that has no order because it is or contains a duration, in the database's words. */
 export function durationsOf({ kind }: CqlType): string {
   if (kind === "native") return "durations";
   return `${kind === "tuple" ? "tuples" : kind === "user" ? "UDTs" : "collections"} containing durations`;

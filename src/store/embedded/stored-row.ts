@@ -20,10 +20,10 @@ import { endsAt, isDeletedAt, microsOf, readCell, sizeLength, stampLength } from
 import type { Cell } from "./stamp.ts";
 
 /** Where a row stores the value of a column. */
-interface Place {
+interface StoredColumn {
   readonly kind: string;
-  /** The place of a key column in the key. */
-  readonly place: number;
+  /** The position of a key column in its key. */
+  readonly keyIndex: number;
   readonly number: number;
 }
 
@@ -72,12 +72,12 @@ export class StoredRow {
   }
 
   /** Where the bytes of a column begin in the content; 0 for a column without a value. */
-  startOf({ kind, place, number }: Place): number {
+  startOf({ kind, keyIndex, number }: StoredColumn): number {
     const { content } = this;
     if (kind === "clustering") {
-      if (place >= (content.readUInt16BE(stampLength) & countMask)) return 0;
+      if (keyIndex >= (content.readUInt16BE(stampLength) & countMask)) return 0;
       let start = firstValue;
-      for (let left = place; left > 0; left--) start = this.endOf(start) + sizeLength;
+      for (let left = keyIndex; left > 0; left--) start = this.endOf(start) + sizeLength;
       return start;
     }
     for (const start of this.#cells) if (content.readUInt16BE(start - cellHead) === number) return start;
@@ -90,13 +90,13 @@ export class StoredRow {
   }
 
   /** The bytes of a column; undefined when it is null. */
-  bytes(column: Place): Buffer | undefined {
+  bytes(column: StoredColumn): Buffer | undefined {
     const start = this.startOf(column);
     return start === 0 ? undefined : this.content.subarray(start, this.endOf(start));
   }
 
   /** The cell of a column whose elements are not separate. */
-  cell(column: Place): Cell | undefined {
+  cell(column: StoredColumn): Cell | undefined {
     const { content } = this;
     const start = this.startOf(column);
     if (start === 0) return undefined;
@@ -104,7 +104,7 @@ export class StoredRow {
   }
 
   /** The write time of a column with a single cell; undefined if it is null. */
-  writtenAt(column: Place): bigint | undefined {
+  writtenAt(column: StoredColumn): bigint | undefined {
     const start = column.kind === "clustering" ? 0 : this.startOf(column);
     return start === 0 ? undefined : microsOf(readWrittenAt(this.content, start - cellHead + 2));
   }

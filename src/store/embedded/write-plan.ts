@@ -1,7 +1,7 @@
 /**
- * Plans the effect of a write, or rejects it as the database would.
+ * Plans the effect of an insert or an update, or rejects it as the database would.
  *
- * Takes insert, update and delete from callers, and returns keys and cells in binary form, so that later changes by the
+ * Takes it from a caller, and returns keys and cells in binary form, so that later changes by the
  * caller have no effect. Reads nothing: conditions are evaluated when the write is executed.
  */
 import { maximumTimeToLive } from "../../model/index.ts";
@@ -158,11 +158,11 @@ export function encodeColumns(layout: Layout, values: Operands): EncodedColumns 
   const cells: PlannedCell[] = [];
   for (const [name, value] of values) {
     const column = columnOf(layout, name);
-    const { kind, place } = column;
+    const { kind, keyIndex } = column;
     const key = kind === "partition" ? partition : kind === "clustering" ? clustering : undefined;
     if (!key) cells.push({ column, bytes: encodeCell(column, value) });
     else if (value === null) throw nullInCondition(name);
-    else key[place] = encodeValue(column, value);
+    else key[keyIndex] = encodeValue(column, value);
   }
   return { partition, clustering, cells };
 }
@@ -182,7 +182,7 @@ function complete(
   values: readonly (Buffer | undefined)[],
   what: string,
 ): readonly Buffer[] {
-  const missing = columns.filter(({ place }) => values[place] === undefined);
+  const missing = columns.filter(({ keyIndex }) => values[keyIndex] === undefined);
   if (missing.length > 0) throw refusal(`Some ${what} are missing: ${names(missing)}`);
   return values as readonly Buffer[];
 }
