@@ -23,7 +23,7 @@ const runs = {
     ...["run.mjs", "generate", "--sizes", "10,1000", "--rounds", "3"],
     ...["--peers", installPeers(), "--json", file],
   ],
-  store: (file) => ["service/store.mjs", "--quick", "--only", "page", "--json", file],
+  store: (file) => ["service/store.mjs", "--only", "page", "--json", file],
   http: (file) => [
     ...["service/http.mjs", "--mercurius", "--rounds", "3", "--block", "3000", "--connections", "32"],
     ...["--disk", memoryFolder(), "--json", file],
