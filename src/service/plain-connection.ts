@@ -59,6 +59,7 @@ export function servePlain(
     }
     const message = readPlainMessage(bytes);
     if (message && isOurs(message.headers.get("host")) && !hasDotSegments(message.target)) {
+      // Once: activity restarts the timer, and setting it takes time.
       if (socket.timeout === headMs) socket.setTimeout(idleMs + 1000);
       serve((current = new PlainRequest(socket, message, onEnd)));
       return;

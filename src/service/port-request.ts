@@ -19,5 +19,5 @@ export interface PortRequest extends IncomingRequest {
 /** How long a client may take for the head of a request. */
 export const headMs = 10_000;
 
-/** How long a connection waits for its next request. Clients are told, and the port waits a second more, as node:http does. */
+/** How long a connection waits for its next request. Responses announce it, and the port waits a second more, as node:http does. */
 export const idleMs = 65_000;

@@ -84,3 +84,8 @@ export class StoreError extends Error {
     return storeErrors[this.code].publicMessage !== undefined;
   }
 }
+
+/** The error of whatever is asked of a store after it was closed. */
+export function closedStore(): StoreError {
+  return new StoreError("unavailable", "the store is closed", undefined, "no");
+}

@@ -16,7 +16,7 @@ interface Named {
 export class SchemaEvents {
   readonly #store: Pick<Store, "keyspaces" | "keyspace" | "onChange">;
   readonly #onEvent: Listener;
-  /** The definitions that clients have been told. */
+  /** The definitions that clients know from events. */
   readonly #published = new Map<string, Keyspace>();
   #work: Promise<void>;
   readonly #stop: () => void;

@@ -131,9 +131,9 @@ export const changes: Readonly<Record<string, Change>> = {
     if (!column) throw invalid(`Unknown column ${columnName} in table ${keyspaceName}.${tableName}`);
     const isAttached = parseIndexType(indexType);
     const kind = kindOf(column.type, indexKind);
-    const isThere = (index: Table["indexes"][number]): boolean => index.column === columnName && index.kind === kind;
+    const isSame = (index: Table["indexes"][number]): boolean => index.column === columnName && index.kind === kind;
     const isTaken = keyspace.tables.some((one) => indexNames(one).includes(name ?? ""));
-    if (ifNotExists && (isTaken || table.indexes.some(isThere))) return;
+    if (ifNotExists && (isTaken || table.indexes.some(isSame))) return;
     const options = parseOptions(args.indexOptions, isAttached);
     const index = {
       ...(name && { name }),

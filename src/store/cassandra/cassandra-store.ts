@@ -115,6 +115,7 @@ class CassandraStore extends Definitions implements Store {
   async #release(): Promise<void> {
     const done = Promise.all([this.#rows.close(), this.endChanges()]).then(() => this.#catalog.close());
     await Promise.race([done, sleep(closeMs, undefined, { ref: false })]);
+    // Also where the time was not enough.
     void this.#catalog.close();
     await this.#opened.close();
   }

@@ -8,9 +8,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Keyspace, Table } from "../../model/index.ts";
 import { isSystemKeyspace } from "../../source/cql/introspect-cql.ts";
 import { changedBetween, keepUnchanged, Listeners } from "../definition-changes.ts";
-import { StoreError } from "../store-error.ts";
+import { StoreError, closedStore } from "../store-error.ts";
 import type { ChangedDefinitions, TableName } from "../store.ts";
-import { closedStore } from "./failures.ts";
 import type { ReadKeyspace, SchemaReader } from "./schema-reader.ts";
 
 /** How often the versions are compared while nothing else asks for it. */

@@ -27,10 +27,9 @@ import {
 } from "../../model/print-cql.ts";
 import type { Replication } from "../../model/print-cql.ts";
 import { isSystemKeyspace } from "../../source/cql/introspect-cql.ts";
-import { StoreError } from "../store-error.ts";
+import { StoreError, closedStore } from "../store-error.ts";
 import type { ChangedDefinitions, DefinitionStore, TableChange, UserTypeChange } from "../store.ts";
 import type { Catalog } from "./catalog.ts";
-import { closedStore } from "./failures.ts";
 
 export interface DefinitionOptions {
   readonly catalog: Catalog;
@@ -58,37 +57,37 @@ export class Definitions implements DefinitionStore {
 
   async createKeyspace(name: string, replication?: Replication): Promise<boolean> {
     refuseSystem(name);
-    const isThere = async (): Promise<boolean> => (await this.#catalog.keyspaces()).includes(name);
-    return this.#create(isThere, () => printCreateKeyspace(name, this.#replication(replication)));
+    const exists = async (): Promise<boolean> => (await this.#catalog.keyspaces()).includes(name);
+    return this.#create(exists, () => printCreateKeyspace(name, this.#replication(replication)));
   }
 
   createUserType(keyspace: string, type: UserType): Promise<boolean> {
-    const isThere = async (): Promise<boolean> => hasNamed((await this.#keyspace(keyspace)).userTypes, type.name);
-    return this.#create(isThere, () => printCreateUserType(keyspace, type));
+    const exists = async (): Promise<boolean> => hasNamed((await this.#keyspace(keyspace)).userTypes, type.name);
+    return this.#create(exists, () => printCreateUserType(keyspace, type));
   }
 
   createTable(keyspace: string, table: Table): Promise<boolean> {
     if (table.viewOf !== undefined) {
       return Promise.reject(new StoreError("invalid", `${table.name} is a materialized view: create it with CQL`));
     }
-    const isThere = async (): Promise<boolean> => {
+    const exists = async (): Promise<boolean> => {
       const existing = (await this.#keyspace(keyspace)).tables.find(({ name }) => name === table.name);
       if (existing?.viewOf === undefined) return existing !== undefined;
       throw new StoreError("invalid", `${table.name} exists already, and is a materialized view`);
     };
     const isLeftOut = (): boolean => this.#catalog.leftOut(keyspace).includes(table.name);
     return this.#inTurn(async () => {
-      if (await isThere()) return false;
+      if (await exists()) return false;
       // What was read while another client made the table may lack its columns.
       for (let looks = 0; isLeftOut() && looks < mostLooks; looks++) {
         await this.#catalog.refresh();
-        if (await isThere()) return false;
+        if (await exists()) return false;
       }
       // With the name of a view, Cassandra would say no, and then have both.
       if (isLeftOut()) {
         throw new StoreError("invalid", `${table.name} exists already, and is not a table that can be served`);
       }
-      if (!(await this.#createUnless(isThere, printCreateTable(keyspace, table)))) return false;
+      if (!(await this.#createUnless(exists, printCreateTable(keyspace, table)))) return false;
       try {
         for (const index of table.indexes) await this.#run(printCreateIndex(keyspace, table, index));
       } catch (error) {
@@ -128,19 +127,19 @@ export class Definitions implements DefinitionStore {
   }
 
   dropTable(keyspace: string, table: string): Promise<boolean> {
-    const isThere = async (): Promise<boolean> => hasNamed((await this.#keyspace(keyspace)).tables, table);
-    return this.#drop(isThere, printDropTable(keyspace, table));
+    const exists = async (): Promise<boolean> => hasNamed((await this.#keyspace(keyspace)).tables, table);
+    return this.#drop(exists, printDropTable(keyspace, table));
   }
 
   dropUserType(keyspace: string, type: string): Promise<boolean> {
-    const isThere = async (): Promise<boolean> => hasNamed((await this.#keyspace(keyspace)).userTypes, type);
-    return this.#drop(isThere, printDropUserType(keyspace, type));
+    const exists = async (): Promise<boolean> => hasNamed((await this.#keyspace(keyspace)).userTypes, type);
+    return this.#drop(exists, printDropUserType(keyspace, type));
   }
 
   async dropKeyspace(name: string): Promise<boolean> {
     refuseSystem(name);
-    const isThere = async (): Promise<boolean> => (await this.#catalog.keyspaces()).includes(name);
-    return this.#drop(isThere, printDropKeyspace(name));
+    const exists = async (): Promise<boolean> => (await this.#catalog.keyspaces()).includes(name);
+    return this.#drop(exists, printDropKeyspace(name));
   }
 
   onChange(listener: (changed: ChangedDefinitions) => void): () => void {
@@ -153,17 +152,17 @@ export class Definitions implements DefinitionStore {
     await this.#last;
   }
 
-  #create(isThere: () => Promise<boolean>, print: () => string): Promise<boolean> {
-    return this.#inTurn(async () => !(await isThere()) && this.#createUnless(isThere, print()));
+  #create(exists: () => Promise<boolean>, print: () => string): Promise<boolean> {
+    return this.#inTurn(async () => !(await exists()) && this.#createUnless(exists, print()));
   }
 
   /** Someone else may create the same meanwhile. */
-  async #createUnless(isThere: () => Promise<boolean>, statement: string): Promise<boolean> {
-    return this.#unless(isThere, refusingExisting(statement));
+  async #createUnless(exists: () => Promise<boolean>, statement: string): Promise<boolean> {
+    return this.#unless(exists, refusingExisting(statement));
   }
 
-  #drop(isThere: () => Promise<boolean>, statement: string): Promise<boolean> {
-    const isGone = async (): Promise<boolean> => !(await isThere());
+  #drop(exists: () => Promise<boolean>, statement: string): Promise<boolean> {
+    const isGone = async (): Promise<boolean> => !(await exists());
     return this.#inTurn(async () => !(await isGone()) && this.#unless(isGone, statement));
   }
 

@@ -117,7 +117,3 @@ function wasSent(error: unknown): error is DriverError {
   const { name, code, isSocketError } = error as DriverError;
   return typeof code === "number" || isSocketError === true || name === "OperationTimedOutError";
 }
-
-export function closedStore(): StoreError {
-  return new StoreError("unavailable", "the store is closed", undefined, "no");
-}

@@ -1,4 +1,4 @@
-import { closedStore } from "./failures.ts";
+import { closedStore } from "../store-error.ts";
 
 interface Waiting {
   readonly begin: () => void;

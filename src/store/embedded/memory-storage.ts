@@ -104,13 +104,13 @@ export class MemoryBackend implements KeyValueBackend {
   /** @param value undefined deletes the key */
   #change(name: string, value: string | undefined): void {
     const { run: index, place } = positionOf(this.#runs, name);
-    const isThere = this.#runs[index]?.keys[place] === name;
-    if (!isThere && value === undefined) return;
+    const exists = this.#runs[index]?.keys[place] === name;
+    if (!exists && value === undefined) return;
     const { keys, values } = this.#own(index);
     if (value === undefined) {
       keys.splice(place, 1);
       values.splice(place, 1);
-    } else if (isThere) values[place] = value;
+    } else if (exists) values[place] = value;
     else {
       keys.splice(place, 0, name);
       values.splice(place, 0, value);

@@ -6,7 +6,7 @@
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import type { Replication } from "../../model/print-cql.ts";
 import type { KeyspaceDetails, KeyspaceSettings, TableOptions } from "../details.ts";
-import { StoreError } from "../store-error.ts";
+import { closedStore } from "../store-error.ts";
 import type { ChangedDefinitions, DefinitionStore, TableChange, UserTypeChange } from "../store.ts";
 import { Listeners, changedBetween } from "../definition-changes.ts";
 import { UnderWay } from "@colonnade/runtime/protocol";
@@ -160,7 +160,7 @@ export abstract class OpenDefinitions implements DefinitionStore {
   }
 
   protected checkOpen(): void {
-    if (this.closing) throw new StoreError("unavailable", "the store is closed", undefined, "no");
+    if (this.closing) throw closedStore();
   }
 
   /** Lets `close` wait for the work, and gives the errors of LevelDB a code of ours. */
