@@ -13,7 +13,6 @@ import { emitModule } from "./module.ts";
 import type { EmittedModule } from "./module.ts";
 import type { ModuleFrame, Scope } from "./scope.ts";
 import {
-  call,
   docComment,
   functionDeclaration,
   genericType,
@@ -112,14 +111,8 @@ function encoder(plan: DocumentPlan, table: TablePlan, scope: Scope): string {
     typeParameters: generics.map((generic) => nameWords(generic, words)),
     parameters: [...parameters, options].map((parameter) => parameterOfText(parameter, words)),
     returns: plan.variables,
-    body: [
-      "return ",
-      call(scope.value(encode, runtimeDocuments), [
-        scope.value(table.names.table, bindings),
-        ...[...before, ...values, "options"],
-      ]),
-      ";",
-    ],
+    calls: scope.value(encode, runtimeDocuments),
+    args: [scope.value(table.names.table, bindings), ...before, ...values, "options"],
   });
 }
 
@@ -160,7 +153,8 @@ function decoder(kind: DecoderKind, name: string, table: TablePlan, scope: Scope
       typeParameters: [],
       parameters: [[`${parameter}: `, type]],
       returns,
-      body: ["return ", call(scope.value(what, runtimeDocuments), [descriptor, parameter]), ";"],
+      calls: scope.value(what, runtimeDocuments),
+      args: [descriptor, parameter],
     });
   const wire = wireName(names.row);
   switch (kind) {

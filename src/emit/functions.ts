@@ -1,85 +1,61 @@
 /**
  * Emits the functions of a table, most of them from a layout.
  *
- * They differ only in the name of the table. So they are laid out once for each length of a name, with a placeholder,
- * which is then replaced by the name of each table. Laying out the functions of each table would take a third of the
- * emit time.
+ * They differ only in the name of the table. So tables of the same kind share them with a placeholder for it, and the length
+ * of a name decides where their lines break. Laying out the functions of each table would take a third of the emit time.
  */
 import { canChangeParts, exportedNames, exportsOf, hasRecord, rolesOf, timedColumns } from "../plan/index.ts";
 import type { ExportedNames, TablePlan } from "../plan/index.ts";
 import { afterOperator, group, indent, line, short } from "./doc.ts";
 import type { Doc } from "./doc.ts";
+import { FunctionLayout, placeholder } from "./function-layout.ts";
 import { findIndexedText, functionTexts, nearestText, typeParameters } from "./function-texts.ts";
 import type { FunctionText } from "./function-texts.ts";
 import { runtime, runtimeChanges, runtimeTables } from "./runtime-entries.ts";
 import { share } from "./scope.ts";
 import type { Scope, Shared } from "./scope.ts";
-import { call, functionDeclaration } from "./syntax.ts";
+import { functionDeclaration } from "./syntax.ts";
+import type { FunctionDeclaration } from "./syntax.ts";
 import { nameOfRole, nameWords, parameterOfText, typeOfText } from "./type-text.ts";
 import type { TypeWords } from "./type-text.ts";
 
-/** The functions of all tables whose names have the same length: texts in turns with placeholders for the name. */
-type Layout = ThreeParts<readonly string[]>;
-
-const layouts = new Map<string, Shared<Layout>>();
-
-/** A shorter placeholder could be part of a word. */
-const shortest = 4;
+/** By the kind of a table: what its functions depend on besides its name. */
+const layouts = new Map<string, Shared<readonly FunctionLayout[]>>();
 
 /** The functions of a table. Each passes the table's descriptor to a function of the runtime. */
 export function tableFunctions(table: TablePlan, scope: Scope): readonly string[] {
-  const [get, find, others] = fromLayout(table, scope) ?? threeParts(table, scope);
+  const [get = "", find = "", ...others] = fromLayouts(table, scope) ?? commonFunctions(table, scope);
   // These contain names of columns.
   const nameOf = namesIn(table, scope);
-  const emit = (name: string, text: FunctionText): string => emitFunction(name, text, table, scope, nameOf);
+  const emit = (name: string, text: FunctionText): string =>
+    functionDeclaration(declare(name, text, table, scope, nameOf));
   const { names, statics } = table;
   const getStatic = statics.length > 0 ? [emit(names.getStaticFunction, functionTexts.getStaticFunction(table))] : [];
   const finders = table.indexes.map((index) => emit(index.functionName, findIndexedText(table, index)));
   const searches = table.neighbors.map((neighbor) => emit(neighbor.functionName, nearestText(table, neighbor)));
-  return [get, ...getStatic, find, ...finders, ...searches, others];
+  return [get, ...getStatic, find, ...finders, ...searches, ...others];
 }
 
-/** The functions without names of columns: two between which others may stand, and the rest. */
-type ThreeParts<Part> = readonly [get: Part, find: Part, others: Part];
-
-function threeParts(table: TablePlan, scope: Scope): ThreeParts<string> {
-  const [get = "", find = "", ...others] = commonFunctions(table, scope);
-  return [get, find, others.join("\n")];
-}
-
-/** Undefined if no layout applies: the name is short, or a rule replaces a part of the names. */
-function fromLayout(table: TablePlan, scope: Scope): ThreeParts<string> | undefined {
+/** Undefined if the layouts do not apply: the name is long, or a rule replaces a part of the names. */
+function fromLayouts(table: TablePlan, scope: Scope): readonly string[] | undefined {
   const { upper, lower } = stemsOf(table.names);
   const { row, findFunction } = table.names;
-  if (row !== `${upper}Row` || findFunction !== `find${upper}`) return undefined;
-  if (upper.length < shortest || upper.length !== lower.length) return undefined;
+  if (row !== `${upper}Row` || findFunction !== `find${upper}` || upper.length !== lower.length) return undefined;
   const timed = timedColumns(table);
-  const kinds = [
+  const kind = [
     ...[table.clusteringKey.length > 0, table.statics.length > 0, table.counts, table.isView, hasRecord(table, "if")],
     ...[canChangeParts(table), typeof timed === "string" ? timed : "some"],
-  ];
-  const key = `${upper.length} ${kinds.join(" ")}`;
-  let layout = layouts.get(key);
-  if (!layout) layouts.set(key, (layout = layOut(table, upper.length, scope)));
+  ].join(" ");
+  let shared = layouts.get(kind);
+  if (!shared) layouts.set(kind, (shared = layOut(table, scope)));
+  if (shared.part.some(({ longestName }) => upper.length > longestName)) return undefined;
   // A name that conflicts with another one is aliased in this module.
-  const parts = scope.take(layout);
-  return parts && [fill(parts[0], upper, lower), fill(parts[1], upper, lower), fill(parts[2], upper, lower)];
+  return scope.take(shared)?.map((layout) => layout.print(upper, lower));
 }
 
-function layOut(table: TablePlan, length: number, { frame }: Scope): Shared<Layout> {
-  const names = exportedNames("Q".padEnd(length, "q"));
-  const { upper, lower } = stemsOf(names);
-  const placeholder = new RegExp(`(${upper}|${lower})`);
-  return share(frame, (scope): Layout => {
-    const [get, find, others] = threeParts({ ...table, names }, scope);
-    return [get.split(placeholder), find.split(placeholder), others.split(placeholder)];
-  });
-}
-
-function fill(texts: readonly string[], upper: string, lower: string): string {
-  let text = texts[0] ?? "";
-  for (let at = 1; at < texts.length; at += 2) text += (texts[at]?.startsWith("Q") ? upper : lower) + texts[at + 1];
-  return text;
+function layOut(table: TablePlan, { frame }: Scope): Shared<readonly FunctionLayout[]> {
+  const alike = { ...table, names: exportedNames(placeholder) };
+  return share(frame, (scope) => declareCommon(alike, scope).map((declared) => new FunctionLayout(declared)));
 }
 
 /** The common parts of a table's names: `Products` and `products`. */
@@ -89,23 +65,27 @@ function stemsOf({ types, table }: ExportedNames): { readonly upper: string; rea
 
 /** The functions of a table without names of columns, in the order of their declarations. */
 export function commonFunctions(table: TablePlan, scope: Scope): readonly string[] {
+  return declareCommon(table, scope).map(functionDeclaration);
+}
+
+function declareCommon(table: TablePlan, scope: Scope): readonly FunctionDeclaration[] {
   const nameOf = namesIn(table, scope);
   return rolesOf(table)
     .filter((role) => role !== "getStaticFunction")
-    .map((role) => emitFunction(table.names[role], functionTexts[role](table), table, scope, nameOf));
+    .map((role) => declare(table.names[role], functionTexts[role](table), table, scope, nameOf));
 }
 
-/** A function declaration from its text, with the names that its types have in the module. */
-function emitFunction(
+/** A function from its text, with the names that its types have in the module. */
+function declare(
   name: string,
   { comment, generics = [], parameters = [], options, returns, run, given = {} }: FunctionText,
   table: TablePlan,
   scope: Scope,
   nameOf: TypeWords["nameOf"],
-): string {
+): FunctionDeclaration {
   const words = { nameOf, given };
   const [, entry = "", runtimeFunction = "", args = ""] = /^(?:(\w+)\.)?(\w+)\((.*)\)$/.exec(run) ?? [];
-  return functionDeclaration({
+  return {
     name,
     comment: [comment],
     typeParameters: generics.map((generic): Doc => {
@@ -119,16 +99,13 @@ function emitFunction(
     }),
     parameters: ["session: Session", ...parameters, options].map((parameter) => parameterOfText(parameter, words)),
     returns: typeOfText(returns, words),
-    body: [
-      "return ",
-      call(scope.value(runtimeFunction, entries[entry] ?? runtime), [
-        ...["session", table.names.table],
-        ...(args === "" ? [] : args.split(", ").map((arg) => given[arg] ?? arg)),
-        "options",
-      ]),
-      ";",
+    calls: scope.value(runtimeFunction, entries[entry] ?? runtime),
+    args: [
+      ...["session", table.names.table],
+      ...(args === "" ? [] : args.split(", ").map((arg) => given[arg] ?? arg)),
+      "options",
     ],
-  });
+  };
 }
 
 /** The entries of the runtime for functions beyond rows, by their prefixes in texts. */

@@ -27,42 +27,78 @@ export interface ModuleFrame {
 export interface Shared<Part> {
   readonly part: Part;
   readonly uses: readonly Use[];
-  /** The last module that used its names, and whether they are unchanged there: a module has most parts several times. */
-  last: { readonly scope: Scope; readonly isPlain: boolean } | undefined;
+  /** The number of the last module that has it: a module has most parts several times. */
+  lastModule: number;
 }
 
 /** Emits a part of modules without a module, to share it. */
 export function share<Part>(frame: ScopeFrame, emit: (scope: Scope) => Part): Shared<Part> {
   const { runtime, importExtension } = frame;
-  const scope = new Scope({ name: "", exports: [], runtime, importExtension });
-  return { part: emit(scope), uses: scope.uses, last: undefined };
+  // With uses of its own: it is emitted while a module is, which marks the others.
+  const scope = new Scope({ name: "", exports: [], runtime, importExtension }, undefined, new Map());
+  const part = emit(scope);
+  return { part, uses: scope.uses.map(({ kind, name, from }) => findUse(known, kind, name, from)), lastModule: 0 };
 }
 
 /** What the names of an import depend on besides the module that uses it. */
 type ScopeFrame = Pick<ModuleFrame, "runtime" | "importExtension">;
 
-/** A name that a module uses, with the module that exports it. A global has no module, a constant of its own a key. */
-export interface Use {
+/** A name that modules use, with the module that exports it. A global has no module, a constant of its own a key. */
+interface Use {
   readonly kind: "type" | "value" | "global" | "local";
   readonly name: string;
   readonly from: string;
+  /** All uses of the same name. */
+  readonly rivals: Rivals;
+  /** The number of the last module that has it. */
+  lastModule: number;
 }
 
+/** The uses of one name. */
+interface Rivals {
+  readonly uses: Use[];
+  /** The number of the last module that has one of them. */
+  lastModule: number;
+}
+
+type KnownUses = Map<string, Rivals>;
+
+/**
+ * The uses of all modules, by name. A module marks what it uses, which is faster than to collect names: so its names are
+ * settled before another module is begun.
+ */
+const known: KnownUses = new Map();
+
+function findUse(known: KnownUses, kind: Use["kind"], name: string, from: string): Use {
+  let rivals = known.get(name);
+  if (!rivals) known.set(name, (rivals = { uses: [], lastModule: 0 }));
+  let use = rivals.uses.find((other) => other.kind === kind && other.from === from);
+  if (!use) rivals.uses.push((use = { kind, name, from, rivals, lastModule: 0 }));
+  return use;
+}
+
+/** How many modules there were. */
+let modules = 0;
+
 export class Scope {
+  readonly #number = ++modules;
   readonly frame: ScopeFrame;
   /** In the order in which they were first used. */
   readonly uses: Use[] = [];
   /** The module's own path, as other modules import it. */
   readonly #self: string;
   readonly #settled: ReadonlyMap<string, string> | undefined;
-  /** The first use of each preferred name. */
-  readonly #owners = new Map<string, Use>();
+  readonly #known: KnownUses;
   readonly #exports: readonly string[];
+  /** The uses of a module beside this one, whose names no other module has. */
+  readonly #beside = new Map<string, Use>();
   #hasConflict = false;
+  #hidesGlobal = false;
 
   /** @param settled the local names, by `keyOf` their uses */
-  constructor(frame: Omit<ModuleFrame, "source">, settled?: ReadonlyMap<string, string>) {
+  constructor(frame: Omit<ModuleFrame, "source">, settled?: ReadonlyMap<string, string>, uses = known) {
     this.frame = frame;
+    this.#known = uses;
     this.#self = this.beside(frame.name);
     this.#settled = settled;
     this.#exports = frame.exports;
@@ -70,40 +106,44 @@ export class Scope {
 
   /** The local name of a type that a module exports. */
   type(name: string, module: string): string {
-    return module === this.#self ? name : this.#use({ kind: "type", name, from: module });
+    return module === this.#self ? name : this.#add(findUse(this.#known, "type", name, module));
   }
 
   /** The local name of a value that a module exports. */
   value(name: string, module: string): string {
-    return module === this.#self ? name : this.#use({ kind: "value", name, from: module });
+    return module === this.#self ? name : this.#add(findUse(this.#known, "value", name, module));
+  }
+
+  /** The local name of a type that only one module imports. */
+  ownType(name: string, module: string): string {
+    let use = this.#beside.get(name);
+    if (!use) {
+      use = { kind: "type", name, from: module, rivals: { uses: [], lastModule: 0 }, lastModule: 0 };
+      this.#beside.set(name, use);
+    }
+    return this.#add(use);
   }
 
   /**
    * The local name of a global type. If an export hides it, the type has another name here. Keywords stay unchanged.
    */
   global(name: string): string {
-    if (name.charCodeAt(0) >= firstSmallLetter) return name;
-    this.#use({ kind: "global", name, from: "" });
-    return this.#exports.includes(name) ? `globalThis.${name}` : name;
+    return name.charCodeAt(0) >= firstSmallLetter ? name : this.#add(findUse(this.#known, "global", name, ""));
   }
 
   /** The name of a constant that the module does not export. */
   local(wish: string, key: string): string {
-    return this.#use({ kind: "local", name: wish, from: key });
+    return this.#add(findUse(this.#known, "local", wish, key));
   }
 
   /** Uses the names of a shared part. @returns undefined if one of them has another name here */
   take<Part>(shared: Shared<Part>): Part | undefined {
-    let { last } = shared;
-    if (last?.scope !== this) {
-      let isPlain = true;
-      for (const use of shared.uses) {
-        const local = use.kind === "global" ? this.global(use.name) : this.#use(use);
-        if (local !== use.name) isPlain = false;
-      }
-      shared.last = last = { scope: this, isPlain };
+    if (shared.lastModule !== this.#number) {
+      shared.lastModule = this.#number;
+      for (const use of shared.uses) this.#add(use);
     }
-    return last.isPlain ? shared.part : undefined;
+    if (!this.#settled && !this.#hidesGlobal) return shared.part;
+    return shared.uses.every((use) => this.#local(use) === use.name) ? shared.part : undefined;
   }
 
   /** The import path of a module in the same folder. */
@@ -127,20 +167,30 @@ export class Scope {
       if (kind !== "type" && kind !== "value") continue;
       let names = imports.find((other) => other.from === from);
       if (!names) imports.push((names = { from, type: [], value: [] }));
-      const local = this.#local(use);
+      const local = this.#settled ? this.#local(use) : name;
       names[kind].push(local === name ? name : `${name} as ${local}`);
     }
     let text = "";
     for (const { from, type, value } of imports) {
-      text += importDeclaration("type", type.sort(), from) + importDeclaration("value", value.sort(), from);
+      text += importDeclaration("type", type, from) + importDeclaration("value", value, from);
     }
     return text;
   }
 
   /** The settled names; undefined if every use has its preferred name. */
   settleNames(): ReadonlyMap<string, string> | undefined {
-    const isUsed = (name: string): boolean => (this.#owners.get(name)?.kind ?? "global") !== "global";
-    if (!this.#hasConflict && !this.#exports.some(isUsed)) return undefined;
+    const isShared = (name: string): boolean => {
+      const rivals = this.#known.get(name);
+      return (
+        rivals?.lastModule === this.#number &&
+        rivals.uses.some(({ kind, lastModule }) => kind !== "global" && lastModule === this.#number)
+      );
+    };
+    const hasConflict =
+      this.#hasConflict ||
+      this.#exports.some((name) => isShared(name) || this.#beside.has(name)) ||
+      [...this.#beside.keys()].some((name) => this.#known.get(name)?.lastModule === this.#number);
+    if (!hasConflict) return undefined;
     const globals = this.uses.filter(({ kind }) => kind === "global").map(({ name }) => name);
     const taken = new Set([...this.#exports, ...globals]);
     const settled = new Map<string, string>();
@@ -156,19 +206,23 @@ export class Scope {
     return settled;
   }
 
-  #use(use: Use): string {
-    const { kind, name } = use;
-    const owner = this.#owners.get(name);
-    if (owner && (isSame(owner, use) || this.uses.some((other) => isSame(other, use)))) return this.#local(use);
-    this.uses.push(use);
-    if (!owner) this.#owners.set(name, use);
-    // No name from the runtime is a reserved word, nor is a global.
-    if (owner || (kind !== "global" && this.#rank(use) !== 0 && isReserved(name, kind))) this.#hasConflict = true;
+  #add(use: Use): string {
+    if (use.lastModule !== this.#number) {
+      const { rivals, kind, name } = use;
+      use.lastModule = this.#number;
+      this.uses.push(use);
+      // No name from the runtime is a reserved word, nor is a global.
+      if (rivals.lastModule === this.#number || (this.#rank(use) && isReserved(name, kind))) this.#hasConflict = true;
+      if (kind === "global" && this.#exports.includes(name)) this.#hidesGlobal = true;
+      rivals.lastModule = this.#number;
+    }
     return this.#local(use);
   }
 
   #local(use: Use): string {
-    return this.#settled?.get(keyOf(use)) ?? use.name;
+    const { kind, name } = use;
+    if (kind === "global") return this.#hidesGlobal && this.#exports.includes(name) ? `globalThis.${name}` : name;
+    return this.#settled?.get(keyOf(use)) ?? name;
   }
 
   /** If two names are the same, the lower rank keeps it: the runtime's first, then other imports. Globals have none. */
@@ -183,10 +237,6 @@ interface Imports {
   readonly from: string;
   readonly type: string[];
   readonly value: string[];
-}
-
-function isSame(one: Use, other: Use): boolean {
-  return one.kind === other.kind && one.from === other.from && one.name === other.name;
 }
 
 function keyOf({ kind, name, from }: Use): string {

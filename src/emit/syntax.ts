@@ -57,14 +57,26 @@ export function literalUnion(names: readonly string[]): Doc {
   return unionType(names.map(stringLiteral));
 }
 
+/** Declarations of imports by their names as given: most modules have the same ones. */
+const importDeclarations = new Map<string, string>();
+
 /**
  * `import { a, b } from "…";`, with one name on each line if they do not fit. A single name never breaks. Empty if
  * there are no names.
  *
- * @param names sorted
+ * @param names in any order
  */
 export function importDeclaration(kind: "type" | "value", names: readonly string[], from: string): string {
   if (names.length === 0) return "";
+  // Of a module beside it, each imports other names.
+  if (from.startsWith("./")) return printImport(kind, names.toSorted(), from);
+  const key = `${kind} ${from} ${names.join()}`;
+  let text = importDeclarations.get(key);
+  if (text === undefined) importDeclarations.set(key, (text = printImport(kind, names.toSorted(), from)));
+  return text;
+}
+
+function printImport(kind: "type" | "value", names: readonly string[], from: string): string {
   const start = kind === "type" ? "import type {" : "import {";
   const end = `} from ${stringLiteral(from)};\n`;
   const flat = `${start} ${names.join(", ")} ${end}`;
@@ -247,13 +259,15 @@ export function pairsLiteral(items: readonly Doc[]): Doc {
   return ["[", indent([hardline, join([",", hardline], items)]), ",", hardline, "]"];
 }
 
-interface FunctionDeclaration {
+export interface FunctionDeclaration {
   readonly name: string;
   readonly comment: readonly string[];
   readonly typeParameters: readonly Doc[];
   readonly parameters: readonly Doc[];
   readonly returns: Doc;
-  readonly body: Doc;
+  /** The function whose result it returns, with its arguments. */
+  readonly calls: string;
+  readonly args: readonly Doc[];
 }
 
 export function functionDeclaration({
@@ -262,7 +276,8 @@ export function functionDeclaration({
   typeParameters,
   parameters,
   returns,
-  body,
+  calls,
+  args,
 }: FunctionDeclaration): string {
   const generic =
     typeParameters.length === 0
@@ -270,7 +285,7 @@ export function functionDeclaration({
       : group(["<", indent([softline, join([",", line], typeParameters)]), ifBreak(","), softline, ">"]);
   const list = ["(", indent([softline, join([",", line], parameters)]), ifBreak(","), softline, ")"];
   const signature = printDoc([`export function ${name}`, generic, group([list, ": ", returns]), " {"]);
-  return `${docComment(comment)}${signature}\n  ${printDoc(body, 1)}\n}\n`;
+  return `${docComment(comment)}${signature}\n  ${printDoc(["return ", call(calls, args), ";"], 1)}\n}\n`;
 }
 
 /** `name(a, b)`. If the arguments do not fit, each moves to its own line. */

@@ -43,7 +43,7 @@ type ValidatedRole = "row" | "insert" | "update" | "rowUpdate" | "staticUpdate" 
  * @param bindings the module of the types
  */
 function declare(record: RecordPlan, bindings: string, constants: ValidatorConstants, scope: Scope): string {
-  const imported = (name: string): string => scope.type(name, bindings);
+  const imported = (name: string): string => scope.ownType(name, bindings);
   switch (record.kind) {
     case "values": {
       const { role, schema, members } = record;
