@@ -24,7 +24,8 @@ import {
 } from "./syntax.ts";
 import { nameOfRole, nameWords, parameterOfText, typeOfText } from "./type-text.ts";
 import { declareRecord } from "./table-module.ts";
-import { wireChanges, wireMembers } from "./wire-members.ts";
+import { declareWireMembers, wireChanges } from "./wire-members.ts";
+import type { MemberDeclarations } from "./members.ts";
 
 export function emitDocumentsModule(
   table: TablePlan,
@@ -41,8 +42,9 @@ export function emitDocumentsModule(
     importExtension,
   };
   return emitModule(frame, (scope) => {
+    const members = declareWireMembers(table, wires, scope);
     const declarations = [
-      ...recordsOf(table).map((record) => declareWire(record, table, wires, scope)),
+      ...recordsOf(table).map((record) => declareWire(record, table, members)),
       ...declareChanges(table, wires, scope),
       ...texts.flatMap((text) => [variables(text.plan, table, scope), document(text, table, scope)]),
       ...texts.map(({ plan }) => encoder(plan, table, scope)),
@@ -69,12 +71,12 @@ const comments: Readonly<Partial<Record<RecordPlan["role"], string>>> = {
 };
 
 /** The form of a record in JSON. */
-function declareWire(record: RecordPlan, table: TablePlan, wires: WireTypes, scope: Scope): string {
-  const comment = [comments[record.role] ?? `A row of \`${table.title}\`, in JSON.`];
+function declareWire(record: RecordPlan, { title }: TablePlan, members: MemberDeclarations): string {
+  const comment = [comments[record.role] ?? `A row of \`${title}\`, in JSON.`];
   // In JSON, changes of parts have a document argument of their own.
   if (record.kind === "values" && record.beside)
     return interfaceExtension(wireNameOf(record), comment, wireNameOf(record.beside));
-  return declareRecord(record, comment, wireMembers(record, table, wires, scope), wireNameOf);
+  return declareRecord(record, comment, members, wireNameOf);
 }
 
 const wireNameOf = ({ name }: RecordPlan): string => wireName(name);

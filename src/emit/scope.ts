@@ -72,8 +72,9 @@ const known: KnownUses = new Map();
 function findUse(known: KnownUses, kind: Use["kind"], name: string, from: string): Use {
   let rivals = known.get(name);
   if (!rivals) known.set(name, (rivals = { uses: [], lastModule: 0 }));
-  let use = rivals.uses.find((other) => other.kind === kind && other.from === from);
-  if (!use) rivals.uses.push((use = { kind, name, from, rivals, lastModule: 0 }));
+  for (const use of rivals.uses) if (use.kind === kind && use.from === from) return use;
+  const use: Use = { kind, name, from, rivals, lastModule: 0 };
+  rivals.uses.push(use);
   return use;
 }
 

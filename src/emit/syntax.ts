@@ -140,7 +140,7 @@ export interface MemberSignature extends MemberType {
   readonly comment?: readonly string[];
 }
 
-function memberSignature({ name, optional, type, text }: MemberSignature): Doc {
+function memberSignature(name: string, { optional, type, text }: MemberType): Doc {
   const key = propertyName(name);
   // The space and the semicolon always fit.
   if (text !== undefined && key.length + text.length <= short + 2) return key + text;
@@ -149,17 +149,22 @@ function memberSignature({ name, optional, type, text }: MemberSignature): Doc {
   return flat === undefined ? [placedType(before, type), ";"] : `${before} ${flat};`;
 }
 
-export function interfaceDeclaration(
-  name: string,
-  comment: readonly string[],
-  members: readonly MemberSignature[],
-): string {
-  let text = `${docComment(comment)}export interface ${name} {\n`;
-  for (const member of members) {
-    if (member.comment) text += docComment(member.comment, "  ");
-    text += `  ${printDoc(memberSignature(member), 1)}\n`;
-  }
-  return `${text}}\n`;
+/** @param members as lines */
+export function interfaceDeclaration(name: string, comment: readonly string[], members: string): string {
+  return `${docComment(comment)}export interface ${name} {\n${members}}\n`;
+}
+
+/** The members of an interface, each on lines of its own. */
+export function memberLines(members: readonly MemberSignature[]): string {
+  let text = "";
+  for (const member of members) text += memberLine(member.name, member, member.comment);
+  return text;
+}
+
+export function memberLine(name: string, type: MemberType, comment?: readonly string[]): string {
+  const before = comment ? docComment(comment, "  ") : "";
+  const signature = memberSignature(name, type);
+  return `${before}  ${typeof signature === "string" ? signature : printDoc(signature, 1)}\n`;
 }
 
 /** `export interface A extends B {}`, on one line regardless of its length. */
@@ -169,7 +174,7 @@ export function interfaceExtension(name: string, comment: readonly string[], bas
 
 /** An object type within a type, on one line if it fits. */
 export function objectType(members: readonly MemberSignature[]): Doc {
-  const inner = members.map((member) => memberSignature(member));
+  const inner = members.map((member) => memberSignature(member.name, member));
   const last = inner.length - 1;
   const parts = inner.map((doc, index) => (index < last ? [doc, line] : withoutSemicolon(doc)));
   return group(["{", indent([line, ...parts]), ifBreak(";"), line, "}"]);
@@ -218,11 +223,17 @@ export type PrintValue = (depth: number) => string;
 
 /** `{ a: b }` as a value. Always on several lines: prettier keeps it so if the first member is on a new line. */
 export function objectLiteral(properties: readonly (Doc | PrintValue)[]): PrintValue {
-  if (properties.length === 0) return () => "{}";
+  return objectOf(properties, (property) => property);
+}
+
+/** The same, with a property for each item, which is made when it is printed. */
+export function objectOf<Item>(items: readonly Item[], propertyOf: (item: Item) => Doc | PrintValue): PrintValue {
+  if (items.length === 0) return () => "{}";
   return (depth) => {
     const start = newLine(depth + 1);
     let text = "{";
-    for (const property of properties) {
+    for (const item of items) {
+      const property = propertyOf(item);
       const printed = typeof property === "function" ? property(depth + 1) : property;
       text += start + (typeof printed === "string" ? `${printed},` : printDoc([printed, ","], depth + 1));
     }
