@@ -50,6 +50,7 @@ interface Use {
   readonly from: string;
   /** All uses of the same name. */
   readonly rivals: Rivals;
+  readonly number: number;
   /** The number of the last module that has it. */
   lastModule: number;
 }
@@ -73,13 +74,24 @@ function findUse(known: KnownUses, kind: Use["kind"], name: string, from: string
   let rivals = known.get(name);
   if (!rivals) known.set(name, (rivals = { uses: [], lastModule: 0 }));
   for (const use of rivals.uses) if (use.kind === kind && use.from === from) return use;
-  const use: Use = { kind, name, from, rivals, lastModule: 0 };
+  const use: Use = { kind, name, from, rivals, number: ++uses, lastModule: 0 };
   rivals.uses.push(use);
   return use;
 }
 
-/** How many modules there were. */
+/** How many uses and modules there were. */
+let uses = 0;
 let modules = 0;
+
+/** The imports of a module: those from its runtime entry, and the others. */
+interface ImportTexts {
+  readonly runtime: string;
+  readonly others: string;
+}
+
+/** The imports of recent modules, by a sum of their uses: many tables have columns of the same types. */
+const recentImports = new Map<number, ImportTexts & { readonly uses: readonly Use[]; readonly from: string }>();
+const mostRecent = 256;
 
 export class Scope {
   readonly #number = ++modules;
@@ -91,8 +103,10 @@ export class Scope {
   readonly #settled: ReadonlyMap<string, string> | undefined;
   readonly #known: KnownUses;
   readonly #exports: readonly string[];
-  /** The uses of a module beside this one, whose names no other module has. */
-  readonly #beside = new Map<string, Use>();
+  /** The types of the module beside this one, which no other module imports; with their local names. */
+  readonly #besides = new Map<string, string>();
+  #besidePath = "";
+  #sum = 0;
   #hasConflict = false;
   #hidesGlobal = false;
 
@@ -115,14 +129,12 @@ export class Scope {
     return module === this.#self ? name : this.#add(findUse(this.#known, "value", name, module));
   }
 
-  /** The local name of a type that only one module imports. */
+  /** The local name of a type that only this module imports: one of the table's. */
   ownType(name: string, module: string): string {
-    let use = this.#beside.get(name);
-    if (!use) {
-      use = { kind: "type", name, from: module, rivals: { uses: [], lastModule: 0 }, lastModule: 0 };
-      this.#beside.set(name, use);
-    }
-    return this.#add(use);
+    this.#besidePath = module;
+    const local = this.#settled?.get(keyOf({ kind: "type", name, from: module })) ?? name;
+    this.#besides.set(name, local);
+    return local;
   }
 
   /**
@@ -160,22 +172,40 @@ export class Scope {
     return isOurs(module) ? this.beside(module + ending) : module.own;
   }
 
-  /** In the order in which modules were first used, the runtime first. */
+  /** In the order in which modules were first used, after the runtime and the module beside this one. */
   printImports(): string {
+    const { runtime, others } = this.#settled ? this.#printImports() : this.#printRecent();
+    const besides = Array.from(this.#besides, ([name, local]) => importedAs(name, local));
+    return runtime + importDeclaration("type", besides, this.#besidePath) + others;
+  }
+
+  #printRecent(): ImportTexts {
+    const { runtime } = this.frame;
+    const recent = recentImports.get(this.#sum);
+    const isSame =
+      recent?.from === runtime &&
+      recent.uses.length === this.uses.length &&
+      this.uses.every((use, index) => use === recent.uses[index]);
+    if (isSame) return recent;
+    if (recentImports.size === mostRecent) recentImports.clear();
+    const texts = { ...this.#printImports(), uses: this.uses, from: runtime };
+    recentImports.set(this.#sum, texts);
+    return texts;
+  }
+
+  #printImports(): ImportTexts {
     const imports: Imports[] = [{ from: this.frame.runtime, type: [], value: [] }];
     for (const use of this.uses) {
       const { kind, name, from } = use;
       if (kind !== "type" && kind !== "value") continue;
       let names = imports.find((other) => other.from === from);
       if (!names) imports.push((names = { from, type: [], value: [] }));
-      const local = this.#settled ? this.#local(use) : name;
-      names[kind].push(local === name ? name : `${name} as ${local}`);
+      names[kind].push(importedAs(name, this.#local(use)));
     }
-    let text = "";
-    for (const { from, type, value } of imports) {
-      text += importDeclaration("type", type, from) + importDeclaration("value", value, from);
-    }
-    return text;
+    const [runtime = "", ...others] = imports.map(
+      ({ from, type, value }) => importDeclaration("type", type, from) + importDeclaration("value", value, from),
+    );
+    return { runtime, others: others.join("") };
   }
 
   /** The settled names; undefined if every use has its preferred name. */
@@ -187,16 +217,20 @@ export class Scope {
         rivals.uses.some(({ kind, lastModule }) => kind !== "global" && lastModule === this.#number)
       );
     };
+    const besides = Array.from(
+      this.#besides.keys(),
+      (name) => ({ kind: "type", name, from: this.#besidePath }) as const,
+    );
     const hasConflict =
       this.#hasConflict ||
-      this.#exports.some((name) => isShared(name) || this.#beside.has(name)) ||
-      [...this.#beside.keys()].some((name) => this.#known.get(name)?.lastModule === this.#number);
+      this.#exports.some((name) => isShared(name) || this.#besides.has(name)) ||
+      besides.some(({ name }) => isReserved(name, "type") || this.#known.get(name)?.lastModule === this.#number);
     if (!hasConflict) return undefined;
     const globals = this.uses.filter(({ kind }) => kind === "global").map(({ name }) => name);
     const taken = new Set([...this.#exports, ...globals]);
     const settled = new Map<string, string>();
     for (const rank of [0, 1, 2]) {
-      for (const use of this.uses) {
+      for (const use of [...besides, ...this.uses]) {
         if (this.#rank(use) !== rank) continue;
         let { name } = use;
         while (taken.has(name) || isReserved(name, use.kind)) name += "_";
@@ -212,6 +246,7 @@ export class Scope {
       const { rivals, kind, name } = use;
       use.lastModule = this.#number;
       this.uses.push(use);
+      this.#sum = (Math.imul(this.#sum, 31) + use.number) | 0;
       // No name from the runtime is a reserved word, nor is a global.
       if (rivals.lastModule === this.#number || (this.#rank(use) && isReserved(name, kind))) this.#hasConflict = true;
       if (kind === "global" && this.#exports.includes(name)) this.#hidesGlobal = true;
@@ -227,7 +262,7 @@ export class Scope {
   }
 
   /** If two names are the same, the lower rank keeps it: the runtime's first, then other imports. Globals have none. */
-  #rank({ kind, from }: Use): 0 | 1 | 2 | undefined {
+  #rank({ kind, from }: Pick<Use, "kind" | "from">): 0 | 1 | 2 | undefined {
     if (kind === "local") return 2;
     return kind === "global" ? undefined : from === this.frame.runtime ? 0 : 1;
   }
@@ -240,7 +275,11 @@ interface Imports {
   readonly value: string[];
 }
 
-function keyOf({ kind, name, from }: Use): string {
+function importedAs(name: string, local: string): string {
+  return local === name ? name : `${name} as ${local}`;
+}
+
+function keyOf({ kind, name, from }: Pick<Use, "kind" | "name" | "from">): string {
   return kind === "local" ? `local ${from}` : `${kind} ${name} ${from}`;
 }
 

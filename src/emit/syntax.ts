@@ -57,9 +57,6 @@ export function literalUnion(names: readonly string[]): Doc {
   return unionType(names.map(stringLiteral));
 }
 
-/** Declarations of imports by their names as given: most modules have the same ones. */
-const importDeclarations = new Map<string, string>();
-
 /**
  * `import { a, b } from "…";`, with one name on each line if they do not fit. A single name never breaks. Empty if
  * there are no names.
@@ -68,20 +65,12 @@ const importDeclarations = new Map<string, string>();
  */
 export function importDeclaration(kind: "type" | "value", names: readonly string[], from: string): string {
   if (names.length === 0) return "";
-  // Of a module beside it, each imports other names.
-  if (from.startsWith("./")) return printImport(kind, names.toSorted(), from);
-  const key = `${kind} ${from} ${names.join()}`;
-  let text = importDeclarations.get(key);
-  if (text === undefined) importDeclarations.set(key, (text = printImport(kind, names.toSorted(), from)));
-  return text;
-}
-
-function printImport(kind: "type" | "value", names: readonly string[], from: string): string {
+  const sorted = names.toSorted();
   const start = kind === "type" ? "import type {" : "import {";
   const end = `} from ${stringLiteral(from)};\n`;
-  const flat = `${start} ${names.join(", ")} ${end}`;
+  const flat = `${start} ${sorted.join(", ")} ${end}`;
   if (names.length === 1 || flat.length - 1 <= lineWidth) return flat;
-  return `${start}\n  ${names.join(",\n  ")},\n${end}`;
+  return `${start}\n  ${sorted.join(",\n  ")},\n${end}`;
 }
 
 /** A name or a literal. */
