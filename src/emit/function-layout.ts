@@ -11,13 +11,13 @@ import type { FunctionDeclaration } from "./syntax.ts";
 
 /** Stands for the name of a table where it begins with a capital, and in small letters where it does not. */
 export const placeholder = "Qqqq";
-const anyPlaceholder = new RegExp(`(${placeholder}|${placeholder.toLowerCase()})`);
+const smallPlaceholder = placeholder.toLowerCase();
 
 export class FunctionLayout {
   /** The length of the longest table name for which its parts fit on lines of their own. */
   readonly longestName: number;
-  /** Its texts between placeholders, in turns with these, by where it breaks. */
-  readonly #texts: (readonly string[])[] = [];
+  /** Its texts between placeholders, those in small letters outside and the others inside, by where it breaks. */
+  readonly #texts: (readonly (readonly string[])[])[] = [];
   readonly #comment: string;
   readonly #start: string;
   readonly #generics: readonly string[];
@@ -56,16 +56,16 @@ export class FunctionLayout {
     const breaksParameters = !isFlat && (!breaksGenerics || upper.length > parameters);
     const breaksCall = upper.length > call;
     const layout = +breaksGenerics + 2 * +breaksParameters + 4 * +breaksCall;
-    const texts = (this.#texts[layout] ??= this.#layOut(breaksGenerics, breaksParameters, breaksCall));
-    let text = texts[0] ?? "";
-    for (let at = 1; at < texts.length; at += 2) text += (texts[at] === placeholder ? upper : lower) + texts[at + 1];
-    return text;
+    const texts = (this.#texts[layout] ??= this.#layOut(breaksGenerics, breaksParameters, breaksCall)
+      .split(smallPlaceholder)
+      .map((text) => text.split(placeholder)));
+    return texts.map((parts) => parts.join(upper)).join(lower);
   }
 
-  #layOut(breaksGenerics: boolean, breaksParameters: boolean, breaksCall: boolean): readonly string[] {
+  #layOut(breaksGenerics: boolean, breaksParameters: boolean, breaksCall: boolean): string {
     const signature = `${this.#start}${this.#printGenerics(breaksGenerics)}(${printList(this.#parameters, breaksParameters, 1)}`;
     const body = `${this.#call}${printList(this.#args, breaksCall, 2)});\n`;
-    return `${this.#comment}${signature}${this.#end}\n${body}}\n`.split(anyPlaceholder);
+    return `${this.#comment}${signature}${this.#end}\n${body}}\n`;
   }
 
   #printGenerics(breaks: boolean): string {
@@ -89,7 +89,7 @@ function printList(items: readonly string[], breaks: boolean, depth: number): st
 
 /** The length of the longest name with which a text fits on a line. */
 function longestFor(text: string): number {
-  const names = text.split(anyPlaceholder).length >> 1;
+  const names = text.toLowerCase().split(smallPlaceholder).length - 1;
   const room = lineWidth - text.length;
   if (names === 0) return room >= 0 ? Infinity : -Infinity;
   return placeholder.length + Math.floor(room / names);

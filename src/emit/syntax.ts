@@ -138,23 +138,28 @@ function memberSignature(name: string, { optional, type, text }: MemberType): Do
   return flat === undefined ? [placedType(before, type), ";"] : `${before} ${flat};`;
 }
 
-/** @param members as lines */
+/** @param members as lines, each with a line break before it */
 export function interfaceDeclaration(name: string, comment: readonly string[], members: string): string {
-  return `${docComment(comment)}export interface ${name} {\n${members}}\n`;
+  return `${docComment(comment)}export interface ${name} {${members}\n}\n`;
 }
 
 /** The members of an interface, each on lines of its own. */
 export function memberLines(members: readonly MemberSignature[]): string {
-  let text = "";
-  for (const member of members) text += memberLine(member.name, member, member.comment);
-  return text;
+  return members.map((member) => memberLine(member.name, member, member.comment)).join("");
 }
 
+/** The member of an interface on lines of its own, each with a line break before it. */
 export function memberLine(name: string, type: MemberType, comment?: readonly string[]): string {
-  const before = comment ? docComment(comment, "  ") : "";
-  const signature = memberSignature(name, type);
-  return `${before}  ${typeof signature === "string" ? signature : printDoc(signature, 1)}\n`;
+  let start = lineStarts.get(name);
+  if (start === undefined) lineStarts.set(name, (start = newLine(1) + propertyName(name)));
+  const above = comment && comment.length > 0 ? `\n${docComment(comment, "  ").slice(0, -1)}` : "";
+  const { text } = type;
+  if (text !== undefined && start.length + text.length <= short) return above + start + text;
+  return above + newLine(1) + printDoc(memberSignature(name, type), 1);
 }
+
+/** Line breaks with the name of a member, by name: most members are in several records and tables. */
+const lineStarts = new Map<string, string>();
 
 /** `export interface A extends B {}`, on one line regardless of its length. */
 export function interfaceExtension(name: string, comment: readonly string[], base: string): string {
@@ -191,7 +196,13 @@ export function intersectionAlias(name: string, comment: readonly string[], type
 
 /** `export const a: T = value`. */
 export function constDeclaration(name: string, comment: readonly string[], type: Doc, value: Doc): string {
-  return docComment(comment) + printDoc([`export const ${name}: `, type, " =", afterOperator(value), ";"]) + "\n";
+  const isText = typeof type === "string" && typeof value === "string";
+  const flat = isText ? `export const ${name}: ${type} = ${value};` : "";
+  const declared =
+    isText && flat.length <= lineWidth
+      ? flat
+      : printDoc([`export const ${name}: `, type, " =", afterOperator(value), ";"]);
+  return `${docComment(comment)}${declared}\n`;
 }
 
 /** `const a = make(b, c);`, which bundlers can drop. */
@@ -250,6 +261,8 @@ export function openProperty(name: string, value: Doc | PrintValue): Doc | Print
 }
 
 export function arrayLiteral(items: readonly Doc[]): Doc {
+  const [only] = items;
+  if (items.length === 1 && typeof only === "string" && only.length < short / 2) return `[${only}]`;
   return group(["[", indent([softline, join([",", line], items)]), ifBreak(","), softline, "]"]);
 }
 

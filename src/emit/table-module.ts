@@ -122,9 +122,9 @@ function typeBag(table: TablePlan): string {
   const timed = timedColumns(table);
   const update = table.isView ? "never" : table.counts ? names.increment : names.update;
   let lines =
-    `  row: ${names.row};\n  key: ${names.key};\n  where: ${names.where};\n` +
-    `  if: ${hasRecord(table, "if") ? names.if : "never"};\n` +
-    `  insert: ${hasRecord(table, "insert") ? names.insert : "never"};\n  update: ${update};\n`;
+    `\n  row: ${names.row};\n  key: ${names.key};\n  where: ${names.where};` +
+    `\n  if: ${hasRecord(table, "if") ? names.if : "never"};` +
+    `\n  insert: ${hasRecord(table, "insert") ? names.insert : "never"};\n  update: ${update};`;
   const addUnion = (name: string, members: readonly MemberPlan[]): void => {
     lines += memberLine(name, { type: literalUnion(members.map((member) => member.name)) });
   };
@@ -133,7 +133,7 @@ function typeBag(table: TablePlan): string {
   // A query against the declared order depends on both.
   if (first) {
     addUnion("partition", partitionKey);
-    lines += `  reversed: ${first.descending ? '"asc"' : '"desc"'};\n`;
+    lines += `\n  reversed: ${first.descending ? '"asc"' : '"desc"'};`;
   }
   if (statics.length > 0) addUnion("static", statics);
   return interfaceDeclaration(names.types, ["Groups the types above for the runtime."], lines);

@@ -1,5 +1,5 @@
 /** Plans the columns of a table and the fields of a user type as members of their interfaces. */
-import { nameColumns } from "@colonnade/runtime/protocol";
+import { lowerCamel, nameColumns } from "@colonnade/runtime/protocol";
 import type { Problem } from "../errors.ts";
 import { isMultiCell } from "../model/index.ts";
 import type { Column, Field, IndexKind, Table, UserType } from "../model/index.ts";
@@ -65,10 +65,10 @@ export function planMembers(
   context: MemberContext,
   ids: ReadonlyMap<string, ValuePlan>,
 ): readonly MemberPlan[] {
-  const fields = nameColumns(table.columns.map((column) => column.name));
+  const apiNames = apiNamesOf(table.columns);
   const descending = new Set(table.clusteringKey.filter(({ order }) => order === "DESC").map(({ name }) => name));
-  return table.columns.map((column): MemberPlan => {
-    const apiName = fields.get(column.name) ?? column.name;
+  return table.columns.map((column, index): MemberPlan => {
+    const apiName = apiNames[index] ?? column.name;
     const rule = context.overrides.column(table.name, column.name);
     return {
       column,
@@ -81,9 +81,9 @@ export function planMembers(
 }
 
 export function planFields(userType: UserType, naming: Naming, context: MemberContext): readonly FieldPlan[] {
-  const fields = nameColumns(userType.fields.map((field) => field.name));
-  return userType.fields.map((field): FieldPlan => {
-    const apiName = fields.get(field.name) ?? field.name;
+  const apiNames = apiNamesOf(userType.fields);
+  return userType.fields.map((field, index): FieldPlan => {
+    const apiName = apiNames[index] ?? field.name;
     const rule = context.overrides.column(userType.name, field.name);
     return {
       field,
@@ -92,6 +92,21 @@ export function planFields(userType: UserType, naming: Naming, context: MemberCo
       value: planValue(field.type, within(context, field), rule.value),
     };
   });
+}
+
+/** Plain API names, by the names of columns: most are in several tables. */
+const plainNames = new Map<string, string>();
+
+/** The API names of columns, in their order. */
+function apiNamesOf(columns: readonly Pick<Column, "name">[]): readonly string[] {
+  const plain = columns.map(({ name }) => {
+    let known = plainNames.get(name);
+    if (known === undefined) plainNames.set(name, (known = lowerCamel(name)));
+    return known;
+  });
+  if (new Set(plain).size === plain.length) return plain;
+  const apart = nameColumns(columns.map(({ name }) => name));
+  return columns.map(({ name }) => apart.get(name) ?? name);
 }
 
 function within(context: MemberContext, { name }: Pick<Column, "name">): ValueContext {
