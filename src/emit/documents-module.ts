@@ -36,7 +36,7 @@ export function emitDocumentsModule(
   const frame: ModuleFrame = {
     name: `${table.fileName}.documents`,
     source: `the table definition \`${table.title}\``,
-    exports: documentExports(table),
+    exports: () => documentExports(table),
     hasBareInterface: recordsOf(table).some((record) => record.kind === "same" || "beside" in record),
     runtime: runtimeDocuments,
     importExtension,

@@ -38,7 +38,7 @@ export function tableFunctions(table: TablePlan, scope: Scope): readonly string[
 
 /** Undefined if the layouts do not apply: the name is long, or a rule replaces a part of the names. */
 function fromLayouts(table: TablePlan, scope: Scope): readonly string[] | undefined {
-  const { upper, lower } = stemsOf(table.names);
+  const { upper, lower } = formsOf(table.names);
   const { row, findFunction } = table.names;
   if (row !== `${upper}Row` || findFunction !== `find${upper}` || upper.length !== lower.length) return undefined;
   const timed = timedColumns(table);
@@ -58,8 +58,8 @@ function layOut(table: TablePlan, { frame }: Scope): Shared<readonly FunctionLay
   return share(frame, (scope) => declareCommon(alike, scope).map((declared) => new FunctionLayout(declared)));
 }
 
-/** The common parts of a table's names: `Products` and `products`. */
-function stemsOf({ types, table }: ExportedNames): { readonly upper: string; readonly lower: string } {
+/** The forms of a table's name: `Products` and `products`. */
+function formsOf({ types, table }: ExportedNames): { readonly upper: string; readonly lower: string } {
   return { upper: types.slice(0, -"Types".length), lower: table.slice(0, -"Table".length) };
 }
 

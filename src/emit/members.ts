@@ -167,11 +167,11 @@ export function declareMembers(scope: Scope): MemberDeclarations {
       if (record.kind === "query")
         for (const restriction of record.members)
           lines += memberLine(restriction.member.name, restrictedType(restriction, scope));
-      else
-        for (const { member, presence } of record.members) {
-          const type = valueType(record, member, presence, scope);
-          lines += memberLine(member.name, type, commentIn(record, member, presence));
-        }
+      else {
+        const declare = declareIn(record);
+        for (const { member, presence } of record.members)
+          lines += memberLine(member.name, declare(member, presence, scope), commentIn(record, member, presence));
+      }
       return lines;
     },
     membersOf: (prefix) =>
@@ -185,16 +185,12 @@ export function declaredMembers(record: RecordPlan, scope: Scope): readonly (rea
   if (record.kind === "query") return [membersOf(record.members)];
   if (record.kind === "prefix") return record.prefixes.map(membersOf);
   if (record.kind !== "values") return [];
-  return [
-    record.members.map(({ member, presence }) => ({
-      name: member.name,
-      ...valueType(record, member, presence, scope),
-    })),
-  ];
+  const declare = declareIn(record);
+  return [record.members.map(({ member, presence }) => ({ name: member.name, ...declare(member, presence, scope) }))];
 }
 
-function valueType({ role }: ValueRecord, member: MemberPlan, presence: Presence, scope: Scope): MemberType {
-  return (role === "row" ? declareInRow : declareInWrite)(member, presence, scope);
+function declareIn({ role }: ValueRecord): Declare<Presence> {
+  return role === "row" ? declareInRow : declareInWrite;
 }
 
 function restrictedType({ member, presence, optional }: RecordMember<Restriction>, scope: Scope): MemberType {

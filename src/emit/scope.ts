@@ -14,7 +14,10 @@ export interface ModuleFrame {
   readonly name: string;
   /** What the first line of the file says it was generated from. */
   readonly source: string;
-  readonly exports: readonly string[];
+  /** Asked for only where an export may have the name of something that the module uses. */
+  readonly exports: () => readonly string[];
+  /** Each export contains one of these: only then can it have such a name. @default [""] */
+  readonly stems?: readonly string[];
   /** Whether it declares an interface without members. @default false */
   readonly hasBareInterface?: boolean;
   /** The runtime entry that the module imports. Names from there take precedence over other imports. */
@@ -35,7 +38,7 @@ export interface Shared<Part> {
 export function share<Part>(frame: ScopeFrame, emit: (scope: Scope) => Part): Shared<Part> {
   const { runtime, importExtension } = frame;
   // With uses of its own: it is emitted while a module is, which marks the others.
-  const scope = new Scope({ name: "", exports: [], runtime, importExtension }, undefined, new Map());
+  const scope = new Scope({ name: "", exports: () => [], runtime, importExtension }, undefined, new Map());
   const part = emit(scope);
   return { part, uses: scope.uses.map(({ kind, name, from }) => findUse(known, kind, name, from)), lastModule: 0 };
 }
@@ -102,9 +105,9 @@ export class Scope {
   readonly #self: string;
   readonly #settled: ReadonlyMap<string, string> | undefined;
   readonly #known: KnownUses;
-  readonly #exports: readonly string[];
-  /** The types of the module beside this one, which no other module imports; with their local names. */
-  readonly #besides = new Map<string, string>();
+  readonly #own: Pick<ModuleFrame, "exports" | "stems">;
+  /** The types of the module beside this one, which no other module imports. */
+  readonly #besides: string[] = [];
   #besidePath = "";
   #sum = 0;
   #hasConflict = false;
@@ -116,7 +119,7 @@ export class Scope {
     this.#known = uses;
     this.#self = this.beside(frame.name);
     this.#settled = settled;
-    this.#exports = frame.exports;
+    this.#own = frame;
   }
 
   /** The local name of a type that a module exports. */
@@ -132,9 +135,8 @@ export class Scope {
   /** The local name of a type that only this module imports: one of the table's. */
   ownType(name: string, module: string): string {
     this.#besidePath = module;
-    const local = this.#settled?.get(keyOf({ kind: "type", name, from: module })) ?? name;
-    this.#besides.set(name, local);
-    return local;
+    if (!this.#besides.includes(name)) this.#besides.push(name);
+    return this.#local({ kind: "type", name, from: module });
   }
 
   /**
@@ -175,7 +177,9 @@ export class Scope {
   /** In the order in which modules were first used, after the runtime and the module beside this one. */
   printImports(): string {
     const { runtime, others } = this.#settled ? this.#printImports() : this.#printRecent();
-    const besides = Array.from(this.#besides, ([name, local]) => importedAs(name, local));
+    const besides = this.#besides.map((name) =>
+      importedAs(name, this.#local({ kind: "type", name, from: this.#besidePath })),
+    );
     return runtime + importDeclaration("type", besides, this.#besidePath) + others;
   }
 
@@ -210,24 +214,11 @@ export class Scope {
 
   /** The settled names; undefined if every use has its preferred name. */
   settleNames(): ReadonlyMap<string, string> | undefined {
-    const isShared = (name: string): boolean => {
-      const rivals = this.#known.get(name);
-      return (
-        rivals?.lastModule === this.#number &&
-        rivals.uses.some(({ kind, lastModule }) => kind !== "global" && lastModule === this.#number)
-      );
-    };
-    const besides = Array.from(
-      this.#besides.keys(),
-      (name) => ({ kind: "type", name, from: this.#besidePath }) as const,
-    );
-    const hasConflict =
-      this.#hasConflict ||
-      this.#exports.some((name) => isShared(name) || this.#besides.has(name)) ||
-      besides.some(({ name }) => isReserved(name, "type") || this.#known.get(name)?.lastModule === this.#number);
-    if (!hasConflict) return undefined;
+    const besides = this.#besides.map((name) => ({ kind: "type", name, from: this.#besidePath }) as const);
+    if (!this.#hasConflict && !this.#meetsOwnNames() && !besides.some(({ name }) => isReserved(name, "type")))
+      return undefined;
     const globals = this.uses.filter(({ kind }) => kind === "global").map(({ name }) => name);
-    const taken = new Set([...this.#exports, ...globals]);
+    const taken = new Set([...this.#own.exports(), ...globals]);
     const settled = new Map<string, string>();
     for (const rank of [0, 1, 2]) {
       for (const use of [...besides, ...this.uses]) {
@@ -241,6 +232,19 @@ export class Scope {
     return settled;
   }
 
+  /** Whether the module uses a name that it exports, or that the module beside it does. A hidden global has another name. */
+  #meetsOwnNames(): boolean {
+    const { stems, exports } = this.#own;
+    return this.uses.some(
+      ({ name, kind }) =>
+        mayContain(name, stems) && (this.#besides.includes(name) || (kind !== "global" && exports().includes(name))),
+    );
+  }
+
+  #hides(name: string): boolean {
+    return mayContain(name, this.#own.stems) && this.#own.exports().includes(name);
+  }
+
   #add(use: Use): string {
     if (use.lastModule !== this.#number) {
       const { rivals, kind, name } = use;
@@ -249,15 +253,15 @@ export class Scope {
       this.#sum = (Math.imul(this.#sum, 31) + use.number) | 0;
       // No name from the runtime is a reserved word, nor is a global.
       if (rivals.lastModule === this.#number || (this.#rank(use) && isReserved(name, kind))) this.#hasConflict = true;
-      if (kind === "global" && this.#exports.includes(name)) this.#hidesGlobal = true;
+      if (kind === "global" && this.#hides(name)) this.#hidesGlobal = true;
       rivals.lastModule = this.#number;
     }
     return this.#local(use);
   }
 
-  #local(use: Use): string {
+  #local(use: Pick<Use, "kind" | "name" | "from">): string {
     const { kind, name } = use;
-    if (kind === "global") return this.#hidesGlobal && this.#exports.includes(name) ? `globalThis.${name}` : name;
+    if (kind === "global") return this.#hidesGlobal && this.#hides(name) ? `globalThis.${name}` : name;
     return this.#settled?.get(keyOf(use)) ?? name;
   }
 
@@ -273,6 +277,11 @@ interface Imports {
   readonly from: string;
   readonly type: string[];
   readonly value: string[];
+}
+
+function mayContain(name: string, stems: readonly string[] = [""]): boolean {
+  for (const stem of stems) if (name.length >= stem.length && name.includes(stem)) return true;
+  return false;
 }
 
 function importedAs(name: string, local: string): string {

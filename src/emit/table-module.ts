@@ -1,6 +1,6 @@
 /** Emits the module of a table: types, descriptor and functions. The module imports the runtime, never zod. */
 import type { IndexPlan, MemberPlan, RecordPlan, TablePlan } from "../plan/index.ts";
-import { exportsOf, hasRecord, recordsOf, timedColumns } from "../plan/index.ts";
+import { exportsOf, hasRecord, recordsOf, stemsOf, timedColumns } from "../plan/index.ts";
 import { CodecConstants, namesOf } from "./values.ts";
 import type { Doc } from "./doc.ts";
 import { tableFunctions } from "./functions.ts";
@@ -34,7 +34,8 @@ export function emitTableModule(table: TablePlan, importExtension: string): Emit
   const frame: ModuleFrame = {
     name: table.fileName,
     source: `the table definition \`${table.title}\``,
-    exports: exportsOf(table).bindings,
+    exports: () => exportsOf(table).bindings,
+    stems: stemsOf(table.names),
     hasBareInterface: recordsOf(table).some(({ kind }) => kind === "same"),
     runtime,
     importExtension,

@@ -29,7 +29,7 @@ export function emitUserTypesModule(
   const frame: ModuleFrame = {
     name: "user-types",
     source: `the user types of \`${keyspace}\``,
-    exports: userTypes.flatMap(({ names }) => [names.type, names.codec]),
+    exports: () => userTypes.flatMap(({ names }) => [names.type, names.codec]),
     runtime,
     importExtension,
   };
@@ -75,7 +75,7 @@ export function emitUserTypeWires(
   const frame: ModuleFrame = {
     name: "user-types.documents",
     source: `the user types of \`${keyspace}\``,
-    exports: userTypes.map(({ names }) => wireName(names.type)),
+    exports: () => userTypes.map(({ names }) => wireName(names.type)),
     runtime: runtimeDocuments,
     importExtension,
   };
@@ -97,7 +97,7 @@ export function emitUserTypeValidators(
   const frame: ModuleFrame = {
     name: "user-types.zod",
     source: `the user types of \`${keyspace}\``,
-    exports: userTypes.map(({ names }) => names.validator),
+    exports: () => userTypes.map(({ names }) => names.validator),
     runtime: runtimeZod,
     importExtension,
   };

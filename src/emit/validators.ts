@@ -3,7 +3,7 @@
  * zod.
  */
 import type { Argument, CodecPlan, Presence, RecordPlan, TablePlan } from "../plan/index.ts";
-import { exportsOf, recordsOf, upperFirst } from "../plan/index.ts";
+import { exportsOf, recordsOf, stemsOf, upperFirst } from "../plan/index.ts";
 import { emitModule } from "./module.ts";
 import type { EmittedModule } from "./module.ts";
 import { runtimeZod } from "./runtime-entries.ts";
@@ -15,7 +15,8 @@ export function emitValidatorsModule(table: TablePlan, importExtension: string):
   const frame = {
     name: `${table.fileName}.zod`,
     source: `the table definition \`${table.title}\``,
-    exports: exportsOf(table).validators,
+    exports: () => exportsOf(table).validators,
+    stems: stemsOf(table.names),
     runtime: runtimeZod,
     importExtension,
   };

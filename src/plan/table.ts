@@ -181,7 +181,7 @@ export class PlannedTable implements TablePlan {
   #plan(names: ExportedNames, problems: Problem[]): TableShape {
     const { table, title, typeName } = this;
     const { naming, overrides, userTypes } = this.#context;
-    const ids = idsOf(table, { ...this.#context, problems });
+    const ids = idsOf(table, this.#context, problems);
     const members = planMembers(table, naming, { overrides, userTypes, title, problems }, ids);
     const named = (columns: readonly string[]): MemberPlan[] =>
       columns.flatMap((name) => members.find((member) => member.column.name === name) ?? []);
@@ -200,10 +200,11 @@ export class PlannedTable implements TablePlan {
 /** The columns whose values are IDs: the table's own, and those that rules assign to other tables. */
 function idsOf(
   table: Table,
-  { ids, overrides, problems, keyspace }: TableContext & { readonly problems: Problem[] },
+  { ids, overrides, keyspace }: TableContext,
+  problems: Problem[],
 ): ReadonlyMap<string, ValuePlan> {
+  if (ids.size === 0 && overrides.isEmpty) return noIds;
   const values = new Map<string, ValuePlan>();
-  if (ids.size === 0 && overrides.isEmpty) return values;
   for (const column of table.columns) {
     const { idOf } = overrides.column(table.name, column.name);
     const own = table.partitionKey[0] === column.name ? ids.get(table.name) : undefined;
@@ -221,6 +222,8 @@ function idsOf(
   }
   return values;
 }
+
+const noIds: ReadonlyMap<string, ValuePlan> = new Map();
 
 type Finder = Omit<IndexPlan, "functionName">;
 

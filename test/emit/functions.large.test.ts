@@ -3,13 +3,19 @@ import { describe, expect, it } from "vitest";
 import { commonFunctions, tableFunctions } from "../../src/emit/functions.ts";
 import { runtime } from "../../src/emit/runtime-entries.ts";
 import { Scope } from "../../src/emit/scope.ts";
-import { exportsOf, planKeyspace } from "../../src/plan/index.ts";
+import { exportsOf, planKeyspace, stemsOf } from "../../src/plan/index.ts";
 import type { TablePlan } from "../../src/plan/index.ts";
 import { table } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
 
 function scopeOf(plan: TablePlan): Scope {
-  return new Scope({ name: plan.fileName, exports: exportsOf(plan).bindings, runtime, importExtension: ".js" });
+  return new Scope({
+    name: plan.fileName,
+    exports: () => exportsOf(plan).bindings,
+    stems: stemsOf(plan.names),
+    runtime,
+    importExtension: ".js",
+  });
 }
 
 describe("the functions of a table from a layout", () => {
