@@ -293,6 +293,7 @@ function keyOf({ kind, name, from }: Pick<Use, "kind" | "name" | "from">): strin
 }
 
 function isReserved(name: string, kind: Use["kind"]): boolean {
+  if (name.length > longestWord) return false;
   return reservedWords.has(name) || (kind === "type" && typeWords.has(name));
 }
 
@@ -316,3 +317,4 @@ const reservedWords: ReadonlySet<string> = new Set([
   ...["instanceof", "interface", "let", "new", "null", "package", "private", "protected", "public", "return", "static"],
   ...["super", "switch", "this", "throw", "true", "try", "typeof", "var", "void", "while", "with", "yield"],
 ]);
+const longestWord = Math.max(...[...typeWords, ...reservedWords].map((word) => word.length));

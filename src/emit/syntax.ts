@@ -196,13 +196,11 @@ export function intersectionAlias(name: string, comment: readonly string[], type
 
 /** `export const a: T = value`. */
 export function constDeclaration(name: string, comment: readonly string[], type: Doc, value: Doc): string {
-  const isText = typeof type === "string" && typeof value === "string";
-  const flat = isText ? `export const ${name}: ${type} = ${value};` : "";
-  const declared =
-    isText && flat.length <= lineWidth
-      ? flat
-      : printDoc([`export const ${name}: `, type, " =", afterOperator(value), ";"]);
-  return `${docComment(comment)}${declared}\n`;
+  const start = `export const ${name}: `;
+  if (typeof type !== "string" || typeof value !== "string")
+    return `${docComment(comment)}${printDoc([start, type, " =", afterOperator(value), ";"])}\n`;
+  const fits = start.length + type.length + value.length + " = ;".length <= lineWidth;
+  return `${docComment(comment)}${start}${type} =${fits ? " " : newLine(1)}${value};\n`;
 }
 
 /** `const a = make(b, c);`, which bundlers can drop. */
