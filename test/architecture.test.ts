@@ -79,7 +79,7 @@ const cliFolders: Readonly<Record<string, readonly string[]>> = {
   arguments: ["terminal"],
   targets: ["arguments", "terminal"],
   database: ["arguments", "terminal"],
-  reports: ["arguments", "faults", "terminal"],
+  reports: ["faults", "terminal"],
   check: ["reports", "targets", "arguments", "faults", "terminal"],
   completion: ["targets", "arguments", "faults", "terminal"],
   diff: ["reports", "database", "targets", "arguments", "faults", "terminal"],

@@ -15,6 +15,7 @@ import { parseKeyspace } from "../../source/parse-keyspace.ts";
 import type { ParsedKeyspace } from "../../source/parse-keyspace.ts";
 import { printRenamed } from "./find-renamed.ts";
 import type { Renamed } from "./find-renamed.ts";
+import { customTypesOf } from "../targets/keyspace-folders.ts";
 import type { PlannedRename, RenamedProject } from "./planned-rename.ts";
 
 /**
@@ -29,7 +30,7 @@ export function planInDatabase(renamed: Renamed, name: string, project: RenamedP
   const definitions = new Map<string, TextChange>();
   let statements: readonly string[] = [];
   for (const directory of new Set(targets.map((target) => target.definitions))) {
-    const customTypes = new Set(targets.flatMap(({ types }) => Object.keys(types ?? {})));
+    const customTypes = customTypesOf(targets);
     const files = loadDefinitionFiles(directory);
     const parsed = parseKeyspace(files, keyspace, { customTypes });
     const table = of === "table" ? parsed.keyspace.tables.find((one) => one.name === record) : undefined;
