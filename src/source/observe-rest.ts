@@ -14,7 +14,7 @@ import type { SystemRow } from "./cql/system-rows.ts";
 import { leftOut, lacksNothing, unusable } from "./left-out.ts";
 import type { Omission } from "./left-out.ts";
 import type { ObservedKeyspace, ObservedTable, ObservedUserType } from "./observed-keyspace.ts";
-import { anyType, parseObservedType } from "./observed-type.ts";
+import { anyType, known, parseObservedType } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 import { parseRestTable } from "./parse-rest-table.ts";
 import type { ParsedRestTable } from "./parse-rest-table.ts";
@@ -193,12 +193,9 @@ function withIndexes({ table, ...parsed }: ParsedRestTable, rows: readonly Membe
   if (!table || !rows) return { ...parsed, ...(table && { table }) };
   const { indexes, notes } = parseIndexRows(table.name, rows.map(withEntries));
   const types = new Map(table.columns?.map((column) => [column.name, column.type]));
-  const seen = indexes.map(({ name, column, kind = usualKind(types.get(column)), using, options }): Index => ({
-    ...(name !== undefined && { name }),
-    ...{ column, kind },
-    ...(using && { using }),
-    ...(options && { options }),
-  }));
+  const seen = indexes.map(({ name, column, kind = usualKind(types.get(column)), using, options }) =>
+    known<Index>({ name, column, kind, using, options }),
+  );
   return {
     ...parsed,
     table: { ...table, indexes: seen },

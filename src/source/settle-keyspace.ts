@@ -16,7 +16,7 @@ import { findUnsupported, omitIncomplete, lacksNothing, parseWithUsableIndexes, 
 import type { Omission, ReadTable } from "./left-out.ts";
 import { observedKeyspaceOf } from "./observed-keyspace.ts";
 import type { ObservedColumn, ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
-import { settleType } from "./observed-type.ts";
+import { known, settleType } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 
 export interface SettledKeyspace {
@@ -90,8 +90,7 @@ function definitionOf(table: ObservedTable): TableDefinition {
   const sorted = [...columns].sort((one, other) => rank(one) - rank(other) || byName(one, other));
   return {
     name,
-    ...(description !== undefined && { description }),
-    ...(viewOf !== undefined && { viewOf }),
+    ...known<Pick<TableDefinition, "description" | "viewOf">>({ description, viewOf }),
     columnDefinitions: sorted.map((column) => ({
       name: column.name,
       ...(column.description !== undefined && { description: column.description }),
