@@ -6,7 +6,7 @@ import { printJsonValue } from "../../service/column-value.ts";
 import { codecOf } from "../../store/index.ts";
 import type { Value } from "../../store/index.ts";
 import type { RulePlaces } from "../targets/rule-places.ts";
-import { renderPath } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 import type { GraphQLNames, MemberExplanation, MemberOutput } from "./explanation.ts";
 import type { Subject } from "./find-subject.ts";
 import { definitionPlace, generatedPlace, placeRules } from "./places.ts";
