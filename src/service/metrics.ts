@@ -46,9 +46,6 @@ export interface Figures {
   }[];
 }
 
-/** The content type of the text format. */
-export const metricsType = "text/plain; version=0.0.4; charset=utf-8";
-
 export class Metrics {
   /** Labels → GraphQL results with errors. */
   readonly #errors = new Map<string, number>();

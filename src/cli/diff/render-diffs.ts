@@ -6,8 +6,7 @@ import type { Finding } from "../reports/print-report.ts";
 import type { Io } from "../terminal/io.ts";
 import { codeSpan, markdownTable } from "../terminal/markdown.ts";
 import { plainLine } from "../terminal/talk.ts";
-import { printKeptName } from "./binding-plans.ts";
-import { printChangePlace } from "./keyspace-diff.ts";
+import { printChangePlace, printKeptName } from "./keyspace-diff.ts";
 import type { ClassifiedChange, Direction, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
 
 /**

@@ -15,12 +15,10 @@ import type { Exchange, HandshakeFailure, ListenOptions, Respond } from "../../s
 import { loadKeyspace } from "../../source/parse-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import { findEntries, findFolders } from "../targets/keyspace-folders.ts";
-import { loadConfigAndWarn } from "../targets/load-config.ts";
+import { findEntries, findFolders, loadConfigAndWarn } from "../targets/keyspace-folders.ts";
 import { aborted } from "../terminal/io.ts";
-import { isForPrograms } from "../terminal/talk.ts";
+import { isForPrograms, renderPath } from "../terminal/talk.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderPath } from "../terminal/messages.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { chooseUser, openUser, showUser, warnOfUnreadUser } from "./serve-user.ts";

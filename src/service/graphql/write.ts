@@ -75,12 +75,12 @@ export function resolveInsert(api: TableApi): WriteResolver<InsertArguments> {
     keyspace,
     table: { name: table },
   } = api;
-  return (_source, args, { store, batch }): Promise<Written> => {
+  return (_source, args, { store, atomic }): Promise<Written> => {
     const values = readRecord(api, args.value);
     const ifNotExists = args.ifNotExists === true;
     const { ttlSeconds, timestamp, consistency, serialConsistency } = readOptions(args);
     const insert = { keyspace, table, values, ttlSeconds, ifNotExists, timestamp, consistency, serialConsistency };
-    return store.insert(insert).then((outcome) => resultOf(outcome, values, batch !== undefined));
+    return store.insert(insert).then((outcome) => resultOf(outcome, values, atomic !== undefined));
   };
 }
 
@@ -89,7 +89,7 @@ export function resolveUpdate(api: TableApi): WriteResolver<UpdateArguments> {
     keyspace,
     table: { name: table },
   } = api;
-  return (_source, args, { store, batch }, info): Promise<Written> => {
+  return (_source, args, { store, atomic }, info): Promise<Written> => {
     refuseMissingVariables(info, "ifCondition");
     refuseMissingVariables(info, "changes");
     const values = readRecord(api, args.value);
@@ -97,7 +97,7 @@ export function resolveUpdate(api: TableApi): WriteResolver<UpdateArguments> {
     const { ifExists, conditions } = readGuard(api, args);
     const { ttlSeconds, ...options } = readOptions(args);
     const update = { keyspace, table, values, changes, ttlSeconds, ifExists, conditions, ...options };
-    return store.update(update).then((outcome) => resultOf(outcome, values, batch !== undefined));
+    return store.update(update).then((outcome) => resultOf(outcome, values, atomic !== undefined));
   };
 }
 
@@ -106,17 +106,17 @@ export function resolveDelete(api: TableApi): WriteResolver<DeleteArguments> {
     keyspace,
     table: { name: table },
   } = api;
-  return (_source, args, { store, batch, reads }, info): Promise<Written> => {
+  return (_source, args, { store, atomic, reads }, info): Promise<Written> => {
     refuseMissingVariables(info, "value");
     refuseMissingVariables(info, "filter");
     refuseMissingVariables(info, "ifCondition");
     const { key, filters, combinations } = readDeletedRows(api, args);
     // After a batch, its fields run again to return what it did.
-    if (batch !== "done") reads.spend("combinations", combinations);
+    if (atomic !== "applied") reads.spend("combinations", combinations);
     const { ifExists, conditions } = readGuard(api, args);
     const { ttlSeconds: _, ...options } = readOptions(args);
     const deletion = { keyspace, table, key, filters, ifExists, conditions, ...options };
-    return store.delete(deletion).then((outcome) => resultOf(outcome, key, batch !== undefined));
+    return store.delete(deletion).then((outcome) => resultOf(outcome, key, atomic !== undefined));
   };
 }
 
@@ -143,9 +143,9 @@ function readGuard(api: TableApi, { ifExists, ifCondition }: Guard): Pick<Update
  * What a mutation returns: the current values if a condition failed. A missing row has none: real servers return an object of
  * nulls, which an empty map becomes. In a batch, which may have been refused for another row, they return null.
  */
-function resultOf(outcome: Outcome, values: EncodedValues, inBatch: boolean): Written {
+function resultOf(outcome: Outcome, values: EncodedValues, isAtomic: boolean): Written {
   if (outcome.applied) return new Applied(values);
-  return { applied: false, value: outcome.current ?? (inBatch ? null : new Map()) };
+  return { applied: false, value: outcome.current ?? (isAtomic ? null : new Map()) };
 }
 
 /** The written values as they are stored, decoded only if the document selects them. */

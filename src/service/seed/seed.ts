@@ -5,7 +5,7 @@ import { isCounterTable, printCqlType } from "../../model/index.ts";
 import type { Column, Keyspace, Table } from "../../model/index.ts";
 import type { Store, Value, Values } from "../../store/index.ts";
 import { isJsonObject, printJson } from "../json.ts";
-import { parseJsonValue } from "../json-value.ts";
+import { parseJsonValue } from "../column-value.ts";
 
 /** A row that is not parsed yet, and where it stands. */
 export interface SeedRow {

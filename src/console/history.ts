@@ -1,4 +1,6 @@
-/** Documents that were run, the latest first. Kept in the browser for each keyspace, with their variables. */
+/** Documents and statements that were run, the latest first. Kept in the browser, with their variables. */
+import { useState } from "preact/hooks";
+import { readKept, writeKept } from "./kept-text.ts";
 
 export interface Sent {
   readonly query: string;
@@ -32,4 +34,26 @@ function isSent(sent: unknown): sent is Sent {
 export function titleOf({ query }: Sent): string {
   const line = query.replace(/#.*/g, "").replace(/\s+/g, " ").trim();
   return line.length > 60 ? `${line.slice(0, 60)}…` : line || "(empty)";
+}
+
+export interface History {
+  readonly sent: readonly Sent[];
+  readonly add: (sent: Sent) => void;
+  readonly clear: () => void;
+}
+
+/** @param key under which the browser keeps it */
+export function useHistory(key: string): History {
+  const [sent, setSent] = useState(() => parseHistory(readKept(key)));
+  const add = (latest: Sent): void =>
+    setSent((before) => {
+      const after = addSent(before, latest);
+      writeKept(key, JSON.stringify(after));
+      return after;
+    });
+  const clear = (): void => {
+    writeKept(key, undefined);
+    setSent([]);
+  };
+  return { sent, add, clear };
 }

@@ -1,9 +1,9 @@
 /** `--env-file`, as Node's own: credentials from files, below the variables that are set already. */
 import { describe, expect, it } from "vitest";
-import { Flags } from "../../../src/cli/arguments/command.ts";
-import { loadEnvFiles } from "../../../src/cli/arguments/env-files.ts";
-import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
-import { runLine } from "../run-line.ts";
+import { Flags } from "../../src/cli/arguments/command.ts";
+import { loadEnvFiles } from "../../src/cli/run.ts";
+import { createTemporaryFolder, writeTree } from "../support/temporary-folder.ts";
+import { runLine } from "./run-line.ts";
 
 function load(files: readonly string[], env: Readonly<Record<string, string>> = {}): object {
   const cwd = createTemporaryFolder();

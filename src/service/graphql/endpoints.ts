@@ -1,31 +1,33 @@
-/** The operations of the GraphQL endpoints, with what the OpenAPI document says of them. */
-import { failure, json } from "../operation.ts";
-import type { Operation, Shape } from "../operation.ts";
+/** The GraphQL endpoints, with what the OpenAPI document says of them. */
+import { failure, json } from "../endpoint.ts";
+import type { Endpoint, Handler, Shape } from "../endpoint.ts";
+import { graphqlResponse } from "../response.ts";
 import { ref } from "../schemas.ts";
-import type { Methods } from "./respond.ts";
-import { graphqlResponse } from "./read-document.ts";
 
-export const documentAnswers = {
+export const documentResponses = {
   200: inBoth(json("The result, or errors of the document.", ref("GraphQLResult"))),
   400: inBoth(failure("The request is not valid, or the document could not be run.", "graphql")),
 };
 const noKeyspace = failure("The keyspace does not exist.", "graphql");
 
-export const documentOperations = operationsOf("Documents", "the default keyspace", "documentMethods");
-export const keyspaceOperations = operationsOf("KeyspaceDocuments", "a keyspace", "documentMethods");
-export const definitionOperations = operationsOf("DefinitionDocuments", "definitions", "definitionMethods");
+export const documentEndpoints = endpointsOf("Documents", "the default keyspace", (documents) => documents.runDocument);
+export const keyspaceEndpoints = endpointsOf("KeyspaceDocuments", "a keyspace", (documents) => documents.runDocument);
+export const definitionEndpoints = endpointsOf(
+  "DefinitionDocuments",
+  "definitions",
+  (documents) => documents.runDefinitionDocument,
+);
 
-function operationsOf(
+function endpointsOf(
   id: string,
   what: string,
-  methods: "documentMethods" | "definitionMethods",
-): Readonly<Record<keyof Methods, Operation>> {
-  const run =
-    (method: keyof Methods): Operation["run"] =>
-    (call, parts) =>
-      loaded?.[methods][method](call, parts) ??
-      loadDocuments().then((documents) => documents[methods][method](call, parts));
-  const answers = { ...documentAnswers, 404: noKeyspace };
+  handlerOf: (documents: Documents) => Handler,
+): Readonly<Record<"GET" | "POST", Endpoint>> {
+  const run: Handler = (request, parts) =>
+    loaded
+      ? handlerOf(loaded)(request, parts)
+      : loadDocuments().then((documents) => handlerOf(documents)(request, parts));
+  const responses = { ...documentResponses, 404: noKeyspace };
   return {
     GET: {
       id: `query${id}`,
@@ -35,15 +37,15 @@ function operationsOf(
         variables: { type: "string", description: "An object as JSON." },
         operationName: { type: "string", description: "Which operation of the document runs." },
       },
-      answers: { ...answers, 405: failure("The document is not a query: send it by POST.", "graphql") },
-      run: run("GET"),
+      responses: { ...responses, 405: failure("The document is not a query: send it by POST.", "graphql") },
+      run,
     },
     POST: {
       id: `run${id}`,
       summary: `Runs a GraphQL document of ${what}.`,
       body: ref("GraphQLRequest"),
-      answers,
-      run: run("POST"),
+      responses,
+      run,
     },
   };
 }
@@ -54,7 +56,7 @@ function inBoth({ description, content = {} }: Shape): Shape {
   return { description, content: { "application/json": schema, [graphqlResponse]: schema } };
 }
 
-type Documents = typeof import("./documents.ts");
+type Documents = typeof import("./respond.ts");
 
 let loading: Promise<Documents> | undefined;
 let loaded: Documents | undefined;
@@ -64,5 +66,5 @@ let loaded: Documents | undefined;
  * REST or drivers alone starts sooner and stays smaller without.
  */
 export function loadDocuments(): Promise<Documents> {
-  return (loading ??= import("./documents.ts").then((documents) => (loaded = documents)));
+  return (loading ??= import("./respond.ts").then((documents) => (loaded = documents)));
 }

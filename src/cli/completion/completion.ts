@@ -1,4 +1,31 @@
-import { completionFlag } from "../arguments/global-flags.ts";
+import { ColonnadeError, suggest } from "../../errors.ts";
+import type { Flags } from "../arguments/command.ts";
+import { completionFlag } from "../arguments/shared-flags.ts";
+import { exitCodes } from "../faults/exit-codes.ts";
+import type { Io } from "../terminal/io.ts";
+import type { Talk } from "../terminal/talk.ts";
+import { shells } from "./completion-command.ts";
+
+type Shell = keyof typeof shells;
+
+/** Prints the script of the shell. @returns the exit code */
+export async function printCompletionScript(flags: Flags, io: Io, talk: Talk): Promise<number> {
+  const names = Object.keys(shells) as Shell[];
+  const given = flags.argument ?? names.find((name) => io.env["SHELL"]?.endsWith(name)) ?? "bash";
+  const shell = names.find((name) => name === given);
+  if (!shell) {
+    const message = `completions exist for ${names.join(", ")}, not for ${JSON.stringify(given)}`;
+    const next = suggest(given, names, "colonnade completion --help lists all shells");
+    throw new ColonnadeError("usage", message, { next });
+  }
+  const script = scripts[shell];
+  if (talk.json) talk.document({ shell, script });
+  else talk.data(script);
+  const { file, line } = shells[shell];
+  // If the script goes to a terminal, nothing runs it.
+  if (io.stdout.isTTY) talk.say(`to enable it in every ${shell}, add this to ${file}: ${line}`);
+  return exitCodes.fine;
+}
 
 /** Programs that run an installed command: `npx colonnade`, `pnpm exec colonnade`. */
 const launchers = "npx pnpm yarn bunx";
@@ -12,7 +39,7 @@ const between = "exec|run|x|dlx";
  * Each script sets SHELL to its own name, by which yargs chooses the format: the login shell may differ. Where there
  * are no completions, such as after `--output`, the shell offers files.
  */
-export const completionScripts: Readonly<Record<string, string>> = {
+const scripts: Readonly<Record<Shell, string>> = {
   // No `compgen -W`: it would run a branch that is called `$(…)`. Bash splits words at colons, so the line is read here.
   bash: `_colonnade() {
   local line="\${COMP_LINE:0:COMP_POINT}" at=0 program folder="$PWD" last prefix item

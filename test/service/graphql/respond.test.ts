@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseMediaType } from "../../../src/service/graphql/read-document.ts";
+import { chooseMediaType } from "../../../src/service/graphql/respond.ts";
 
 const plain = "application/json";
 const graphql = "application/graphql-response+json";

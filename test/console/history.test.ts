@@ -1,6 +1,6 @@
 import { expect, it, test } from "vitest";
-import { addSent, parseHistory, titleOf } from "../../../src/console/graphql/history.ts";
-import type { Sent } from "../../../src/console/graphql/history.ts";
+import { addSent, parseHistory, titleOf } from "../../src/console/history.ts";
+import type { Sent } from "../../src/console/history.ts";
 
 const sent = (query: string, variables = ""): Sent => ({ query, variables });
 
