@@ -2,8 +2,7 @@
  * The library of generated documents (`documents: true`): the types of their variables and data, and the conversion between
  * these and our own values. For apps with a GraphQL client of their own, which may send them through a session.
  */
-export { decodePage, decodeRow } from "./documents/decode.ts";
-export { decodeNeighbors, decodePartitions } from "./documents/decode-beyond-rows.ts";
+export { decodePage, decodeRow, decodeNeighbors, decodePartitions } from "./documents/decode.ts";
 export type {
   BoundWire,
   ConditionWire,
@@ -76,13 +75,13 @@ export {
   encodeNearest,
   encodePartitions,
   encodeScan,
+  encodeUpdateParts,
 } from "./documents/encode-beyond-rows.ts";
 export type {
   EncodeNearestOptions,
   EncodePartitionsOptions,
   EncodeScanOptions,
 } from "./documents/encode-beyond-rows.ts";
-export { encodeUpdateParts } from "./documents/encode-parts.ts";
 export { sessionFetch } from "./documents/session-fetch.ts";
 export type { SessionFetch } from "./documents/session-fetch.ts";
 export type { PartitionOf } from "./functions/tables.ts";
