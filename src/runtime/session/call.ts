@@ -7,10 +7,8 @@
  */
 import { pause, readClock } from "../clock/clock.ts";
 import { ClosedError, ProtocolError, TimeoutError } from "../errors/errors.ts";
-import { isFailure, isSuccess, statusFailure, transportFailure } from "../errors/failure.ts";
-import type { Answered, Attempted, Failure } from "../errors/failure.ts";
-import { createShow, redact } from "../errors/redact.ts";
-import type { Secrets } from "../errors/redact.ts";
+import { isFailure, isSuccess, statusFailure, transportFailure, createShow, redact } from "../errors/failure.ts";
+import type { Answered, Attempted, Failure, Secrets } from "../errors/failure.ts";
 import type { Answer, CallRequest, ServiceLink } from "../operation/operation.ts";
 import type { Profile } from "../profile/profile.ts";
 import { parseJson } from "../protocol/member-of.ts";

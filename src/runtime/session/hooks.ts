@@ -5,12 +5,10 @@
  * line, one metric point or one span.
  */
 import type { Clock } from "../clock/clock.ts";
-import { isSuccess } from "../errors/failure.ts";
-import type { Answered } from "../errors/failure.ts";
+import { isSuccess, redact } from "../errors/failure.ts";
+import type { Answered, Secrets } from "../errors/failure.ts";
 import type { About, ErrorCode, ServiceError } from "../errors/errors.ts";
 import { httpError } from "../errors/http-error.ts";
-import { redact } from "../errors/redact.ts";
-import type { Secrets } from "../errors/redact.ts";
 import type { CallRequest } from "../operation/operation.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { GraphQLAnswer, GraphQLProblem } from "../protocol/payloads.ts";

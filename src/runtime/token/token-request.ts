@@ -4,7 +4,7 @@
  * Returns a token, or an error that says whether a retry is useful. No message contains a password or a token, not even
  * if the service repeats it.
  */
-import { descriptionOf } from "../errors/failure.ts";
+import { descriptionOf, Secret } from "../errors/failure.ts";
 import type { Answered } from "../errors/failure.ts";
 import { within } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
@@ -13,7 +13,6 @@ import type { ServiceErrorOptions } from "../errors/errors.ts";
 import type { Profile } from "../profile/profile.ts";
 import { httpError, outcomeOfStatus, retryAfterOf } from "../errors/http-error.ts";
 import type { Credentials } from "../protocol/payloads.ts";
-import { Secret } from "../errors/redact.ts";
 import type { TokenReason } from "./token.ts";
 import { isHeaderText } from "./token.ts";
 
