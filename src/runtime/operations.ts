@@ -6,7 +6,17 @@
  * Execute these, build rows from the results by the members of the bound table, and throw the errors below.
  */
 export { onAbort } from "./clock/clock.ts";
-export { ClosedError, ConfigError, DocumentRejectedError, FieldError, OutcomeUnknownError, ProtocolError, ServiceError, ValidationError, outcomeOf } from "./errors/errors.ts";
+export {
+  ClosedError,
+  ConfigError,
+  DocumentRejectedError,
+  FieldError,
+  OutcomeUnknownError,
+  ProtocolError,
+  ServiceError,
+  ValidationError,
+  outcomeOf,
+} from "./errors/errors.ts";
 export type { Outcome, ServiceErrorOptions, UnknownName } from "./errors/errors.ts";
 export { httpError } from "./errors/http-error.ts";
 export { showAll } from "./errors/failure.ts";
@@ -15,7 +25,14 @@ export { isSafe } from "./operation/checked-write.ts";
 export { aboutAll, writesOf, checkSelection, checkWrite } from "./operation/operation.ts";
 export { deletesNothing } from "./operation/checked-delete-where.ts";
 export type { ChangeKind, CheckedChange, CheckedWrite } from "./operation/checked-write.ts";
-export type { AtomicOperation, LostWrite, Selection, Session, TableDefinition, WriteOperation } from "./operation/operation.ts";
+export type {
+  AtomicOperation,
+  LostWrite,
+  Selection,
+  Session,
+  TableDefinition,
+  WriteOperation,
+} from "./operation/operation.ts";
 export type { SelectionInput } from "./operation/read-options.ts";
 export type { WriteInput, Written } from "./operation/write-options.ts";
 export type { Page } from "./operation/rows.ts";

@@ -12,10 +12,10 @@ import { httpError, outcomeOfStatus, retryAfterOf } from "./http-error.ts";
 import type { Outcome, ServiceError, ServiceErrorOptions } from "./service-error.ts";
 
 /** The result of one attempt. */
-export type Attempted = Answered | { readonly failure: Failure; readonly requestId: string };
+export type Attempted = RawResponse | { readonly failure: Failure; readonly requestId: string };
 
 /** A raw response with its parsed JSON, if any. Must pass through `show` before it is displayed. */
-export interface Answered {
+export interface RawResponse {
   readonly failure?: never;
   readonly requestId: string;
   readonly reply: Reply;
@@ -76,7 +76,7 @@ export function transportFailure(failure: TransportFailure, url: string, timeout
  * @param advice added to the message
  */
 export function statusFailure(
-  { reply, text, show }: Answered,
+  { reply, text, show }: RawResponse,
   profile: { readonly retryHeader: string; readonly preExecutionStatuses: readonly number[] },
   single: boolean,
   advice?: string,

@@ -5,7 +5,7 @@
  * if the service repeats it.
  */
 import { descriptionOf, Secret } from "../errors/failure.ts";
-import type { Answered } from "../errors/failure.ts";
+import type { RawResponse } from "../errors/failure.ts";
 import { within } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
 import { ConfigError, CredentialsError, ProtocolError, ServiceError, TokenRequestError } from "../errors/errors.ts";
@@ -57,7 +57,7 @@ export interface TokenSource {
     request: TokenRequest,
     signal: AbortSignal,
     timeoutMs: number,
-  ) => Promise<Pick<Answered, "reply" | "text" | "json" | "requestId" | "show">>;
+  ) => Promise<Pick<RawResponse, "reply" | "text" | "json" | "requestId" | "show">>;
 }
 
 /**
