@@ -1,9 +1,10 @@
 /**
- * Tables of a CRC of 32 bits: the nth one says what a byte does that is n bytes before the last one of a step.
+ * The tables of a CRC of 32 bits, 256 numbers each: the nth one says what a byte does that is n bytes before the last one of a
+ * step.
  *
  * @param polynomial its bits in reverse order
  */
-export function crcTables(polynomial: number, count: number): readonly Int32Array[] {
+export function crcTables(polynomial: number, count: number): Int32Array {
   const tables = new Int32Array(count * 256);
   for (let byte = 0; byte < 256; byte += 1) {
     let crc = byte;
@@ -14,5 +15,5 @@ export function crcTables(polynomial: number, count: number): readonly Int32Arra
     const before = tables[index - 256] as number;
     tables[index] = (before >>> 8) ^ (tables[before & 255] as number);
   }
-  return Array.from({ length: count }, (_, index) => tables.subarray(256 * index, 256 * (index + 1)));
+  return tables;
 }

@@ -5,7 +5,7 @@ import { readValue } from "../values/value-bytes.ts";
 import { decodePartition } from "./key.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { StoredRow } from "./stored-row.ts";
-import { unseal } from "./seal.ts";
+import { checked } from "./seal.ts";
 import { collectionOf } from "./elements.ts";
 import { readParts } from "./row-parts.ts";
 import { microsOf } from "./stamp.ts";
@@ -18,7 +18,7 @@ export function readRow(
   sealed: Buffer | undefined,
   nowMs: number,
 ): StoredRow | undefined {
-  return sealed && StoredRow.read(unseal(key, sealed, title), numbers.dropped, nowMs);
+  return sealed && StoredRow.read(checked(key, sealed, title), numbers.dropped, nowMs);
 }
 
 /** The partition of rows, by the beginning of their keys. */
@@ -66,7 +66,7 @@ export class FoundRow extends ColumnRow<LayoutColumn> {
 
   /** The bytes read for it, static columns included. */
   get storedLength(): number {
-    return (this.#row?.content.length ?? 0) + (this.#statics?.content.length ?? 0);
+    return (this.#row?.length ?? 0) + (this.#statics?.length ?? 0);
   }
 
   /** The bytes of the values that it shows. */

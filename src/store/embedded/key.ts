@@ -202,6 +202,11 @@ export function endOf(beginning: Buffer): Buffer {
   return end;
 }
 
+/** The first key after this one. */
+export function keyAfter(key: Buffer): Buffer {
+  return Buffer.concat([key, Buffer.of(0)]);
+}
+
 /** Keys from `from` to before `to`. */
 export interface KeyRange {
   readonly from: Buffer;

@@ -3,7 +3,7 @@
  *
  * Takes restrictions, and returns keys in read order. Reads nothing.
  */
-import { endOf, partitionKey, rowKeyOf } from "./key.ts";
+import { endOf, keyAfter, partitionKey, rowKeyOf } from "./key.ts";
 import { orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { everything, rangesOf } from "./key-range.ts";
@@ -56,7 +56,7 @@ export function locate(layout: Layout, keyed: Restrictions): KeyPlace {
 
 /** Where the keys of each partition begin, in the order of the lists. */
 export function partitionsOf(layout: Layout, lists: KeyPlace["lists"]): readonly Buffer[] {
-  return Array.from(combinations(lists, false), (values) => partitionKey(layout, values));
+  return combinations(lists, false).map((values) => partitionKey(layout, values));
 }
 
 function isOfValues(restriction: Restriction): restriction is Extract<Restriction, { kind: "eq" | "in" }> {
@@ -79,7 +79,8 @@ export function* slicesOf(plan: KeySlices & { readonly reversed: boolean }, part
     };
     const beginning = rowKeyOf(partition, prefix);
     for (const { from, to } of ranges) {
-      yield { from: from ? keyAt(from) : beginning, to: to ? keyAt(to) : endOf(beginning), point };
+      if (point) yield { from: beginning, to: keyAfter(beginning), point };
+      else yield { from: from ? keyAt(from) : beginning, to: to ? keyAt(to) : endOf(beginning), point };
     }
   }
 }
@@ -119,12 +120,13 @@ function countCombinations(lists: readonly (readonly Buffer[])[]): number {
 }
 
 /** All combinations of one item of each list; in order if the lists are. */
-function* combinations(lists: readonly (readonly Buffer[])[], reversed: boolean): Generator<readonly Buffer[]> {
-  const [first, ...rest] = lists;
-  if (!first) return yield [];
-  for (const item of reversed ? first.toReversed() : first) {
-    for (const others of combinations(rest, reversed)) yield [item, ...others];
+function combinations(lists: readonly (readonly Buffer[])[], reversed: boolean): readonly (readonly Buffer[])[] {
+  let found: readonly (readonly Buffer[])[] = [[]];
+  for (const list of lists) {
+    const items = reversed ? list.toReversed() : list;
+    found = found.flatMap((one) => items.map((item) => [...one, item]));
   }
+  return found;
 }
 
 /** Sorted, each once. */

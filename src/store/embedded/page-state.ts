@@ -46,28 +46,27 @@ function headLength({ perPartition }: ReadPlan): number {
 /** A hash of everything that decides which rows the selection gives, and in which order. */
 function hashOf(plan: ReadPlan): Buffer {
   const { layout, partitions, prefixes, ranges, tests, reversed, limit, span, perPartition, distinct } = plan;
-  const hash = createHash("sha256");
-  // Parts of known length and number, so that two selections never hash the same bytes.
+  // Parts of known length and number, so that two selections never have the same text.
+  let text = `${layout.id} ${reversed} ${limit} ${prefixes.length};`;
   const add = (bytes: Buffer | undefined): void => {
-    hash.update(`${bytes?.length ?? "none"}:`).update(bytes ?? "");
+    text += `${bytes?.length ?? "none"}:${bytes?.toString("latin1") ?? ""}`;
   };
   const addAll = (list: readonly Buffer[] | undefined): void => {
-    hash.update(`${list?.length ?? "all"};`);
+    text += `${list?.length ?? "all"};`;
     for (const bytes of list ?? []) add(bytes);
   };
-  hash.update(`${layout.id} ${reversed} ${limit} ${prefixes.length};`);
   addAll(partitions);
   for (const list of prefixes) addAll(list);
   const addRange = ({ from, to }: EdgeRange): void => {
     for (const edge of [from, to]) {
-      hash.update(`${edge?.after};`);
+      text += `${edge?.after};`;
       add(edge?.bytes);
     }
   };
   const [range = {}, ...otherRanges] = ranges;
   addRange(range);
   for (const { column, start, end, among, holdings } of tests) {
-    hash.update(`${column.number} ${start?.inclusive} ${end?.inclusive} ${holdings.map((held) => held.in).join()};`);
+    text += `${column.number} ${start?.inclusive} ${end?.inclusive} ${holdings.map((held) => held.in).join()};`;
     add(start?.value);
     add(end?.value);
     if (among) addAll(among);
@@ -78,8 +77,8 @@ function hashOf(plan: ReadPlan): Buffer {
   }
   // Earlier versions had none of these; their states stay valid.
   for (const other of otherRanges) addRange(other);
-  for (const { columns } of tests) if (columns) hash.update(`${columns.length} columns;`);
-  if (perPartition < Infinity) hash.update(`${perPartition} ${distinct};`);
+  for (const { columns } of tests) if (columns) text += `${columns.length} columns;`;
+  if (perPartition < Infinity) text += `${perPartition} ${distinct};`;
   if (!span.from.equals(tableKey(layout.id)) || span.to.length > tableLength) addAll([span.from, span.to]);
-  return hash.digest();
+  return createHash("sha256").update(text, "latin1").digest();
 }

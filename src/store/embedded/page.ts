@@ -30,10 +30,12 @@ export async function readPage(
   const position = pageState === undefined ? undefined : decodePageState(plan, pageState);
   const index = plan.tests.length > 0 ? chooseIndex(plan, indexes) : undefined;
   const { after, given = 0 } = position ?? {};
-  const scan = { keyValues, plan, nowMs, signal, reads, index, mostBytes: pageBytes, given, ...(after && { after }) };
+  // Rows that are sorted together fit one page, and rows that are only counted are not kept.
+  const mostBytes = plan.nearest || plan.mergedBy || selection.countsOnly ? Infinity : pageBytes;
   const snapshot = keyValues.snapshot();
   try {
-    return await read({ ...scan, snapshot }, selection, position?.remaining ?? plan.limit);
+    const scan: Scan = { keyValues, snapshot, plan, nowMs, signal, reads, index, mostBytes, after, given };
+    return await read(scan, selection, position?.remaining ?? plan.limit);
   } finally {
     await snapshot.close();
   }
@@ -47,36 +49,34 @@ function read(scan: Scan, selection: Selection, remaining: number): Promise<Page
 async function readRowsOfPage(scan: Scan, selection: Selection, remaining: number): Promise<Page> {
   const { plan } = scan;
   const { pageSize } = selection;
-  // Rows that are sorted together fit one page.
-  const mostBytes = plan.mergedBy ? Infinity : scan.mostBytes;
   const count = Math.min(pageSize + 1, remaining);
-  const found = await (plan.mergedBy ? readMerged(scan, plan.mergedBy) : readFirst(scan, count, mostBytes));
-  const rows = found.slice(0, Math.min(pageSize, countWithin(found, mostBytes)));
+  const found = await (plan.mergedBy ? readMerged(scan, plan.mergedBy) : readFirst(scan, count));
+  const rows = found.slice(0, Math.min(pageSize, countWithin(found, scan.mostBytes)));
   spendBytes(selection, rows);
-  const nextAfter = (count: number): Pick<Page, "pageState"> =>
-    nextPage(
+  const stateAfter = (count: number): string | undefined =>
+    stateBehind(
       scan,
       rows.slice(0, count).map(({ key }) => key),
       remaining,
     );
-  const page = selection.statesWithin ? { rows, stateAfter: (count: number) => nextAfter(count).pageState } : { rows };
-  return rows.length === found.length ? page : { ...page, ...nextAfter(rows.length) };
+  const pageState = rows.length === found.length ? undefined : stateAfter(rows.length);
+  return selection.statesWithin ? { rows, pageState, stateAfter } : { rows, pageState };
 }
 
 /** Keeps no row, so that a page of any number of rows needs no more memory than their keys. */
 async function countPage(scan: Scan, { pageSize }: Selection, remaining: number): Promise<Page> {
   const found = new FirstKeys(Math.min(pageSize + 1, remaining));
-  await readRows({ ...scan, mostBytes: Infinity }, found, pageSize + 1);
+  await readRows(scan, found, pageSize + 1);
   const keys = found.keys.slice(0, pageSize);
-  const page = { rows: [], count: keys.length };
-  return keys.length === found.keys.length ? page : { ...page, ...nextPage(scan, keys, remaining) };
+  const pageState = keys.length === found.keys.length ? undefined : stateBehind(scan, keys, remaining);
+  return { rows: [], count: keys.length, pageState };
 }
 
 /** All in one page: what is nearest is known only when every row was compared. */
 async function readNearest(scan: Scan, nearest: NearestPlan, selection: Selection): Promise<Page> {
   if (scan.after) throw wrongPageState();
   const found = new NearestRows(nearest, scan.plan.limit);
-  await readRows({ ...scan, mostBytes: Infinity }, found, Infinity);
+  await readRows(scan, found, Infinity);
   const { rows, similarities } = found;
   if (selection.countsOnly) return { rows: [], count: rows.length };
   spendBytes(selection, rows);
@@ -88,13 +88,13 @@ function spendBytes({ reads, copies = 1 }: Selection, rows: readonly FoundRow[])
   if (reads) for (const row of rows) reads.spend("bytes", row.size * copies);
 }
 
-/** @param keys of the rows of this page */
-function nextPage(scan: Scan, keys: readonly Buffer[], remaining: number): Pick<Page, "pageState"> {
+/** The state of the page that follows. @param keys of the rows of this page */
+function stateBehind(scan: Scan, keys: readonly Buffer[], remaining: number): string | undefined {
   const { plan } = scan;
   const after = keys.at(-1);
-  if (!after || keys.length >= remaining) return {};
+  if (!after || keys.length >= remaining) return undefined;
   const given = plan.perPartition === Infinity ? 0 : countOfPartition(scan, keys, after);
-  return { pageState: encodePageState(plan, { after, given, remaining: remaining - keys.length }) };
+  return encodePageState(plan, { after, given, remaining: remaining - keys.length });
 }
 
 /** How many rows of the last key's partition were given, on earlier pages too. */
@@ -111,9 +111,9 @@ function countWithin(rows: readonly FoundRow[], mostBytes: number): number {
   return beyond < 0 ? rows.length : beyond;
 }
 
-async function readFirst(scan: Scan, count: number, mostBytes: number): Promise<readonly FoundRow[]> {
-  const found = new FirstRows(count, mostBytes);
-  await readRows({ ...scan, mostBytes }, found, count);
+async function readFirst(scan: Scan, count: number): Promise<readonly FoundRow[]> {
+  const found = new FirstRows(count, scan.mostBytes);
+  await readRows(scan, found, count);
   return found.rows;
 }
 
@@ -127,7 +127,7 @@ async function readMerged(scan: Scan, columns: readonly LayoutColumn[]): Promise
     const pause = scan.reads.turns.next();
     if (pause) await pause;
     const one = { ...scan, plan: { ...plan, partitions: [partition] } };
-    found.push(...(await readFirst(one, plan.limit, Infinity)));
+    found.push(...(await readFirst(one, plan.limit)));
     if (found.length >= 2 * plan.limit) found = [...first(found)];
   }
   return first(found);

@@ -1,13 +1,14 @@
 /**
  * The parts of a stored row, from which it is written and into which it is read for a change.
  *
- *     marker: stamp | values: flags and count 2, (length 4, bytes) … | cells: count 2, (column 2, stamp, length 4, bytes) …
+ *     seal, 4 | marker: stamp | values: flags and count 2, (length 4, bytes) … | cells: count 2, (column 2, stamp, length 4, bytes) …
  *     | deletion: stamp | collections: count 2, (column 2, kind 1, emptied: stamp, count 4, (stamp, path, bytes) …) …
  *
  * A stamp is the write time in 8 bytes and the milliseconds of the end as a double. A negative end is the time of a
  * deletion: such a cell has no bytes. Deletion and collections are present only if their flag is set. Rows of earlier formats
  * have no flags, write times as doubles, and 0 in place of a missing marker.
  */
+import { sealLength, writeSeal } from "./seal.ts";
 import {
   isDeletedAt,
   noBytes,
@@ -75,6 +76,8 @@ export function leavesTombstone({ marker, deletion, cells, collections }: RowPar
 
 export const kinds = ["list", "set", "map", "user"] as const;
 
+/** Where the count of the clustering values is, behind seal and marker. */
+export const countAt = sealLength + stampLength;
 export const countLength = 2;
 /** The bytes of a cell's number, stamp and length. */
 export const cellHead = 2 + stampLength + sizeLength;
@@ -84,14 +87,15 @@ export const countMask = 0x0fff;
 
 const noStamp: Stamp = { writtenAt: 0, expiresAt: 0 };
 
-export function encodeRow({ marker, deletion, clustering, cells, collections }: RowParts): Buffer {
-  let length = stampLength + countLength + countLength;
+/** The row as it is stored under its key. */
+export function encodeRow(key: Buffer, { marker, deletion, clustering, cells, collections }: RowParts): Buffer {
+  let length = countAt + countLength + countLength;
   for (const value of clustering) length += sizeLength + value.length;
   for (const { bytes } of cells.values()) length += cellHead + (bytes?.length ?? 0);
   if (deletion) length += stampLength;
   if (collections.size > 0) length += lengthOf(collections);
   const row = Buffer.allocUnsafe(length);
-  let offset = writeStamp(row, 0, marker ?? noStamp, marker?.bytes === null);
+  let offset = writeStamp(row, sealLength, marker ?? noStamp, marker?.bytes === null);
   const marks =
     flags.current |
     (marker ? flags.marked : 0) |
@@ -103,7 +107,7 @@ export function encodeRow({ marker, deletion, clustering, cells, collections }: 
   for (const [number, cell] of cells) offset = writeCell(row, offset, number, cell);
   if (deletion) offset = writeStamp(row, offset, deletion);
   if (collections.size > 0) writeCollections(row, offset, collections);
-  return row;
+  return writeSeal(key, row);
 }
 
 /** Writes the cell of a column. @returns the offset after it */
@@ -112,12 +116,15 @@ export function writeCell(row: Buffer, start: number, number: number, cell: Cell
   return writeSized(row, writeStamp(row, stamp, cell, cell.bytes === null), cell.bytes ?? noBytes);
 }
 
-/** @param dropped columns whose cells are left out */
+/**
+ * @param row what `encodeRow` wrote, its seal checked
+ * @param dropped columns whose cells are left out
+ */
 export function readParts(row: Buffer, dropped: readonly { readonly number: number }[]): RowParts {
-  const count = row.readUInt16BE(stampLength);
+  const count = row.readUInt16BE(countAt);
   const isCurrent = (count & flags.current) !== 0;
   const isDropped = (number: number): boolean => dropped.some((column) => column.number === number);
-  let offset = stampLength + countLength;
+  let offset = countAt + countLength;
   const clustering: Buffer[] = [];
   for (let left = count & countMask; left > 0; left--) {
     const end = offset + sizeLength + row.readUInt32BE(offset);
@@ -135,7 +142,7 @@ export function readParts(row: Buffer, dropped: readonly { readonly number: numb
     offset = end;
   }
   const parts: RowParts = {
-    marker: hasMarker(row) ? readCell(row, 0, 0, 0, isCurrent) : undefined,
+    marker: hasMarker(row) ? readCell(row, sealLength, 0, 0, isCurrent) : undefined,
     deletion: undefined,
     clustering,
     cells,
@@ -151,18 +158,18 @@ export function readParts(row: Buffer, dropped: readonly { readonly number: numb
 
 /** Where the collections of a row begin, after its cells; only for a row that has collections. */
 export function startOfCollections(row: Buffer, endOfCells: number): number {
-  return endOfCells + ((row.readUInt16BE(stampLength) & flags.deleted) === 0 ? 0 : stampLength);
+  return endOfCells + ((row.readUInt16BE(countAt) & flags.deleted) === 0 ? 0 : stampLength);
 }
 
 /** Whether the row has a marker, which may have expired. @param count the number before its clustering values */
 export function isMarked(row: Buffer, count: number): boolean {
-  if ((count & flags.current) === 0) return row.readDoubleBE(0) !== 0;
-  return (count & flags.marked) !== 0 && !isDeletedAt(row, 0);
+  if ((count & flags.current) === 0) return row.readDoubleBE(sealLength) !== 0;
+  return (count & flags.marked) !== 0 && !isDeletedAt(row, sealLength);
 }
 
 function hasMarker(row: Buffer): boolean {
-  const count = row.readUInt16BE(stampLength);
-  return (count & flags.current) === 0 ? row.readDoubleBE(0) !== 0 : (count & flags.marked) !== 0;
+  const count = row.readUInt16BE(countAt);
+  return (count & flags.current) === 0 ? row.readDoubleBE(sealLength) !== 0 : (count & flags.marked) !== 0;
 }
 
 /** Length of the head: number of the column, kind, stamp of when it was emptied, count of elements. */
@@ -229,5 +236,5 @@ export function readWrittenAt(row: Buffer, offset: number): Time {
 
 /** Whether the row has the current format. */
 export function isCurrent(row: Buffer): boolean {
-  return (row.readUInt16BE(stampLength) & flags.current) !== 0;
+  return (row.readUInt16BE(countAt) & flags.current) !== 0;
 }

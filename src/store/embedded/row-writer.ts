@@ -10,7 +10,7 @@ import { justBefore, noBytes } from "./stamp.ts";
 import type { Cell, Stamp } from "./stamp.ts";
 import type { Moment } from "./stored-times.ts";
 import { collectionIn, forgetEmpty, mergeRow } from "./row-changes.ts";
-import { seal, unseal } from "./seal.ts";
+import { checked } from "./seal.ts";
 import { bury, forgetTombstone, readTombstone, writeTombstone } from "./tombstones.ts";
 
 /** Reads and writes the parts of a draft's rows: existing rows, and the tombstones of deleted ones. */
@@ -28,7 +28,7 @@ export class RowWriter {
   /** @param clustering the clustering values of a row that does not exist */
   load(layout: Layout, key: Buffer, clustering: readonly Buffer[]): RowParts {
     const sealed = this.draft.get(key);
-    const row = sealed ? readParts(unseal(key, sealed, layout.title), layout.numbers.dropped) : emptyRow(clustering);
+    const row = sealed ? readParts(checked(key, sealed, layout.title), layout.numbers.dropped) : emptyRow(clustering);
     const mayBeBuried = !this.moment.isLatest || this.isBuried(key);
     const tombstone = mayBeBuried ? readTombstone(this.draft, layout, key) : undefined;
     if (tombstone) {
@@ -44,7 +44,7 @@ export class RowWriter {
   store(layout: Layout, key: Buffer, row: RowParts): void {
     const { draft } = this;
     if (isLive(row)) {
-      draft.put(key, seal(key, encodeRow(row)));
+      draft.put(key, encodeRow(key, row));
       if (this.isBuried(key)) forgetTombstone(draft, key);
       return;
     }
@@ -56,7 +56,7 @@ export class RowWriter {
 
   /** Writes the row of a write that sets all its columns, without reading the previous row. */
   replace(plan: WritePlan, { key, clustering }: PlannedRow, stamp: Stamp): void {
-    this.draft.put(key, seal(key, encodeRow(newRow(plan, clustering, stamp, this.moment.nowMs))));
+    this.draft.put(key, encodeRow(key, newRow(plan, clustering, stamp, this.moment.nowMs)));
   }
 
   private noteTombstone(key: Buffer): void {

@@ -6,11 +6,12 @@
  */
 import { FoundRow, Partition, readRow, weigh } from "./found-row.ts";
 import type { RowSink } from "./found-row.ts";
-import { isKeyOf, isStaticKey, splitKey } from "./key.ts";
+import { endOf, isKeyOf, isStaticKey, splitKey } from "./key.ts";
+import type { KeyRange } from "./key.ts";
 import { wholePartitions } from "./locate.ts";
 import type { StoredRow } from "./stored-row.ts";
 import { passes } from "./row-test.ts";
-import { countPoints, mostAtOnce, pointEntries, scanEntries } from "./scan-entries.ts";
+import { findPieces } from "./scan-entries.ts";
 import type { Entries, Scan } from "./scan-entries.ts";
 
 /** The partition whose rows are being read. */
@@ -24,6 +25,10 @@ interface Current {
   given: number;
 }
 
+/** The most entries read at once: handling them takes some milliseconds. */
+const mostAtOnce = 500;
+const mostBytesAtOnce = 1024 * 1024;
+
 /**
  * Passes the rows to a sink until it needs no more.
  *
@@ -31,34 +36,39 @@ interface Current {
  */
 export async function readRows(scan: Scan, sink: RowSink, wanted: number): Promise<void> {
   const collector = new RowCollector(scan, sink);
-  if (countPoints(scan.plan) <= mostAtOnce) return readPoints(scan, sink, collector);
-  const { reads, signal } = scan;
-  for await (const entries of scanEntries(scan, wanted, (partition) => collector.isDone(partition))) {
-    const pause = reads.turns.next();
-    if (pause) await pause;
-    signal?.throwIfAborted();
-    // Vectors are long, and comparing one costs no more than examining any row.
-    reads.spend("entries", scan.plan.nearest ? entries.length : weighAll(entries));
-    collector.add(entries);
+  for await (const piece of await findPieces(scan, (partition) => collector.isDone(partition))) {
+    await ("from" in piece ? readRange(scan, piece, wanted, collector) : collector.add(piece));
     if (sink.isFull) return;
   }
-  collector.end();
+  collector.leave();
 }
 
-/** The rows of a plan that names every key: reads them at once, and waits for nothing. */
-function readPoints(scan: Scan, sink: RowSink, collector: RowCollector): void {
-  for (const entries of pointEntries(scan)) {
-    scan.reads.spend("entries", weighAll(entries));
-    collector.add(entries);
-    if (sink.isFull) return;
+/** Reads the entries of a range in batches: to wait for each alone would cost more than to read it. */
+async function readRange(scan: Scan, range: KeyRange, wanted: number, collector: RowCollector): Promise<void> {
+  const { keyValues, snapshot, plan } = scan;
+  const highWaterMarkBytes = Math.min(mostBytesAtOnce, scan.mostBytes);
+  // Among the rows of a slice are no static values; a whole partition begins with them.
+  const most = Math.min(plan.partitions ? wanted : wanted + 1, mostAtOnce);
+  const fewest = Math.min(plan.perPartition + 1, most);
+  let gte = range.from;
+  for (;;) {
+    const iterator = keyValues.iterator({ gte, lt: range.to, reverse: plan.reversed, highWaterMarkBytes, snapshot });
+    let next: Buffer | undefined;
+    try {
+      for (let size = fewest; !next; size = Math.min(2 * size, most)) {
+        const entries = await iterator.nextv(size);
+        if (entries.length === 0) return;
+        await collector.add(entries);
+        if (collector.isFull) return;
+        next = collector.nextPartition(entries);
+      }
+    } finally {
+      await iterator.close();
+    }
+    // Behind a slice of a named partition is no other.
+    if (plan.partitions) return;
+    gte = next;
   }
-  collector.end();
-}
-
-function weighAll(entries: Entries): number {
-  let weight = 0;
-  for (const [, sealed] of entries) weight += weigh(sealed);
-  return weight;
 }
 
 /** Makes rows of entries. The static cells of a partition come first among its keys, so each row is shown with them. */
@@ -75,6 +85,10 @@ class RowCollector {
     this.showsStatics = wholePartitions(scan.plan);
   }
 
+  get isFull(): boolean {
+    return this.sink.isFull;
+  }
+
   /** Whether as many rows of a partition were given as the plan wants. */
   isDone(partition: Buffer): boolean {
     const { current } = this;
@@ -82,24 +96,37 @@ class RowCollector {
     return given >= this.scan.plan.perPartition;
   }
 
-  add(entries: Entries): void {
-    const { plan, nowMs } = this.scan;
-    for (const [key, sealed] of entries) {
-      const current = this.enter(key);
-      if (!current || current.given >= plan.perPartition) continue;
-      const row = readRow(plan.layout, key, sealed, nowMs);
-      if (isStaticKey(key, current.partition.beginning)) {
-        current.statics = row;
-      } else if (row) {
-        current.hasRows = true;
-        this.show(key, current, row);
-      }
-    }
+  /** Where the next partition begins, if the entries all belong to one that needs no more rows. */
+  nextPartition(entries: Entries): Buffer | undefined {
+    if (this.scan.plan.perPartition === Infinity) return undefined;
+    const [first, last] = [entries[0], entries.at(-1)];
+    const partition = last && splitKey(last[0])?.partition;
+    return partition && first && isKeyOf(partition, first[0]) && this.isDone(partition) ? endOf(partition) : undefined;
   }
 
-  /** To be called after the last entry. */
-  end(): void {
-    this.leave();
+  /** Adds the rows of the next entries, when it is their turn. */
+  async add(entries: Entries): Promise<void> {
+    const { reads, signal, plan } = this.scan;
+    const pause = reads.turns.next();
+    if (pause) await pause;
+    signal?.throwIfAborted();
+    let weight = 0;
+    // Vectors are long, and comparing one costs no more than examining any row.
+    for (const [, sealed] of entries) weight += plan.nearest ? 1 : weigh(sealed);
+    reads.spend("entries", weight);
+    for (const [key, sealed] of entries) this.addRow(key, sealed);
+  }
+
+  private addRow(key: Buffer, sealed: Buffer): void {
+    const { plan, nowMs } = this.scan;
+    const current = this.enter(key);
+    if (!current || current.given >= plan.perPartition) return;
+    const row = readRow(plan.layout, key, sealed, nowMs);
+    if (isStaticKey(key, current.partition.beginning)) current.statics = row;
+    else if (row) {
+      current.hasRows = true;
+      this.show(key, current, row);
+    }
   }
 
   /** The partition of a key, which may be the next one. */
@@ -120,8 +147,8 @@ class RowCollector {
     return after && isKeyOf(partition, after) ? given : 0;
   }
 
-  /** A partition without rows is one row, with null for the clustering columns, if it has static values. */
-  private leave(): void {
+  /** Ends a partition. Without rows it is one row, with null for the clustering columns, if it has static values. */
+  leave(): void {
     const { current } = this;
     if (!this.showsStatics || !current?.statics || current.hasRows) return;
     this.show(current.key, current, undefined);

@@ -7,6 +7,7 @@
 import { joinCollections } from "./join-collections.ts";
 import {
   cellHead,
+  countAt,
   countLength,
   countMask,
   flags,
@@ -16,7 +17,8 @@ import {
   startOfCollections,
   writeCell,
 } from "./row-parts.ts";
-import { endsAt, isDeletedAt, microsOf, readCell, sizeLength, stampLength } from "./stamp.ts";
+import { sealLength } from "./seal.ts";
+import { endsAt, isDeletedAt, microsOf, readCell, readUint16, readUint32, sizeLength } from "./stamp.ts";
 import type { Cell } from "./stamp.ts";
 
 /** Where a row stores the value of a column. */
@@ -27,13 +29,13 @@ interface StoredColumn {
   readonly number: number;
 }
 
-const firstValue = stampLength + countLength + sizeLength;
+const firstValue = countAt + countLength + sizeLength;
 
 type Dropped = readonly { readonly number: number }[];
 
 /** Its parts share memory with the bytes. */
 export class StoredRow {
-  /** The bytes that `encodeRow` wrote, or the same with joined collections. */
+  /** The bytes that `encodeRow` wrote, seal included, or the same with joined collections. */
   readonly content: Buffer;
   /** Where the bytes of each cell begin. */
   readonly #cells: readonly number[];
@@ -55,38 +57,43 @@ export class StoredRow {
    * @param nowMs -Infinity for everything written, expired or not, from which its index entries are derived
    */
   static read(content: Buffer, dropped: Dropped, nowMs: number): StoredRow | undefined {
-    const count = content.readUInt16BE(stampLength);
-    let offset = stampLength + countLength;
-    for (let left = count & countMask; left > 0; left--) offset += sizeLength + content.readUInt32BE(offset);
+    const count = readUint16(content, countAt);
+    let offset = countAt + countLength;
+    for (let left = count & countMask; left > 0; left--) offset += sizeLength + readUint32(content, offset);
     const cells: number[] = [];
-    let left = content.readUInt16BE(offset);
+    let left = readUint16(content, offset);
     for (offset += countLength; left > 0; left--) {
       const start = offset + cellHead;
       const isLive = !isDeletedAt(content, offset + 2) && !endsAt(content, offset + 2, nowMs);
-      if (isLive && !isDropped(dropped, content.readUInt16BE(offset))) cells.push(start);
-      offset = start + content.readUInt32BE(start - sizeLength);
+      if (isLive && !isDropped(dropped, readUint16(content, offset))) cells.push(start);
+      offset = start + readUint32(content, start - sizeLength);
     }
-    const marked = isMarked(content, count) && !endsAt(content, 0, nowMs);
+    const marked = isMarked(content, count) && !endsAt(content, sealLength, nowMs);
     const joined = (count & flags.collections) === 0 ? content : join(content, offset, cells, dropped, nowMs);
     return marked || cells.length > 0 ? new StoredRow(joined, cells, marked, content) : undefined;
+  }
+
+  /** In bytes, without the seal. */
+  get length(): number {
+    return this.content.length - sealLength;
   }
 
   /** Where the bytes of a column begin in the content; 0 for a column without a value. */
   startOf({ kind, keyIndex, number }: StoredColumn): number {
     const { content } = this;
     if (kind === "clustering") {
-      if (keyIndex >= (content.readUInt16BE(stampLength) & countMask)) return 0;
+      if (keyIndex >= (readUint16(content, countAt) & countMask)) return 0;
       let start = firstValue;
       for (let left = keyIndex; left > 0; left--) start = this.endOf(start) + sizeLength;
       return start;
     }
-    for (const start of this.#cells) if (content.readUInt16BE(start - cellHead) === number) return start;
+    for (const start of this.#cells) if (readUint16(content, start - cellHead) === number) return start;
     return 0;
   }
 
   /** Where the bytes that begin there end. */
   endOf(start: number): number {
-    return start + this.content.readUInt32BE(start - sizeLength);
+    return start + readUint32(this.content, start - sizeLength);
   }
 
   /** The bytes of a column; undefined when it is null. */

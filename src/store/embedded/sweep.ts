@@ -74,13 +74,13 @@ async function sweepSome(
 
 /** In milliseconds since 1970; -Infinity for a damaged tombstone, which no write could read. */
 function latestDeletion(key: Buffer, sealed: Buffer): number {
-  const content = undamaged(key, sealed, "a deleted row");
-  if (!content) return -Infinity;
+  const stored = undamaged(key, sealed, "a deleted row");
+  if (!stored) return -Infinity;
   let latest = -Infinity;
   const add = (stamp: Stamp | undefined): void => {
     if (stamp && stamp.expiresAt > latest) latest = stamp.expiresAt;
   };
-  const { marker, deletion, cells, collections } = readParts(content, []);
+  const { marker, deletion, cells, collections } = readParts(stored, []);
   for (const stamp of [marker, deletion, ...cells.values()]) add(stamp);
   for (const { emptied, elements } of collections.values())
     for (const stamp of [emptied, ...elements.values()]) add(stamp);

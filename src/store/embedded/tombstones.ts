@@ -14,7 +14,7 @@ import type { RowParts } from "./row-parts.ts";
 import type { Stamp } from "./stamp.ts";
 import { isShadowed, mergeRow } from "./row-changes.ts";
 import type { Layout } from "./layout.ts";
-import { seal, unseal } from "./seal.ts";
+import { checked } from "./seal.ts";
 
 const sizeLength = 4;
 
@@ -28,7 +28,7 @@ export const rangeSpan = { ...tombstoneSpan, gte: Buffer.of(marks.deletedRange) 
 export function readTombstone(draft: Draft, layout: Layout, rowKey: Buffer): RowParts | undefined {
   const key = marked(marks.deletedRow, rowKey);
   const sealed = draft.get(key);
-  return sealed && readParts(unseal(key, sealed, layout.title), layout.numbers.dropped);
+  return sealed && readParts(checked(key, sealed, layout.title), layout.numbers.dropped);
 }
 
 /** Remembers a deletion that is later than all writes of the row. */
@@ -49,7 +49,7 @@ export function forgetTombstone(draft: Draft, rowKey: Buffer): void {
 }
 
 function putTombstone(draft: Draft, key: Buffer, parts: RowParts): void {
-  if (leavesTombstone(parts)) draft.put(key, seal(key, encodeRow(parts)));
+  if (leavesTombstone(parts)) draft.put(key, encodeRow(key, parts));
   else draft.delete(key);
 }
 
@@ -70,7 +70,7 @@ export function writeRange(draft: Draft, partition: Buffer, { from, to }: KeyRan
   ]);
   const earlier = draft.get(key);
   if (earlier && isShadowed(deletion, deletionOf(key, earlier))) return;
-  draft.put(key, seal(key, encodeRow({ ...emptyRow([]), deletion })));
+  draft.put(key, encodeRow(key, { ...emptyRow([]), deletion }));
 }
 
 /** The deleted ranges of a partition. */
@@ -91,7 +91,7 @@ export async function readRanges(draft: Draft, partition: Buffer): Promise<reado
 }
 
 function deletionOf(key: Buffer, sealed: Buffer): Stamp {
-  const { deletion } = readParts(unseal(key, sealed, "a deleted range"), []);
+  const { deletion } = readParts(checked(key, sealed, "a deleted range"), []);
   return deletion ?? { writtenAt: 0, expiresAt: 0 };
 }
 

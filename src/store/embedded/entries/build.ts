@@ -10,7 +10,7 @@ import { endOf, tableKey } from "../key.ts";
 import type { Layout } from "../layout.ts";
 import type { KeyValueStore, Operation } from "../key-value-store.ts";
 import { readParts } from "../row-parts.ts";
-import { unseal } from "../seal.ts";
+import { checked } from "../seal.ts";
 import { StoredRow } from "../stored-row.ts";
 import { expiryEntries, indexEntries } from "./update-entries.ts";
 
@@ -53,10 +53,10 @@ export async function buildSome(
     // An earlier write of the group may have changed the row, or deleted it.
     const sealed = draft.get(key);
     if (!sealed) continue;
-    const content = unseal(key, sealed, layout.title);
-    const row = index && StoredRow.read(content, layout.numbers.dropped, -Infinity);
+    const stored = checked(key, sealed, layout.title);
+    const row = index && StoredRow.read(stored, layout.numbers.dropped, -Infinity);
     const ofIndex = index && row ? indexEntries(layout, index, key, row) : [];
-    const entries = index ? ofIndex : expiryEntries(key, readParts(content, layout.numbers.dropped));
+    const entries = index ? ofIndex : expiryEntries(key, readParts(stored, layout.numbers.dropped));
     for (const entry of entries) draft.put(entry.key, entry.value);
   }
   const last = keys.at(-1);

@@ -48,9 +48,9 @@ export async function expireSome(
 
 /** @returns whether anything of the row has expired */
 function expireRow(draft: Draft, layout: Layout, key: Buffer, nowMs: number): boolean {
-  const content = undamaged(key, draft.get(key), layout.title);
-  if (!content) return false;
-  const row = readParts(content, layout.numbers.dropped);
+  const stored = undamaged(key, draft.get(key), layout.title);
+  if (!stored) return false;
+  const row = readParts(stored, layout.numbers.dropped);
   if (!purge(row, layout, nowMs)) return false;
   new RowWriter(draft, { nowMs, writtenAt: 0, isLatest: true, hasRanges: false }).store(layout, key, row);
   return true;

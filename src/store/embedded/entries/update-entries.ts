@@ -40,13 +40,13 @@ export function updateEntries(draft: Draft, layoutOf: (id: number) => Layout | u
 
 /** By their keys as text. A damaged row can still be deleted; its entries stay, and whoever follows them finds no row. */
 export function entriesOf(layout: Layout, key: Buffer, sealed: Buffer | undefined): ReadonlyMap<string, Entry> {
-  const content = undamaged(key, sealed, layout.title);
-  if (!content) return new Map();
+  const stored = undamaged(key, sealed, layout.title);
+  if (!stored) return new Map();
   const { dropped } = layout.numbers;
-  const row = layout.indexes.length > 0 ? StoredRow.read(content, dropped, -Infinity) : undefined;
+  const row = layout.indexes.length > 0 ? StoredRow.read(stored, dropped, -Infinity) : undefined;
   const entries = [
     ...(row ? layout.indexes.flatMap((index) => indexEntries(layout, index, key, row)) : []),
-    ...expiryEntries(key, readParts(content, dropped)),
+    ...expiryEntries(key, readParts(stored, dropped)),
   ];
   return new Map(entries.map((entry) => [entry.key.toString("latin1"), entry]));
 }

@@ -15,7 +15,7 @@ import {
 import { batchWrites } from "@colonnade/runtime/batch";
 import { dataApisProfile, stargateProfile } from "@colonnade/runtime/profiles";
 import type { OpenSession, Profile, ServiceError, Table, Transport } from "@colonnade/runtime";
-import { unknownNamesIn } from "../../../src/runtime/graphql/unknown-names.ts";
+import { unknownNamesIn } from "../../../src/runtime/graphql/problems.ts";
 import { unknownNamesByWords } from "../../../src/runtime/profile/by-words.ts";
 import { openFixture, products as productsDefinition, user } from "../../service/service-fixture.ts";
 import { openWith } from "../notes-table.ts";

@@ -1,10 +1,24 @@
+/** What the response to a write, or to a batch of them, says of it: applied, or the row that prevented it. */
 import { isDeepStrictEqual } from "node:util";
 import type { Operands, Outcome, Row, Write } from "../store.ts";
 import { plainValue } from "../values/encoded.ts";
 import type { CqlColumn, CqlTable } from "./bound-table.ts";
-import type { DriverRow } from "./client.ts";
-import { CqlRow } from "./cql-row.ts";
+import type { CqlResult, DriverRow } from "./client.ts";
+import { CqlRow } from "./page.ts";
 import { isGuarded } from "./print-write.ts";
+
+/** The outcome of a write. */
+export function outcomeOf(table: CqlTable, { rows }: CqlResult): Outcome {
+  const row = rows?.[0];
+  if (!row || row["[applied]"] === true) return { applied: true };
+  return { applied: false, current: currentOf(table, row) };
+}
+
+/** The row that prevented a write; undefined if there is no row. */
+function currentOf(table: CqlTable, row: DriverRow): Row | undefined {
+  const shown = new Map([...table.columns].filter(([, { member }]) => row[member] !== undefined));
+  return shown.size > 0 ? new CqlRow(shown, row) : undefined;
+}
 
 /**
  * The outcome of each write of a batch.
@@ -12,7 +26,7 @@ import { isGuarded } from "./print-write.ts";
  * If a batch is not applied, the cluster returns the rows that its conditions are about, each with its key and all columns
  * named by any condition.
  */
-export function readBatch(table: CqlTable, writes: readonly Write[], rows: readonly DriverRow[]): readonly Outcome[] {
+export function outcomesOf(table: CqlTable, writes: readonly Write[], rows: readonly DriverRow[]): readonly Outcome[] {
   if (rows[0]?.["[applied]"] !== false) return writes.map(() => ({ applied: true }));
   return writes.map((write) => ({
     applied: false,
