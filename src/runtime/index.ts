@@ -89,20 +89,7 @@ export type {
 } from "./operation/write-options.ts";
 export type { Batch } from "./session/call.ts";
 export type { CredentialsOptions, OpenSession, SessionOptions, TokenOptions } from "./session/session-options.ts";
-export type {
-  AnyTable,
-  Columns,
-  Table,
-  TableTypes,
-  Bound,
-  In,
-  Indexed,
-  Match,
-  ObjectBound,
-  ObjectIndexed,
-  ObjectMatch,
-  Range,
-} from "./table/table.ts";
+export type * from "./table/table.ts";
 export type { CredentialsProvider, TokenContext, TokenProvider } from "./token/token-request.ts";
 export type { TokenNews, TokenNewsKind, TokenReason } from "./token/token.ts";
 export { TransportFailure, fetchTransport, serviceTransport } from "./transport/transport.ts";
