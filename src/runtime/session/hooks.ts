@@ -5,16 +5,17 @@
  * line, one metric point or one span.
  */
 import type { Clock } from "../clock/clock.ts";
-import type { Answered } from "../errors/answer-body.ts";
+import { isSuccess } from "../errors/failure.ts";
+import type { Answered } from "../errors/failure.ts";
 import type { About, ErrorCode, ServiceError } from "../errors/errors.ts";
 import { httpError } from "../errors/http-error.ts";
 import { redact } from "../errors/redact.ts";
 import type { Secrets } from "../errors/redact.ts";
+import type { CallRequest } from "../operation/operation.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { GraphQLAnswer, GraphQLProblem } from "../protocol/payloads.ts";
 import type { TokenNews } from "../token/token.ts";
-import type { AttemptRequest } from "./attempt-types.ts";
-import { isSuccess } from "../errors/failure.ts";
+import type { Call } from "../transport/transport.ts";
 
 /**
  * Hooks that observe a session. They cannot change it, except by `headers`. Errors that they throw or reject with are
@@ -114,6 +115,18 @@ interface HookedSession {
   readonly showBodies: boolean;
   /** Names the header that no hook can replace. */
   readonly profile: Pick<Profile, "tokenHeader">;
+}
+
+/** A request of a call that is about to be sent. */
+export interface AttemptRequest extends Pick<Call, "body" | "signal"> {
+  /** The call that it is made for. */
+  readonly call: Pick<CallRequest, "about" | "method" | "path" | "operations" | "paged">;
+  /** From 1. */
+  readonly attempt: number;
+  /** How many requests the call has sent before. */
+  readonly resends: number;
+  /** A password that is known only for the duration of this request. */
+  readonly password?: string;
 }
 
 /** The hooks of one session. */

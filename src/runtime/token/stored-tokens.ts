@@ -4,9 +4,8 @@
  *
  * Only an app that imports a store, or `shareTokens` for one of its own, ships this.
  */
-import { readClock, within } from "../clock/clock.ts";
+import { readClock, within, isRequestBound } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
-import { isRequestBound } from "../clock/request-bound.ts";
 import { ConfigError } from "../errors/errors.ts";
 import { Secret } from "../errors/redact.ts";
 import { isHeaderText } from "./token.ts";

@@ -4,8 +4,8 @@
  * Returns a token, or an error that says whether a retry is useful. No message contains a password or a token, not even
  * if the service repeats it.
  */
-import { descriptionOf } from "../errors/answer-body.ts";
-import type { Answered } from "../errors/answer-body.ts";
+import { descriptionOf } from "../errors/failure.ts";
+import type { Answered } from "../errors/failure.ts";
 import { within } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
 import { ConfigError, CredentialsError, ProtocolError, ServiceError, TokenRequestError } from "../errors/errors.ts";
