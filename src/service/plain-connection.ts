@@ -7,9 +7,8 @@
 import type { Server, Socket } from "node:net";
 import { idleMs, printHead, readPlainMessage } from "./plain-message.ts";
 import type { PlainMessage } from "./plain-message.ts";
-import { hasDotSegments } from "./refuse-early.ts";
-import type { HostCheck } from "./refuse-early.ts";
-import type { PortRequest } from "./request.ts";
+import { hasDotSegments } from "./request.ts";
+import type { HostCheck, PortRequest } from "./request.ts";
 import { flushMs, halfOf } from "./response.ts";
 import type { HttpResponse } from "./response.ts";
 

@@ -32,15 +32,12 @@ export interface GraphQLRequest {
   readonly operationName: string | undefined;
 }
 
-/** Refuses a document that parses but must not run. @throws {Refusal} */
-export type RefuseDocument = (node: DocumentNode, operationName: string | undefined) => void;
-
 /** What a document runs with. */
-interface Context extends Pick<Execution, "store" | "reads" | "requestId" | "report"> {
+export interface Context extends Pick<Execution, "store" | "reads" | "requestId" | "report"> {
   /** The types of the endpoint: the same function as long as they do not change. */
   readonly types: TypesOf;
-  /** @default any document may run */
-  readonly refuse?: RefuseDocument;
+  /** Refuses a document that parses but must not run. @throws {Refusal} @default any may run */
+  readonly refuse?: (node: DocumentNode, operationName: string | undefined) => void;
 }
 
 /** The result of running a document. */

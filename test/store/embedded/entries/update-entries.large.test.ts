@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { Draft } from "../../../../src/store/embedded/draft.ts";
+import { Draft } from "../../../../src/store/embedded/write/draft.ts";
 import { updateEntries } from "../../../../src/store/embedded/entries/update-entries.ts";
-import { endOf, marks, numberedKey, partitionKey, rowKey } from "../../../../src/store/embedded/key.ts";
-import { createLayout } from "../../../../src/store/embedded/layout.ts";
-import { keyValuesIn } from "../../../../src/store/embedded/open-data.ts";
-import { emptyRow, encodeRow } from "../../../../src/store/embedded/row-parts.ts";
+import { endOf, marks, numberedKey, partitionKey, rowKey } from "../../../../src/store/embedded/rows/key.ts";
+import { createLayout } from "../../../../src/store/embedded/rows/layout.ts";
+import { keyValuesIn } from "../../../../src/store/embedded/storage/open-data.ts";
+import { emptyRow, encodeRow } from "../../../../src/store/embedded/rows/row-parts.ts";
 import { table, temporaryDirectory } from "../temporary-store.ts";
 
 const layout = createLayout(
