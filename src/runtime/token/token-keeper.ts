@@ -9,8 +9,8 @@ import { planBackOff, elapsed, pause, readClock, within, isGone, isRequestBound,
 import type { Clock, Instant } from "../clock/clock.ts";
 import { ClosedError, TimeoutError } from "../errors/errors.ts";
 import type { Profile } from "../profile/profile.ts";
-import { CreationLimits, repeatFailure } from "./creation-limits.ts";
-import type { FailedCreation } from "./creation-limits.ts";
+import { coolsFor, nextFailure, repeatFailure } from "./cooldown.ts";
+import type { FailedCreation } from "./cooldown.ts";
 import type { OpenStoredTokens, StoredTokens } from "./stored-tokens.ts";
 import type { TokenNews, TokenNewsKind, TokenReason, Token, UsedToken } from "./token.ts";
 import { creationFailure } from "./token-request.ts";
@@ -41,6 +41,9 @@ export interface Waiting {
 const maxAttempts = 3;
 /** The limit of all attempts of a creation together. */
 const creationMs = 15_000;
+/** The most refusals in a row that may lead to a creation; one more after each half minute. */
+const mostRenewals = 3;
+const renewalEveryMs = 30_000;
 
 interface CurrentToken extends Token, UsedToken {}
 
@@ -75,7 +78,10 @@ export class TokenKeeper {
   /** A token that the service refused; the same text again is not a new token. */
   #refused: CurrentToken | undefined;
   #generation = 0;
-  readonly #limits = new CreationLimits();
+  #failure: FailedCreation | undefined;
+  /** How many refusals could still lead to a creation when the last one did. */
+  #renewals = mostRenewals;
+  #renewed: Instant | undefined;
 
   constructor(options: TokenKeeperOptions) {
     const { profile, clock, store, onStoreError } = options;
@@ -141,7 +147,7 @@ export class TokenKeeper {
 
   /** Creates a token in place of the present one, which stays in use when that fails. */
   reconnect(waiting: Waiting): Token | Promise<Token> {
-    const cools = this.#limits.coolingFailure(readClock(this.#clock));
+    const cools = this.#coolingFailure(readClock(this.#clock));
     if (!this.closed && !this.#work && !cools) this.#begin("first", waiting, false);
     return this.get(waiting);
   }
@@ -176,7 +182,7 @@ export class TokenKeeper {
     if (this.closed) throw new ClosedError({ operation });
     // All calls wait for the same work, each with its own signal and deadline.
     if (this.#work) return undefined;
-    const failure = this.#limits.coolingFailure(now);
+    const failure = this.#coolingFailure(now);
     if (failure) {
       // During the cooldown after a failed creation, the old token is used while the service accepts it; without one, calls
       // fail at once.
@@ -185,7 +191,7 @@ export class TokenKeeper {
     }
     if (this.#current) this.#begin("idle", waiting);
     // After the cooldown a token is created without reading the store, which was read before the creation that failed.
-    else this.#begin(this.#limits.failure ? "retry" : "first", waiting, !this.#limits.failure);
+    else this.#begin(this.#failure ? "retry" : "first", waiting, !this.#failure);
     return undefined;
   }
 
@@ -267,17 +273,20 @@ export class TokenKeeper {
   }
 
   /**
-   * Whether a token may be created in place of a refused one that the store cannot replace. Otherwise the token is kept, and the
-   * caller gets the refusal.
+   * Whether a token may be created in place of a refused one that the store cannot replace: three times in a row, and once
+   * more after each half minute. Beyond that the token is kept, and the caller gets the refusal.
    */
   #mayReplace(): boolean {
     const now = readClock(this.#clock);
-    if (this.#limits.renewalsLeft(now) < 1) return false;
+    const since = this.#renewed ? elapsed(this.#renewed, now) / renewalEveryMs : 0;
+    const left = Math.min(mostRenewals, this.#renewals + since);
+    if (left < 1) return false;
     this.#store?.forget(this.#current);
     this.#refuse();
     // During a cooldown nothing is created after a refusal either.
-    if (this.#limits.coolingFailure(now)) return false;
-    this.#limits.noteRenewal(now);
+    if (this.#coolingFailure(now)) return false;
+    this.#renewals = left - 1;
+    this.#renewed = now;
     return true;
   }
 
@@ -295,8 +304,8 @@ export class TokenKeeper {
     if (now.monotonic - work.begun + delayMs >= creationMs) {
       // The creation has failed, which begins a cooldown. Waiting calls get the old token if the service still accepts it, or
       // else the failure.
-      this.#limits.failed(error, now, kind, retryAfterMs, random);
-      this.#end(this.#isAlive(now) ? undefined : this.#limits.failure);
+      this.#failure = nextFailure(this.#failure, error, now, kind, retryAfterMs, random);
+      this.#end(this.#isAlive(now) ? undefined : this.#failure);
     }
     this.#report("renewal-failed", work, error);
     return delayMs;
@@ -308,7 +317,7 @@ export class TokenKeeper {
     const isNew = found.secret.reveal() !== (this.#current ?? this.#refused)?.secret.reveal();
     if (isNew) this.#generation += 1;
     this.#current = { ...found, generation: this.#generation };
-    this.#refused = this.#limits.failure = undefined;
+    this.#refused = this.#failure = undefined;
     if (kind === "created") this.#store?.save(this.#current);
     this.#end();
     if (isNew || kind === "created") this.#report(kind, work);
@@ -320,7 +329,7 @@ export class TokenKeeper {
   }
 
   #forget(): void {
-    this.#current = this.#refused = this.#limits.failure = undefined;
+    this.#current = this.#refused = this.#failure = undefined;
     this.#end();
     this.#abort(this.#creation);
   }
@@ -338,6 +347,12 @@ export class TokenKeeper {
   /** Whether the service still accepts the token. */
   #isAlive(now: Instant): boolean {
     return this.#current !== undefined && elapsed(this.#current, now) < this.#idleMs;
+  }
+
+  /** The failure of the last creation, as long as no other is begun because of it. */
+  #coolingFailure(now: Instant): FailedCreation | undefined {
+    const failure = this.#failure;
+    return failure && coolsFor(failure, now) > 0 ? failure : undefined;
   }
 
   #report(kind: TokenNewsKind, work: Work | undefined, error?: unknown): void {
