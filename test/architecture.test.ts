@@ -31,7 +31,8 @@ const mayImport = {
   // The package `@colonnade/cassandra`: what it imports, an app ships.
   cassandra: ["store-session", "store", "runtime", "errors"],
   // Runs in a browser: of the model and the store it has what is pure.
-  console: ["cql/grammar", "store", "model", "runtime", "runtime/protocol"],
+  // The types of what the service answers.
+  console: ["cql/grammar", "service", "store", "model", "runtime", "runtime/protocol"],
   service: ["port", "store", "api", "model", "runtime/protocol", "errors"],
   testing: ["source", "service", "cql", "store", "model", "runtime", "runtime/protocol"],
   rename: ["errors"],
@@ -79,7 +80,7 @@ const cliFolders: Readonly<Record<string, readonly string[]>> = {
   arguments: ["terminal"],
   targets: ["arguments", "terminal"],
   database: ["arguments", "terminal"],
-  reports: ["arguments", "faults", "terminal"],
+  reports: ["faults", "terminal"],
   check: ["reports", "targets", "arguments", "faults", "terminal"],
   completion: ["targets", "arguments", "faults", "terminal"],
   diff: ["reports", "database", "targets", "arguments", "faults", "terminal"],

@@ -4,44 +4,49 @@
  * Results go to stdout, everything else to stderr. Never exits, never throws, and changes no global of the process,
  * which only `main.ts` does. A command's modules are loaded when it runs, so that help loads only yargs.
  */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseEnv } from "node:util";
 import manifest from "../../package.json" with { type: "json" };
-import { aborted } from "./terminal/io.ts";
-import { isForPrograms, createTalk } from "./terminal/talk.ts";
-import type { Command, Flags, ValueKind } from "./arguments/command.ts";
-import { loadEnvFiles } from "./arguments/env-files.ts";
+import { ColonnadeError } from "../errors.ts";
+import type { Command, Flags, ValueKind, Work } from "./arguments/command.ts";
 import { parseArguments } from "./arguments/parse-arguments.ts";
 import { checkCommand } from "./check/check-command.ts";
 import { completionCommand } from "./completion/completion-command.ts";
 import { diffCommand } from "./diff/diff-command.ts";
-import { exportCommand } from "./export/export-command.ts";
 import { explainCommand } from "./explain/explain-command.ts";
+import { exportCommand } from "./export/export-command.ts";
+import { exitCodes } from "./faults/exit-codes.ts";
+import { logFault, showFault } from "./faults/show-fault.ts";
 import { generateCommand } from "./generate/generate-command.ts";
 import { initCommand } from "./init/init-command.ts";
 import { introspectCommand } from "./introspect/introspect-command.ts";
 import { pushCommand } from "./push/push-command.ts";
 import { renameCommand } from "./rename/rename-command.ts";
 import { serveCommand } from "./serve/serve-command.ts";
-import { usersCommand } from "./users/users-command.ts";
-import { exitCodes } from "./faults/exit-codes.ts";
+import { aborted } from "./terminal/io.ts";
 import type { Io } from "./terminal/io.ts";
-import { logFault, showFault } from "./faults/show-fault.ts";
+import { createTalk, isForPrograms, renderPath } from "./terminal/talk.ts";
 import type { Talk } from "./terminal/talk.ts";
+import { usersCommand } from "./users/users-command.ts";
 
-/** In the order of help. */
-export const commands: readonly Command[] = [
-  initCommand,
-  generateCommand,
-  checkCommand,
-  explainCommand,
-  serveCommand,
-  usersCommand,
-  introspectCommand,
-  pushCommand,
-  exportCommand,
-  diffCommand,
-  renameCommand,
-  completionCommand,
-];
+/** The commands in the order of help, each with its work, which is loaded when it runs. */
+const works: ReadonlyMap<Command, () => Promise<Work>> = new Map([
+  [initCommand, async () => (await import("./init/init.ts")).init],
+  [generateCommand, async () => (await import("./generate/generate.ts")).generate],
+  [checkCommand, async () => (await import("./check/check.ts")).check],
+  [explainCommand, async () => (await import("./explain/explain.ts")).explain],
+  [serveCommand, async () => (await import("./serve/serve.ts")).serve],
+  [usersCommand, async () => (await import("./users/change-users.ts")).changeUsers],
+  [introspectCommand, async () => (await import("./introspect/introspect.ts")).introspect],
+  [pushCommand, async () => (await import("./push/push.ts")).push],
+  [exportCommand, async () => (await import("./export/export.ts")).exportDefinitions],
+  [diffCommand, async () => (await import("./diff/diff.ts")).diff],
+  [renameCommand, async () => (await import("./rename/rename.ts")).rename],
+  [completionCommand, async () => (await import("./completion/completion.ts")).printCompletionScript],
+]);
+
+export const commands: readonly Command[] = [...works.keys()];
 
 /** @param argv the arguments after the program's name: `["generate", "--output", "src/db"]` */
 export async function run(argv: readonly string[], given: Io): Promise<number> {
@@ -64,7 +69,14 @@ export async function run(argv: readonly string[], given: Io): Promise<number> {
     talk = talkFor(io, (flag) => flags.has(flag));
     if (command.logs?.(flags) && isForPrograms(io.stderr)) show = logFault;
     if ("env-file" in command.flags) io = { ...given, env: loadEnvFiles(flags, given) };
-    const work = command.run(flags, io, talk);
+    const reporter = flags.text("reporter");
+    if (reporter !== undefined) {
+      if (talk.json) throw new ColonnadeError("usage", "--reporter and --json cannot be combined");
+      const { reportFault } = await import("./reports/print-report.ts");
+      show = (error, io, talk) => reportFault(error, reporter, command.name, io, talk);
+    }
+    const run = await works.get(command)!();
+    const work = run(flags, io, talk);
     const stopsItself = command.stopsItself?.(flags) ?? false;
     if (stopsItself || !io.signal) return await work;
     const code = await Promise.race([work, aborted(io.signal).then(() => exitCodes.interrupted)]);
@@ -78,4 +90,22 @@ export async function run(argv: readonly string[], given: Io): Promise<number> {
 
 function talkFor(io: Io, has: (flag: string) => boolean): Talk {
   return createTalk(io, { json: has("json"), verbose: has("verbose"), quiet: has("quiet"), noColor: has("no-color") });
+}
+
+/**
+ * Returns the environment with the variables of `--env-file`; a later file overrides an earlier one.
+ *
+ * @throws {ColonnadeError} `unreadable`
+ */
+export function loadEnvFiles(flags: Flags, { env, cwd }: Pick<Io, "env" | "cwd">): Io["env"] {
+  const files = flags.list("env-file") ?? [];
+  return Object.assign({}, ...files.map((file) => parseEnv(readEnvFile(resolve(cwd, file), cwd))), env) as Io["env"];
+}
+
+function readEnvFile(path: string, cwd: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new ColonnadeError("unreadable", `${renderPath(path, cwd)} cannot be read`, { cause: error });
+  }
 }

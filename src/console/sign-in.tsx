@@ -1,32 +1,30 @@
 import { CredentialsError } from "@colonnade/runtime";
 import { isLoopback } from "@colonnade/runtime/protocol";
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Brand } from "./brand.tsx";
 import { connect } from "./connection.ts";
 import type { Connection } from "./connection.ts";
-import { messageOf } from "./message-of.ts";
 import { Notice } from "./notice.tsx";
+import { useWork } from "./use-work.ts";
 
 export function SignIn({ onConnected }: { onConnected: (connection: Connection) => void }): VNode {
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, run } = useWork();
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
   const isOpen = location.protocol === "http:" && !isLoopback(location.hostname);
 
-  const submit = async (event: SubmitEvent): Promise<void> => {
+  const submit = (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
     const field = (name: string): string => String(form.get(name) ?? "");
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      onConnected(await connect({ username: field("username"), password: field("password") }));
-    } catch (error) {
-      setProblem(error instanceof CredentialsError ? "Wrong username or password." : messageOf(error));
-      setBusy(false);
-    }
+    return run(async () => {
+      const connecting = connect({ username: field("username"), password: field("password") });
+      const connection = await connecting.catch((error: unknown) => {
+        throw error instanceof CredentialsError ? new Error("Wrong username or password.") : error;
+      });
+      onConnected(connection);
+    });
   };
 
   return (

@@ -5,7 +5,8 @@ import { Brand } from "./brand.tsx";
 import type { Connection } from "./connection.ts";
 import { CqlView } from "./cql/cql-view.tsx";
 import { GraphQLView } from "./graphql/graphql-view.tsx";
-import { Empty, Loading, Notice } from "./notice.tsx";
+import { Load } from "./load.tsx";
+import { Empty } from "./notice.tsx";
 import { HealthView } from "./operation/health-view.tsx";
 import { StateHistory, pollMs } from "./operation/state.ts";
 import { RequestsView } from "./operation/requests-view.tsx";
@@ -38,8 +39,7 @@ export function Workspace({ connection, onSignOut }: WorkspaceProps): VNode {
     (signal) => connection.read<readonly string[]>("list the keyspaces", routes.keyspaces, signal),
     [connection],
   );
-  const names = keyspaces.value ?? [];
-  const keyspace = place.keyspace ?? names[0];
+  const keyspace = place.keyspace ?? keyspaces.value?.[0];
   const title = place.view === "tables" && place.table !== undefined ? place.table : titles[place.view];
   const history = useMemo(() => new StateHistory(connection), [connection]);
   // Health draws what happened since the page was opened, also while another view is shown.
@@ -84,22 +84,16 @@ export function Workspace({ connection, onSignOut }: WorkspaceProps): VNode {
           </button>
         </div>
       </header>
-      {keyspaces.problem !== undefined ? (
+      {keyspaces.value === undefined ? (
         <main id="main" tabIndex={-1}>
-          <Notice kind="error">{keyspaces.problem}</Notice>
-        </main>
-      ) : keyspaces.value === undefined ? (
-        <main id="main" tabIndex={-1}>
-          <Loading what="keyspaces" />
+          <Load of={keyspaces} what="keyspaces">
+            {() => null}
+          </Load>
         </main>
       ) : (
         <Content
-          place={place}
-          keyspace={keyspace}
-          keyspaces={names}
-          connection={connection}
-          history={history}
-          hasCql={hasCql}
+          {...{ place, keyspace, connection, history, hasCql }}
+          keyspaces={keyspaces.value}
           onKeyspaces={keyspaces.reload}
         />
       )}

@@ -7,7 +7,7 @@
 import { bindTable } from "./table/bound-table.ts";
 import type { Member } from "./table/bound-table.ts";
 import type { Codec } from "./protocol/codec.ts";
-import { keyOf } from "./protocol/key-of.ts";
+import { keyOf } from "./protocol/codec.ts";
 import type { Table, TableTypes } from "./table/table.ts";
 
 /** Compiles only if it is true. */

@@ -49,35 +49,24 @@ export type {
   Selected,
   StaticOptions,
   WithWriteTimes,
+  AnyReadOptions,
+  SelectionInput,
 } from "./operation/read-options.ts";
 export type { Page, Rows } from "./operation/rows.ts";
 export { createSession } from "./session/session.ts";
-export type { Answer, Safety, SessionRequest } from "./operation/request.ts";
-export type { Batch } from "./session/engine.ts";
-export type { Selection, Session, TableDefinition, WriteOperation } from "./operation/operation.ts";
 export type {
-  AnyReadOptions,
+  Answer,
+  Safety,
+  SessionRequest,
+  Selection,
+  Session,
+  TableDefinition,
+  WriteOperation,
+} from "./operation/operation.ts";
+export type {
   AnyWriteOptions,
-  SelectionInput,
   WriteInput,
   Written,
-} from "./operation/operation-input.ts";
-export type { CredentialsOptions, OpenSession, SessionOptions, TokenOptions } from "./session/session-options.ts";
-export type { AnyTable, Columns, Table, TableTypes } from "./table/table.ts";
-export type { CredentialsProvider, TokenContext, TokenProvider } from "./token/token-request.ts";
-export type { TokenNews, TokenNewsKind, TokenReason } from "./token/token.ts";
-export { TransportFailure, fetchTransport, serviceTransport } from "./transport/transport.ts";
-export type {
-  Call,
-  Phase,
-  Reply,
-  Transport,
-  TransportFailureKind,
-  TransportFailureOptions,
-} from "./transport/transport.ts";
-export type { Bound, In, Indexed, Match, ObjectBound, ObjectIndexed, ObjectMatch, Range } from "./table/match.ts";
-export { increment, insert, remove, requireApplied, update } from "./functions/write.ts";
-export type {
   Applied,
   Condition,
   Flag,
@@ -98,3 +87,18 @@ export type {
   WriteConsistency,
   WriteOptions,
 } from "./operation/write-options.ts";
+export type { Batch } from "./session/call.ts";
+export type { CredentialsOptions, OpenSession, SessionOptions, TokenOptions } from "./session/session-options.ts";
+export type * from "./table/table.ts";
+export type { CredentialsProvider, TokenContext, TokenProvider } from "./token/token-request.ts";
+export type { TokenNews, TokenNewsKind, TokenReason } from "./token/token.ts";
+export { TransportFailure, fetchTransport, serviceTransport } from "./transport/transport.ts";
+export type {
+  Call,
+  Phase,
+  Reply,
+  Transport,
+  TransportFailureKind,
+  TransportFailureOptions,
+} from "./transport/transport.ts";
+export { increment, insert, remove, requireApplied, update } from "./functions/write.ts";

@@ -19,14 +19,12 @@ export {
 } from "./errors/errors.ts";
 export type { Outcome, ServiceErrorOptions, UnknownName } from "./errors/errors.ts";
 export { httpError } from "./errors/http-error.ts";
-export { showAll } from "./errors/redact.ts";
-export type { CheckedSelection } from "./operation/checked-selection.ts";
+export { showAll } from "./errors/failure.ts";
+export type { CheckedSelection, MoreOptions } from "./operation/checked-selection.ts";
 export { isSafe } from "./operation/checked-write.ts";
-export { aboutAll, writesOf } from "./operation/atomic-writes.ts";
+export { aboutAll, writesOf, checkSelection, checkWrite } from "./operation/operation.ts";
 export { deletesNothing } from "./operation/checked-delete-where.ts";
-export type { MoreOptions } from "./operation/checked-selection.ts";
 export type { ChangeKind, CheckedChange, CheckedWrite } from "./operation/checked-write.ts";
-export { checkSelection, checkWrite } from "./operation/operation.ts";
 export type {
   AtomicOperation,
   LostWrite,
@@ -35,10 +33,11 @@ export type {
   TableDefinition,
   WriteOperation,
 } from "./operation/operation.ts";
-export type { SelectionInput, WriteInput, Written } from "./operation/operation-input.ts";
+export type { SelectionInput } from "./operation/read-options.ts";
+export type { WriteInput, Written } from "./operation/write-options.ts";
 export type { Page } from "./operation/rows.ts";
 export type { Test } from "./operation/where.ts";
-export { requireOptions } from "./session/require-options.ts";
+export { requireOptions } from "./session/session-options.ts";
 export { renaming } from "./table/bound-table.ts";
 export type { BoundTable, Member, OperationAbout } from "./table/bound-table.ts";
 export { setCell } from "./table/record.ts";

@@ -3,13 +3,5 @@
  * partitions of a table.
  */
 export { removeWhere } from "./functions/remove-where.ts";
-export { count, countAll, nearest, partitions } from "./functions/tables.ts";
-export type {
-  CountAllOptions,
-  CountOptions,
-  Neighbor,
-  NearestOptions,
-  PartitionOf,
-  PartitionsOptions,
-} from "./functions/tables.ts";
+export * from "./functions/tables.ts";
 export type { RepeatableOptions as RemoveWhereOptions } from "./operation/write-options.ts";

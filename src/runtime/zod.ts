@@ -14,7 +14,7 @@ import { encodeChanges } from "./operation/checked-changes.ts";
 import { PartChange } from "./operation/part-change.ts";
 import type { FieldsChange, ListChange, MapChange, SetChange } from "./operation/part-change.ts";
 import type { Member } from "./table/bound-table.ts";
-import { withoutEmptyKey } from "./table/without-empty.ts";
+import { withoutEmptyKey } from "./table/bound-table.ts";
 
 /** A validator of a row: its columns as zod knows them, so `.pick`, `.extend` and `.partial` stay. Ignores other members. */
 export type RowSchema<T> = z.ZodObject<{ [K in keyof T]-?: RowMember<T[K]> }>;

@@ -4,7 +4,7 @@
  * Allows listed origins only, compared as text. Cookies are never involved: a page has to know a token.
  */
 import { headers as names } from "@colonnade/runtime/protocol";
-import type { IncomingRequest } from "./exchange.ts";
+import type { HttpRequest } from "./request.ts";
 
 /** Headers that a page may send. `traceparent` is that of OpenTelemetry. */
 const sendable = ["content-type", names.token, names.requestId, names.keyspace, "traceparent"].join(", ");
@@ -14,7 +14,7 @@ const readable = ["retry-after", "retry-after-ms", "date", names.requestId].join
 const rememberedSeconds = 600;
 
 /** The headers of CORS for a response. @param allow the methods of its route, for OPTIONS */
-export type Cors = (request: IncomingRequest, allow?: string) => Readonly<Record<string, string>>;
+export type Cors = (request: HttpRequest, allow?: string) => Readonly<Record<string, string>>;
 
 /**
  * @param origins scheme, host and port as browsers send them: `https://app.example`

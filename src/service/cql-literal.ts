@@ -3,7 +3,7 @@
  *
  * That is how clients of Stargate send them over REST. Quotes may be left out.
  */
-import { maximumValues } from "./body.ts";
+import { maximumValues } from "./json.ts";
 
 /** A list for `[…]`, `(…)` and a set; entries for a map or a user type; otherwise the text of a value, or null. */
 export type Literal = string | null | readonly Literal[] | readonly LiteralEntry[];

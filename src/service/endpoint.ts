@@ -1,19 +1,65 @@
+/** What the service can be asked: a route per path, and an endpoint per method of it, with its description for OpenAPI. */
 import type { Reads, Store } from "../store/index.ts";
-import type { Answer } from "./answer.ts";
 import { isJsonObject } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 import type { Login } from "./login.ts";
 import type { Metrics } from "./metrics.ts";
 import { Refusal, notProcessed } from "./refusal.ts";
+import type { HttpRequest } from "./request.ts";
+import type { Dialect, HttpResponse } from "./response.ts";
+import { ref } from "./schemas.ts";
+import type { Schema } from "./schemas.ts";
 import type { TokenRegister } from "./tokens.ts";
 import type { User } from "./users.ts";
 
-/** The context that the endpoints of one service share. */
+export interface Route {
+  /** `{key}` is the key of a row; any other parameter is a name. */
+  readonly path: string;
+  readonly dialect: Dialect;
+  /** Who needs no token: everybody, or a program of this machine; `locally only` refuses others. @default nobody */
+  readonly open?: "everywhere" | "locally" | "locally only";
+  /** GET serves HEAD too. */
+  readonly methods: Readonly<Record<string, Endpoint>>;
+}
+
+export interface Endpoint {
+  /** A name that clients generated from the document can give their function. */
+  readonly id: string;
+  readonly summary: string;
+  /** Parameters after the `?`, none of them required, with a description in their schema. */
+  readonly query?: Readonly<Record<string, Schema>>;
+  /** The JSON of the body; absent if the endpoint reads none. */
+  readonly body?: Schema;
+  /** Responses by status, beside those that follow from the route, such as 401. */
+  readonly responses: Readonly<Record<number, Shape>>;
+  /** Whether it changes nothing, although its method is not GET. */
+  readonly isRead?: boolean;
+  readonly run: Handler;
+}
+
+/** @throws {Refusal} for every error response */
+export type Handler = (request: RoutedRequest, parts: Parts) => HttpResponse | Promise<HttpResponse>;
+
+/** A request whose route and user are known. */
+export interface RoutedRequest {
+  readonly incoming: HttpRequest;
+  readonly id: string;
+  /** The values of the path's parameters, in order: names are decoded, a row's key is as sent. */
+  readonly params: readonly string[];
+  /** Whose token it came with; undefined where none is needed. */
+  readonly user: Pick<User, "name" | "readOnly"> | undefined;
+  /** What all its selections share: how much they may read, and their turns of the event loop. */
+  readonly reads: Reads;
+  /** Names what was asked, in place of the endpoint: `insertProducts`. Only the console shows it. */
+  readonly nameOperation: ((name: string) => void) | undefined;
+  /** The body; undefined if it is empty. @throws {Refusal} if it is not valid JSON, or too large */
+  json(): Promise<unknown>;
+}
+
+/** What the endpoints of one service share. */
 export interface Parts {
   /** Refuses changes if the user may only read. */
   readonly store: Store;
-  /** Throws if the user may only read: a document is refused before any part of it runs. @throws {Refusal} 403 */
-  readonly requireWrite: () => void;
   readonly tokens: TokenRegister;
   readonly login: Login;
   /** The keyspace at `/api/graphql`. */
@@ -25,42 +71,40 @@ export interface Parts {
   readonly report: (error: unknown, requestId: string) => void;
 }
 
-export interface Call {
-  /** The values of the path's parameters, in order: names are decoded, a row's key is as sent. */
-  readonly params: readonly string[];
-  readonly requestId: string;
-  /** Names what was asked, in place of the operation of the route: `insertProducts`. Only the console shows it. */
-  readonly nameOperation: ((name: string) => void) | undefined;
-  /** Whose token it came with; undefined where none is needed. */
-  readonly user: Pick<User, "name" | "readOnly"> | undefined;
-  /** What all its selections share: how much they may read, and their turns of the event loop. */
-  readonly reads: Reads;
-  /** The address of the client; undefined if the request came through no port. */
-  readonly address: string | undefined;
-  /** Aborted when the client disconnects. */
-  signal(): AbortSignal;
-  /** Whether a program or a browser of this machine sent it. */
-  isFromThisMachine(): boolean;
-  /** A header of the request, or null. */
-  header(name: string): string | null;
-  /** The parameters after the `?` of the address. */
-  query(): URLSearchParams;
-  /** Reads the body; undefined if it is empty. @throws {Refusal} if it is not valid JSON, or too large */
-  body(): Promise<unknown>;
-}
-
-/** @throws {Refusal} for every error response */
-export type Endpoint = (call: Call, parts: Parts) => Promise<Answer>;
-
 /** A parameter that the route certainly has. */
-export function param(call: Call, index: number): string {
-  return call.params[index] ?? "";
+export function param({ params }: RoutedRequest, index: number): string {
+  return params[index] ?? "";
 }
 
 /** The body of a request that needs one. @throws {Refusal} 422 if there is none, 400 if it is not an object */
-export async function readObject(call: Call, absent = "must not be null."): Promise<JsonObject> {
-  const body = await call.body();
+export async function readObject(request: RoutedRequest, absent = "must not be null."): Promise<JsonObject> {
+  const body = await request.json();
   if (body === undefined || body === null) throw new Refusal(422, `Request invalid: ${absent}`);
   if (!isJsonObject(body)) throw notProcessed();
   return body;
+}
+
+/** The shape of a response. */
+export interface Shape {
+  readonly description: string;
+  /** Media type → schema. @default no body */
+  readonly content?: Readonly<Record<string, Schema>>;
+}
+
+/** A response in JSON. */
+export function json(description: string, schema: Schema): Shape {
+  return { description, content: { "application/json": schema } };
+}
+
+/** An error response of a dialect. */
+export function failure(description: string, dialect: Dialect = "rest"): Shape {
+  return json(description, ref(dialect === "rest" ? "Error" : "GraphQLErrors"));
+}
+
+export const noBody: Shape = failure("There is no body.");
+export const noTable: Shape = failure("The keyspace or the table does not exist.");
+
+/** Whether an endpoint may change rows or definitions. */
+export function isWrite(method: string, { isRead = false }: Endpoint): boolean {
+  return method !== "GET" && !isRead;
 }

@@ -1,11 +1,11 @@
 /** The endpoints for whoever runs the service: whether it lives, whether it can serve, and its metrics. */
 import { StoreError } from "../store/index.ts";
-import type { Answer } from "./answer.ts";
-import { createResponse, pathOf } from "./exchange.ts";
-import type { Respond } from "./exchange.ts";
-import { metricsType } from "./metrics.ts";
-import { json } from "./operation.ts";
-import type { Operation } from "./operation.ts";
+import { json } from "./endpoint.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { pathOf } from "./request.ts";
+import type { Respond } from "./request.ts";
+import { completeResponse, jsonResponse } from "./response.ts";
+import type { HttpResponse } from "./response.ts";
 import { ref } from "./schemas.ts";
 
 export const paths = { live: "/__local/live", ready: "/__local/ready", metrics: "/__local/metrics" } as const;
@@ -13,27 +13,29 @@ export const paths = { live: "/__local/live", ready: "/__local/ready", metrics: 
 /** `starting` and `unavailable` pass by themselves, `stopping` does not. */
 export type Readiness = "ready" | "starting" | "stopping" | "unavailable";
 
-export function answerReadiness(status: Readiness): Answer {
-  return { status: status === "ready" ? 200 : 503, json: { status } };
+export function answerReadiness(status: Readiness): HttpResponse {
+  return jsonResponse(status === "ready" ? 200 : 503, { status });
 }
 
+const live = jsonResponse(200, { status: "live" });
+
 /** `GET /__local/live`: the process responds. */
-export const answerLive: Operation = {
+export const answerLive: Endpoint = {
   id: "answerLive",
   summary: "Answers while the process responds.",
-  answers: { 200: json("The process responds.", ref("Readiness")) },
-  run: () => Promise.resolve({ status: 200, json: { status: "live" } }),
+  responses: { 200: json("The process responds.", ref("Readiness")) },
+  run: () => live,
 };
 
 /** `GET /__local/ready`: 200 if requests can be served, otherwise 503 with the reason. */
-export const answerReady: Operation = {
+export const answerReady: Endpoint = {
   id: "answerReady",
   summary: "Tells whether requests can be served.",
-  answers: {
+  responses: {
     200: json("Requests can be served.", ref("Readiness")),
     503: json("They cannot, for this reason.", ref("Readiness")),
   },
-  run: async (_call, { store, isStopping }) => {
+  run: async (_request, { store, isStopping }) => {
     if (isStopping()) return answerReadiness("stopping");
     try {
       await store.keyspaces();
@@ -46,13 +48,13 @@ export const answerReady: Operation = {
 };
 
 /** `GET /__local/metrics`: the text format of Prometheus. */
-export const answerMetrics: Operation = {
+export const answerMetrics: Endpoint = {
   id: "answerMetrics",
   summary: "Returns counts of requests and more, in the text format of Prometheus.",
-  answers: { 200: { description: "The metrics.", content: { "text/plain": { type: "string" } } } },
-  run: async (_call, { metrics, tokens, store }) => {
-    const content = metrics.print(tokens.size, await store.statistics());
-    return { status: 200, text: { type: metricsType, content } };
+  responses: { 200: { description: "The metrics.", content: { "text/plain": { type: "string" } } } },
+  run: async (_request, { metrics, tokens, store }) => {
+    const body = metrics.print(tokens.size, await store.statistics());
+    return { status: 200, headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" }, body };
   },
 };
 
@@ -68,14 +70,14 @@ export function createGate(): Gate {
   let resolve: (respond: Respond) => void = () => undefined;
   const opened = new Promise<Respond>((done) => (resolve = done));
   const early = new Map([
-    [paths.live as string, { status: 200, json: { status: "live" } }],
+    [paths.live as string, live],
     [paths.ready as string, answerReadiness("starting")],
   ]);
   return {
     respond: async (request) => {
-      const answer = current ? undefined : early.get(pathOf(request.target));
-      if (!answer) return (current ?? (await opened))(request);
-      return createResponse(answer, crypto.randomUUID(), request.method === "HEAD").response;
+      const response = current ? undefined : early.get(pathOf(request));
+      if (!response) return (current ?? (await opened))(request);
+      return completeResponse(response, crypto.randomUUID(), request.method === "HEAD").response;
     },
     open: (respond) => {
       current ??= respond;

@@ -1,3 +1,98 @@
+/** Reads the JSON of clients within limits, and prints that of responses. */
+import { isUtf8 } from "node:buffer";
+import { natives } from "@colonnade/runtime/protocol";
+import type { Codec, Wire } from "@colonnade/runtime/protocol";
+import type { NativeType } from "../model/index.ts";
+import type { Value } from "../store/index.ts";
+import { Refusal, notProcessed } from "./refusal.ts";
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isJsonObject(json: unknown): json is JsonObject {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}
+
+/** @throws {Refusal} 400 if it is not UTF-8 */
+export function decodeText(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw notProcessed();
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
+}
+
+const byteOrderMark = "\ufeff";
+
+/** Nesting depth: more than any real body has. Later code may walk the body recursively. */
+const maximumDepth = 32;
+
+/** Values in a body, or in text that is JSON: parsing as many takes up to 20 ms. */
+export const maximumValues = 50_000;
+
+/** Parses JSON of a client. @throws {Refusal} 400 if it is not valid, or too deep; 413 if it has too many values */
+export function parseJson(text: string): unknown {
+  refuseCostly(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notProcessed();
+  }
+}
+
+/** Counts brackets and commas outside of strings: parsing would take twenty times as long as this. */
+function refuseCostly(text: string): void {
+  let depth = 0;
+  let values = 1;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === quote) index = endOfString(text, index) - 1;
+    else if (code === comma) values++;
+    else if (code === openBracket || code === openBrace) {
+      values++;
+      if (++depth > maximumDepth) throw notProcessed();
+    } else if (code === closeBracket || code === closeBrace) depth--;
+  }
+  if (values > maximumValues) {
+    throw new Refusal(413, `HTTP 413 Content Too Large: a body has at most ${maximumValues} values`);
+  }
+}
+
+const [quote, comma] = [0x22, 0x2c];
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Where a string has ended, behind its second quote; the end of the text if it has none. */
+export function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let escapes = at;
+    while (text[escapes - 1] === "\\") escapes--;
+    if ((at - escapes) % 2 === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** Characters of the text of a bigint: twenty, and room for zeros before them. */
+const longestBigint = 64;
+
+/** Decodes what a client sent; undefined if it is not a value of the type. Unlike a codec, it also checks the range. */
+export function decodeNative(type: NativeType, wire: Wire): Value | undefined {
+  const codec = natives[type] as Codec<Value>;
+  if (type === "decimal" && typeof wire === "number" && !isExact(wire)) return undefined;
+  // Converting a million digits takes a tenth of a second.
+  if ((type === "bigint" || type === "counter") && typeof wire === "string" && wire.length > longestBigint)
+    return undefined;
+  // Databases print a duration of zero so, but do not take it.
+  if (type === "duration" && wire === "") return undefined;
+  try {
+    const value = codec.decode(wire);
+    return codec.check(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a number still has all digits that the client wrote: fifteen survive, more may have been rounded. */
+function isExact(value: number): boolean {
+  return Number(value.toPrecision(15)) === value;
+}
+
 /**
  * Prints JSON as `JSON.stringify` does, but keeps the sign of minus zero: a `double` that was written as `-0` is read as
  * `-0.0`, which is a JSON number and parses back to it.
@@ -16,12 +111,10 @@ function holdsMinusZero(json: unknown): boolean {
   if (typeof json !== "object" || json === null) return false;
   if (Array.isArray(json)) return json.some(holdsMinusZero);
   for (const name in json) {
-    if (holdsMinusZero((json as Members)[name])) return true;
+    if (holdsMinusZero((json as JsonObject)[name])) return true;
   }
   return false;
 }
-
-type Members = Readonly<Record<string, unknown>>;
 
 function print(json: unknown): string {
   if (Object.is(json, -0)) return "-0.0";
@@ -29,20 +122,4 @@ function print(json: unknown): string {
   if (typeof json !== "object" || json === null) return JSON.stringify(json);
   const members = Object.entries(json).filter(([, value]) => value !== undefined);
   return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${print(value)}`).join(",")}}`;
-}
-
-/** Where a string has ended, behind its second quote; the end of the text if it has none. */
-export function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    let escapes = at;
-    while (text[escapes - 1] === "\\") escapes--;
-    if ((at - escapes) % 2 === 0) return at + 1;
-  }
-  return text.length;
-}
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isJsonObject(json: unknown): json is JsonObject {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
 }

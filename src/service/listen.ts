@@ -9,14 +9,15 @@ import { createServer } from "node:http";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as endOfTurn, setTimeout as sleep } from "node:timers/promises";
-import type { Observer, OutgoingResponse } from "./exchange.ts";
-import { refuseEarly, refuseUnparsed } from "./refuse-early.ts";
-import { createHostCheck } from "./host-check.ts";
-import { NodeRequest, refuseUntrusted } from "./node-request.ts";
-import { servePlainRequests } from "./plain-connection.ts";
-import { headMs, idleMs } from "./port-request.ts";
-import type { PortRequest } from "./port-request.ts";
+import type { Observer } from "./exchange.ts";
+import { NodeRequest } from "./node-request.ts";
+import { headMs, servePlainRequests } from "./plain-connection.ts";
+import { idleMs } from "./plain-message.ts";
 import type { Refusal } from "./refusal.ts";
+import { refuseEarly, refuseUnparsed, refuseUntrusted } from "./refuse-early.ts";
+import { createHostCheck } from "./request.ts";
+import type { PortRequest } from "./request.ts";
+import type { HttpResponse } from "./response.ts";
 import { addressOf, openServers, refuseConnections, watchHandshakes } from "../port/index.ts";
 import type { HandshakeFailure } from "../port/index.ts";
 import { UnderWay } from "@colonnade/runtime/protocol";
@@ -74,13 +75,13 @@ export async function listen(
   let isRefusing = false;
   let closing: Promise<void> | undefined;
   let onIdle: (() => void) | undefined;
-  let ready: (readonly [PortRequest, OutgoingResponse])[] = [];
+  let ready: (readonly [PortRequest, HttpResponse])[] = [];
   const sendReady = (): void => {
     const together = ready;
     ready = [];
     for (const [request, outgoing] of together) request.send(outgoing, isRefusing);
   };
-  const answer = (request: PortRequest, outgoing: OutgoingResponse): void => {
+  const answer = (request: PortRequest, outgoing: HttpResponse): void => {
     // A response that is sent alone wakes its client, which costs more than making it; many together wake it once.
     if (ready.push([request, outgoing]) === 1) setImmediate(sendReady);
   };

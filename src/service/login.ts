@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Credentials } from "@colonnade/runtime/protocol";
-import { unusableHash, verifyPassword } from "./passwords.ts";
+import { hashPassword, unusableHash, verifyPassword } from "./passwords.ts";
 import type { PasswordCost } from "./passwords.ts";
 import { RecentMap } from "./recent-map.ts";
 import { Refusal } from "./refusal.ts";
@@ -60,6 +60,43 @@ export function createLogin({ users, now, cost }: LoginOptions): Login {
       else running--;
     }
   };
+}
+
+/** Someone who has come in through another door than HTTP. */
+export interface Guest {
+  readonly name: string;
+  readonly readOnly: boolean;
+  /** False once the user is removed, or has another password or other rights. */
+  isCurrent(): boolean;
+}
+
+/** @returns `wrong` for a wrong name or password, `too often` if the client has to wait before it may try again */
+export type DoorLogin = (
+  name: string,
+  password: string,
+  address: string | undefined,
+) => Promise<Guest | "wrong" | "too often">;
+
+export function createDoorLogin(login: Login, users: Users): DoorLogin {
+  return async (username, password, address) => {
+    try {
+      const user = await login({ username, password }, address);
+      if (!user) return "wrong";
+      const { name, id, readOnly } = user;
+      return { name, readOnly, isCurrent: () => users.named(name)?.id === id };
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 429) return "too often";
+      throw error;
+    }
+  };
+}
+
+/** A user of whom the service is told. The ID is the same in every process that is given the same password, so that they share tokens. */
+export function givenUser({ username, password }: Credentials, cost: PasswordCost): User {
+  const passwordHash = hashPassword(password, cost);
+  // It is awaited at the first login, which then fails; until then nobody would catch it.
+  passwordHash.catch(() => undefined);
+  return { id: `given ${username} ${password}`, name: username, passwordHash, readOnly: false };
 }
 
 /**

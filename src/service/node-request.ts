@@ -1,15 +1,10 @@
-/** Requests and responses of node:http as the service has them, and what it refuses of a request before it looks at it. */
+/** Requests and responses of node:http as the service has them. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { flushMs, halfOf } from "./exchange.ts";
-import type { OutgoingResponse } from "./exchange.ts";
-import { hasDotSegments } from "./host-check.ts";
-import type { HostCheck } from "./host-check.ts";
-import type { PortRequest } from "./port-request.ts";
-import { Refusal } from "./refusal.ts";
-
-/** The start of a whole address, as a proxy may be sent. */
-const absolute = /^[^:/?#]+:\/\/([^/?#]*)/;
+import { addressStart } from "./refuse-early.ts";
+import type { PortRequest } from "./request.ts";
+import { flushMs, halfOf } from "./response.ts";
+import type { HttpResponse } from "./response.ts";
 
 /** A request that node:http has read. */
 export class NodeRequest implements PortRequest {
@@ -21,7 +16,7 @@ export class NodeRequest implements PortRequest {
   constructor(message: IncomingMessage, response: ServerResponse) {
     const { method = "", url = "" } = message;
     this.method = method;
-    this.target = url.startsWith("/") ? url : url.replace(absolute, "");
+    this.target = url.startsWith("/") ? url : url.replace(addressStart, "");
     this.#message = message;
     this.#response = response;
   }
@@ -77,7 +72,7 @@ export class NodeRequest implements PortRequest {
     });
   }
 
-  send({ status, headers, body, isCut = false }: OutgoingResponse, isLast: boolean): void {
+  send({ status, headers, body, isCut = false }: HttpResponse, isLast: boolean): void {
     const response = this.#response;
     if (status === 413) endUnread(this.#message);
     try {
@@ -109,29 +104,4 @@ function endUnread(message: IncomingMessage): void {
     if (!message.complete) message.socket.destroy();
   }, drainMs).unref();
   message.once("close", () => clearTimeout(timer));
-}
-
-/** What only a port can see: a request for another host, or for a path that a `URL` would make another one. */
-export function refuseUntrusted(
-  { headers, rawHeaders, url = "" }: IncomingMessage,
-  isOurs: HostCheck,
-): Refusal | undefined {
-  // Node takes the first one. A proxy may have checked another.
-  if (countHosts(rawHeaders) > 1) {
-    return new Refusal(400, "HTTP 400 Bad Request: the request has several Host headers");
-  }
-  const named = url.startsWith("/") ? undefined : absolute.exec(url)?.[1];
-  if (!isOurs(headers.host) || (named !== undefined && !isOurs(named))) {
-    return new Refusal(421, "HTTP 421 Misdirected Request: this service is not known by that host name");
-  }
-  return hasDotSegments(url) ? new Refusal(400, "HTTP 400 Bad Request: the path has dot segments") : undefined;
-}
-
-function countHosts(rawHeaders: readonly string[]): number {
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? "";
-    if (name.length === 4 && name.toLowerCase() === "host") count++;
-  }
-  return count;
 }

@@ -4,24 +4,23 @@
  * Says nothing about keyspaces and tables of an installation, so it needs no token: tools load it without one.
  */
 import { headers as names } from "@colonnade/runtime/protocol";
-import { failure, isWrite } from "./operation.ts";
-import type { Operation, Route, Shape } from "./operation.ts";
+import { failure, isWrite } from "./endpoint.ts";
+import type { Endpoint, Route, Shape } from "./endpoint.ts";
+import { jsonResponse } from "./response.ts";
+import type { HttpResponse } from "./response.ts";
 import { components } from "./schemas.ts";
 import type { Schema } from "./schemas.ts";
 
 export const openApiPath = "/api/rest/openapi.json";
 
 /** `GET /api/rest/openapi.json`. @param routes all of them, this one included */
-export function describeRoutes(routes: () => readonly Route[]): Operation {
-  let content: string | undefined;
+export function describeRoutes(routes: () => readonly Route[]): Endpoint {
+  let response: HttpResponse | undefined;
   return {
     id: "getOpenApi",
     summary: "Returns this document.",
-    answers: { 200: { description: "The document.", content: { "application/json": { type: "object" } } } },
-    run: () => {
-      content ??= JSON.stringify(printOpenApi(routes()));
-      return Promise.resolve({ status: 200, text: { type: "application/json", content } });
-    },
+    responses: { 200: { description: "The document.", content: { "application/json": { type: "object" } } } },
+    run: () => (response ??= jsonResponse(200, printOpenApi(routes()))),
   };
 }
 
@@ -69,18 +68,18 @@ function printRoute(route: Route): Schema {
     const { description, ...schema } = parameters[name] ?? {};
     return { name, in: "path", required: true, description, schema };
   });
-  const operations = Object.entries(route.methods).map(([method, operation]) => {
-    return [method.toLowerCase(), printOperation(route, method, operation)] as const;
+  const operations = Object.entries(route.methods).map(([method, endpoint]) => {
+    return [method.toLowerCase(), printOperation(route, method, endpoint)] as const;
   });
   return { ...(inPath.length > 0 && { parameters: inPath }), ...Object.fromEntries(operations) };
 }
 
-function printOperation(route: Route, method: string, operation: Operation): Schema {
-  const { id, summary, query = {}, body } = operation;
+function printOperation(route: Route, method: string, endpoint: Endpoint): Schema {
+  const { id, summary, query = {}, body } = endpoint;
   const inQuery = Object.entries(query).map(([name, { description, ...schema }]) => {
     return { name, in: "query", description, schema };
   });
-  const answers = { ...impliedAnswers(route, method, operation), ...operation.answers };
+  const responses = { ...impliedResponses(route, method, endpoint), ...endpoint.responses };
   return {
     operationId: id,
     summary,
@@ -89,20 +88,20 @@ function printOperation(route: Route, method: string, operation: Operation): Sch
     ...(route.open !== "everywhere" && { security: [{ token: [] }, ...(route.open === "locally" ? [{}] : [])] }),
     ...(inQuery.length > 0 && { parameters: inQuery }),
     ...(body && { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
-    responses: Object.fromEntries(Object.entries(answers).map(([status, shape]) => [status, printShape(shape)])),
+    responses: Object.fromEntries(Object.entries(responses).map(([status, shape]) => [status, printShape(shape)])),
   };
 }
 
-/** What can be answered whatever the operation does. */
-function impliedAnswers(
+/** The responses that may come whatever the endpoint does. */
+function impliedResponses(
   { path, dialect, open }: Route,
   method: string,
-  operation: Operation,
+  endpoint: Endpoint,
 ): Readonly<Record<number, Shape>> {
-  const { body, query } = operation;
+  const { body, query } = endpoint;
   const takesInput = body !== undefined || query !== undefined || path.includes("{");
   const reachesStore = open === undefined;
-  const writes = reachesStore && isWrite(method, operation);
+  const writes = reachesStore && isWrite(method, endpoint);
   const error = (description: string): Shape => failure(description, dialect);
   return {
     ...(takesInput && { 400: error("The request is not valid; the message says why.") }),

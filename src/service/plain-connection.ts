@@ -5,15 +5,15 @@
  * second request before the response to the first, `HEAD`, and everything that is malformed.
  */
 import type { Server, Socket } from "node:net";
-import { flushMs, halfOf } from "./exchange.ts";
-import type { OutgoingResponse } from "./exchange.ts";
-import { hasDotSegments } from "./host-check.ts";
-import type { HostCheck } from "./host-check.ts";
-import { readPlainMessage } from "./plain-message.ts";
+import { idleMs, printHead, readPlainMessage } from "./plain-message.ts";
 import type { PlainMessage } from "./plain-message.ts";
-import { headMs, idleMs } from "./port-request.ts";
-import type { PortRequest } from "./port-request.ts";
-import { printHead } from "./print-head.ts";
+import { hasDotSegments } from "./request.ts";
+import type { HostCheck, PortRequest } from "./request.ts";
+import { flushMs, halfOf } from "./response.ts";
+import type { HttpResponse } from "./response.ts";
+
+/** How long a client may take for the head of a request. */
+export const headMs = 10_000;
 
 interface PlainPort {
   readonly isOurs: HostCheck;
@@ -141,7 +141,7 @@ class PlainRequest implements PortRequest {
     this.socket.destroy();
   }
 
-  send(response: OutgoingResponse, isLast: boolean): void {
+  send(response: HttpResponse, isLast: boolean): void {
     const { socket } = this;
     const head = printHead(response, isLast);
     if (head === undefined || !socket.writable) return this.drop();

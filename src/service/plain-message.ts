@@ -1,8 +1,8 @@
-/**
- * Reads a request that arrived whole, if every parser of HTTP/1.1 must read it alike: a plain target, plain headers, each of
- * them once, and a body of a declared length or none.
- */
+/** The text of HTTP/1.1: reads plain requests, and prints the heads of responses as node:http does. */
+import { STATUS_CODES } from "node:http";
+import type { HttpResponse } from "./response.ts";
 
+/** A request that arrived whole. */
 export interface PlainMessage {
   readonly method: string;
   readonly target: string;
@@ -25,7 +25,13 @@ const unusual = ["transfer-encoding", "expect", "proxy-connection"];
 
 const lengthForm = /^(?:0|[1-9]\d{0,6})$/;
 
-/** @param bytes what came at once. @returns undefined in any doubt */
+/**
+ * Reads a request if every parser of HTTP/1.1 must read it alike: a plain target, plain headers, each of them once, and a body
+ * of a declared length or none.
+ *
+ * @param bytes what came at once
+ * @returns undefined in any doubt
+ */
 export function readPlainMessage(bytes: Buffer): PlainMessage | undefined {
   const headLength = bytes.indexOf("\r\n\r\n") + 4;
   if (headLength < 4 || headLength > longestHead) return undefined;
@@ -58,4 +64,38 @@ function readHeaders(head: string, first: number): ReadonlyMap<string, string> |
     start = end + 2;
   }
   return headers;
+}
+
+/** How long a connection waits for its next request. Responses announce it, and the port waits a second more, as node:http does. */
+export const idleMs = 65_000;
+
+const outsideValue = /[^\t\x20-\x7e]/;
+
+/**
+ * Prints the head of a response.
+ *
+ * @param isLast whether the connection ends with this response
+ * @returns undefined if a value is one that HTTP cannot carry
+ */
+export function printHead({ status, headers, body = "" }: HttpResponse, isLast: boolean): string | undefined {
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "unknown"}\r\n`;
+  for (const name in headers) {
+    const value = headers[name] ?? "";
+    if (outsideValue.test(value)) return undefined;
+    head += `${name}: ${value}\r\n`;
+  }
+  if (isLast) head += `connection: close\r\n${dateLine()}`;
+  else head += `${dateLine()}${keepAlive}`;
+  const needsLength = headers["content-length"] === undefined && status !== 204 && status !== 304;
+  return needsLength ? `${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n` : `${head}\r\n`;
+}
+
+const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${idleMs / 1000}\r\n`;
+
+let printed = { second: 0, line: "" };
+
+function dateLine(): string {
+  const second = Math.floor(Date.now() / 1000);
+  if (second !== printed.second) printed = { second, line: `Date: ${new Date(second * 1000).toUTCString()}\r\n` };
+  return printed.line;
 }

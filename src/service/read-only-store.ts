@@ -1,5 +1,10 @@
 import type { Store } from "../store/index.ts";
-import type { Refusal } from "./refusal.ts";
+import { Refusal } from "./refusal.ts";
+import type { User } from "./users.ts";
+
+export function refuseWrite({ name }: Pick<User, "name">): Refusal {
+  return new Refusal(403, `Role unauthorized for operation: User ${name} may only read`);
+}
 
 /**
  * A store whose rows and definitions can be read, but not changed: whatever an endpoint does, a user who may only read

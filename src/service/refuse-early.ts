@@ -1,11 +1,34 @@
+/** What a port refuses before the service sees it: requests for other hosts and paths, and what is not HTTP. */
 import { STATUS_CODES } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { answerRefusal } from "./answer.ts";
-import { createResponse, noRoute, unparsed } from "./exchange.ts";
-import type { Observer, OutgoingResponse } from "./exchange.ts";
-import type { PortRequest } from "./port-request.ts";
-import { printHead } from "./print-head.ts";
+import { noRoute, unparsed } from "./exchange.ts";
+import type { Observer } from "./exchange.ts";
+import { printHead } from "./plain-message.ts";
 import { Refusal } from "./refusal.ts";
+import { hasDotSegments } from "./request.ts";
+import type { HostCheck, PortRequest } from "./request.ts";
+import { completeResponse, errorResponse } from "./response.ts";
+import type { HttpResponse } from "./response.ts";
+
+/** The start of a whole address, as a proxy may be sent. */
+export const addressStart = /^[^:/?#]+:\/\/([^/?#]*)/;
+
+/** What only a port can see: a request for another host, or for a path that a `URL` would make another one. */
+export function refuseUntrusted(
+  { headers, rawHeaders, url = "" }: IncomingMessage,
+  isOurs: HostCheck,
+): Refusal | undefined {
+  // Node takes the first one. A proxy may have checked another.
+  if (rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1) {
+    return new Refusal(400, "HTTP 400 Bad Request: the request has several Host headers");
+  }
+  const named = url.startsWith("/") ? undefined : addressStart.exec(url)?.[1];
+  if (!isOurs(headers.host) || (named !== undefined && !isOurs(named))) {
+    return new Refusal(421, "HTTP 421 Misdirected Request: this service is not known by that host name");
+  }
+  return hasDotSegments(url) ? new Refusal(400, "HTTP 400 Bad Request: the path has dot segments") : undefined;
+}
 
 interface EarlyRequest {
   readonly method: string;
@@ -19,9 +42,9 @@ export function refuseEarly(
   refusal: Refusal,
   { method, route = noRoute, ip: client }: EarlyRequest,
   onRefused: Observer | undefined,
-): OutgoingResponse {
+): HttpResponse {
   const requestId = crypto.randomUUID();
-  const { response, bytes } = createResponse(answerRefusal(refusal, "rest"), requestId, false);
+  const { response, bytes } = completeResponse(errorResponse(refusal, "rest"), requestId);
   const { status } = refusal;
   onRefused?.({ method, route, status, durationMs: 0, bytes, requestId, client });
   return response;

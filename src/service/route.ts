@@ -2,14 +2,14 @@
  * The service's routes: one table of paths and methods, and the look-up in it.
  *
  * A path is split before it is decoded, and each name is decoded once: `%2F` never parts a path, and a name that holds
- * one is refused. Nothing else of the service looks at a URL.
+ * one is refused.
  */
-import { definitionOperations, documentOperations, keyspaceOperations } from "./graphql/operations.ts";
+import { definitionEndpoints, documentEndpoints, keyspaceEndpoints } from "./graphql/endpoints.ts";
 import { answerLive, answerMetrics, answerReady, paths } from "./health.ts";
 import { describeRoutes, openApiPath } from "./openapi.ts";
-import type { Operation, Route } from "./operation.ts";
-import { decodeName, splitPath } from "./exchange.ts";
+import type { Endpoint, Route } from "./endpoint.ts";
 import { RecentMap } from "./recent-map.ts";
+import { decodeName, splitPath } from "./request.ts";
 import { addRow, deleteRows, getRows, listRows, updateRow } from "./rest/rows.ts";
 import { createToken } from "./rest/auth.ts";
 import { addColumn, dropColumn, getColumn, listColumns, renameColumn } from "./rest/columns.ts";
@@ -40,13 +40,13 @@ export const routes: readonly Route[] = [
     dialect: "rest",
     methods: { GET: getRows, PUT: updateRow, DELETE: deleteRows },
   },
-  { path: "/api/graphql", dialect: "graphql", methods: documentOperations },
-  { path: "/api/graphql/{keyspace}", dialect: "graphql", methods: keyspaceOperations },
+  { path: "/api/graphql", dialect: "graphql", methods: documentEndpoints },
+  { path: "/api/graphql/{keyspace}", dialect: "graphql", methods: keyspaceEndpoints },
   { path: openApiPath, dialect: "rest", open: "everywhere", methods: { GET: describeRoutes(() => routes) } },
   { path: paths.live, dialect: "rest", open: "everywhere", methods: { GET: answerLive } },
   { path: paths.ready, dialect: "rest", open: "everywhere", methods: { GET: answerReady } },
   { path: paths.metrics, dialect: "rest", open: "locally", methods: { GET: answerMetrics } },
-  { path: "/api/graphql-schema", dialect: "graphql", methods: definitionOperations },
+  { path: "/api/graphql-schema", dialect: "graphql", methods: definitionEndpoints },
 ];
 
 /** A path that fits a route. */
@@ -113,8 +113,8 @@ function fits({ segments: expected }: Pattern, segments: readonly string[]): boo
   );
 }
 
-/** The operation of a method; GET serves HEAD too. Undefined if the route does not have the method. */
-export function operationOf({ methods }: Route, method: string): Operation | undefined {
+/** The endpoint of a method; GET serves HEAD too. Undefined if the route does not have the method. */
+export function endpointOf({ methods }: Route, method: string): Endpoint | undefined {
   const name = method === "HEAD" ? "GET" : method;
   // Methods are case-sensitive, and a program may send `constructor` as one.
   return Object.hasOwn(methods, name) ? methods[name] : undefined;

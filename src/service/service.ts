@@ -1,5 +1,6 @@
 /**
- * The service as a function from a request to its response, through route, token and endpoint.
+ * The service as a function from a request to its response: finds the route and its endpoint, checks the token and the rights of
+ * its user, runs the endpoint, and counts the exchange.
  *
  * Every response but the metrics is JSON; every response has the request's ID and is never cached. Opens no port, sets no
  * timer, and hides internal errors from clients: an unexpected error becomes "Internal error" with the request ID.
@@ -8,30 +9,34 @@ import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { headers } from "@colonnade/runtime/protocol";
 import type { Credentials } from "@colonnade/runtime/protocol";
+import { createReads } from "../store/index.ts";
 import type { Store } from "../store/index.ts";
-import { answerRefusal } from "./answer.ts";
-import type { Answer } from "./answer.ts";
-import { answerRequest } from "./answer-request.ts";
-import type { Control } from "./control/control.ts";
 import type { RunCql } from "./console/cql.ts";
 import { consoleRoutes, RecentRequests } from "./console/routes.ts";
 import type { Console } from "./console/routes.ts";
+import type { Control } from "./control/control.ts";
+import { injectFault } from "./control/faults.ts";
 import { controlRoutes } from "./control/routes.ts";
 import { createCors } from "./cors.ts";
-import type { Parts } from "./endpoint.ts";
-import { DroppedConnection, createResponse, fromRequest, noRoute, pathOf, toResponse } from "./exchange.ts";
-import type { Exchange, Observer, Respond } from "./exchange.ts";
+import type { Parts, Route, RoutedRequest } from "./endpoint.ts";
+import { noRoute } from "./exchange.ts";
+import type { Exchange, Observer } from "./exchange.ts";
+import { limits } from "./graphql/limits.ts";
+import { createDoorLogin, createLogin, givenUser } from "./login.ts";
+import type { DoorLogin } from "./login.ts";
 import { Metrics } from "./metrics.ts";
-import { monotonicMs } from "./control/clock.ts";
-import { createLogin } from "./login.ts";
-import type { Login } from "./login.ts";
-import { hashPassword, keptCost, quickCost } from "./passwords.ts";
-import type { PasswordCost } from "./passwords.ts";
-import { createRouter, matchRoute, operationOf, routes } from "./route.ts";
+import { keptCost, quickCost } from "./passwords.ts";
+import { refuseWrite, readOnlyStore } from "./read-only-store.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
-import { TokenRegister } from "./tokens.ts";
-import type { TokenStorage } from "./tokens.ts";
-import { joinUsers, listUsers } from "./users.ts";
+import { fromRequest, isLocalProgram, pathOf, readJson } from "./request.ts";
+import type { HttpRequest, Respond } from "./request.ts";
+import { DroppedConnection, completeResponse, errorResponse, toResponse } from "./response.ts";
+import type { HttpResponse } from "./response.ts";
+import { allowedMethods, createRouter, endpointOf, matchRoute, routes } from "./route.ts";
+import type { Match } from "./route.ts";
+import { hintOfPath, hintOfToken } from "./stargate-hints.ts";
+import { TokenRegister, monotonicMs } from "./tokens.ts";
+import type { TokenStorage, TokenVerdict } from "./tokens.ts";
 import type { User, Users } from "./users.ts";
 
 /** A function for calls within the process. Its `respond` is for ports, which would pay for objects of the web platform. */
@@ -41,21 +46,6 @@ export interface Service {
   /** For other doors than HTTP, with the same users and the same throttle of guesses. */
   readonly login: DoorLogin;
 }
-
-/** Someone who has come in through another door. */
-export interface Guest {
-  readonly name: string;
-  readonly readOnly: boolean;
-  /** False once the user is removed, or has another password or other rights. */
-  isCurrent(): boolean;
-}
-
-/** @returns `wrong` for a wrong name or password, `too often` if the client has to wait before it may try again */
-export type DoorLogin = (
-  name: string,
-  password: string,
-  address: string | undefined,
-) => Promise<Guest | "wrong" | "too often">;
 
 export interface ServiceOptions {
   readonly store: Store;
@@ -101,22 +91,21 @@ export function createService(options: ServiceOptions): Service {
   const cors = createCors(origins);
   // All cost the same, so that the time of a response does not reveal the kind of user.
   const cost = options.users ? keptCost : quickCost;
-  const configuredUser = options.user ? [listUsers([givenUser(options.user, cost)])] : [];
-  const users = joinUsers([...configuredUser, ...(options.users ? [options.users] : [])]);
+  const given = options.user && givenUser(options.user, cost);
+  const users: Users = { named: (name) => (name === given?.name ? given : options.users?.named(name)) };
   // The monotonic clock stands still while the machine sleeps, so tokens that other processes also check expire by the time of day.
   const tokens = new TokenRegister({ now: options.now ?? (storage ? Date.now : monotonicMs), users, storage });
   const login = createLogin({ users, now, cost });
   const report: Parts["report"] = (error, requestId) => onError?.(error, requestId);
-  const requireWrite = (): void => undefined;
-  const parts = { store, keyspace, metrics, isStopping, tokens, login, control, report, requireWrite };
+  const parts = { store, keyspace, metrics, isStopping, tokens, login, control, report };
 
   const respond: Respond = async (request) => {
     const startedMs = performance.now();
     metrics.begin();
     const sent = request.header(headers.requestId);
     const requestId = sent !== null && requestIdForm.test(sent) ? sent : randomUUID();
-    const match = findRoute(pathOf(request.target));
-    let operation = console && match && operationOf(match.route, request.method)?.id;
+    const match = findRoute(pathOf(request));
+    let operation: string | undefined;
     const nameOperation = console ? (name: string): void => void (operation = name) : undefined;
     const end = (status: number, bytes: number, errorCode?: string): void => {
       const { method, ip: client } = request;
@@ -127,9 +116,9 @@ export function createService(options: ServiceOptions): Service {
       if (console) recent.add(exchange, operation);
       onExchange?.(exchange);
     };
-    let answer: Answer;
+    let made: HttpResponse;
     try {
-      answer = await answerRequest(request, requestId, match, parts, nameOperation);
+      made = await runRequest({ incoming: request, id: requestId, nameOperation }, match, parts);
     } catch (error) {
       if (error instanceof DroppedConnection) {
         end(0, 0);
@@ -138,41 +127,74 @@ export function createService(options: ServiceOptions): Service {
       const refusal = refusalOf(error);
       // A failing store is not a bug, but the operator should know the reason.
       if (!refusal || refusal.status > 500) report(error, requestId);
-      answer = answerRefusal(
+      made = errorResponse(
         refusal ?? new Refusal(500, `Internal error (request ${requestId})`),
         match?.route.dialect ?? "rest",
       );
     }
     if (cors) {
-      const allow = request.method === "OPTIONS" ? answer.headers?.["allow"] : undefined;
-      answer = { ...answer, headers: { ...answer.headers, ...cors(request, allow) } };
+      const allow = request.method === "OPTIONS" ? made.headers["allow"] : undefined;
+      made = { ...made, headers: { ...made.headers, ...cors(request, allow) } };
     }
-    const { response, bytes } = createResponse(answer, requestId, request.method === "HEAD");
-    end(answer.status, bytes, answer.errorCode);
+    const { response, bytes } = completeResponse(made, requestId, request.method === "HEAD");
+    end(made.status, bytes, made.errorCode);
     return response;
   };
   const call = async (request: Request): Promise<Response> => toResponse(await respond(fromRequest(request)));
   return Object.assign(call, { respond, login: createDoorLogin(login, users) });
 }
 
-function createDoorLogin(login: Login, users: Users): DoorLogin {
-  return async (username, password, address) => {
-    try {
-      const user = await login({ username, password }, address);
-      if (!user) return "wrong";
-      const { name, id, readOnly } = user;
-      return { name, readOnly, isCurrent: () => users.named(name)?.id === id };
-    } catch (error) {
-      if (error instanceof Refusal && error.status === 429) return "too often";
-      throw error;
-    }
+type ServiceParts = Parts & { readonly control: Control | undefined };
+type Arrived = Pick<RoutedRequest, "incoming" | "id" | "nameOperation">;
+
+/** Runs the endpoint of a request, if there is one and the user may call it. @throws {Refusal} at once, or later */
+function runRequest(
+  arrived: Arrived,
+  match: Match | undefined,
+  parts: ServiceParts,
+): HttpResponse | Promise<HttpResponse> {
+  const { incoming } = arrived;
+  if (!match) throw new Refusal(404, `HTTP 404 Not Found${hintOfPath(pathOf(incoming))}`);
+  const { route } = match;
+  const allow = (): HttpResponse["headers"] => ({ allow: allowedMethods(route) });
+  if (incoming.method === "OPTIONS") return { status: 204, headers: allow() };
+  const endpoint = endpointOf(route, incoming.method);
+  if (!endpoint) throw new Refusal(405, "HTTP 405 Method Not Allowed", allow());
+  arrived.nameOperation?.(endpoint.id);
+  const run = (user: User | undefined): HttpResponse | Promise<HttpResponse> => {
+    const permitted = user?.readOnly ? { ...parts, store: readOnlyStore(parts.store, () => refuseWrite(user)) } : parts;
+    const request = routedRequest(arrived, match.params, user);
+    const faults = route.open === "locally only" ? undefined : parts.control?.faults;
+    return faults ? injectFault(faults, route, endpoint.run, request, permitted) : endpoint.run(request, permitted);
   };
+  if (isOpen(route, incoming)) return run(undefined);
+  const verdict = parts.tokens.accept(incoming.header(headers.token));
+  if (!(verdict instanceof Promise)) return run(userOf(verdict, incoming));
+  return verdict.then((later) => run(userOf(later, incoming)));
 }
 
-/** The ID is the same in every process that is given the same password, so that they share tokens. */
-function givenUser({ username, password }: Credentials, cost: PasswordCost): User {
-  const passwordHash = hashPassword(password, cost);
-  // It is awaited at the first login, which then fails; until then nobody would catch it.
-  passwordHash.catch(() => undefined);
-  return { id: `given ${username} ${password}`, name: username, passwordHash, readOnly: false };
+function routedRequest(
+  { incoming, id, nameOperation }: Arrived,
+  params: readonly string[],
+  user?: User,
+): RoutedRequest {
+  let body: Promise<unknown> | undefined;
+  // A fault may look into the body before the endpoint does.
+  const json = (): Promise<unknown> => (body ??= readJson(incoming));
+  return { incoming, id, params, user, nameOperation, reads: createReads(limits), json };
+}
+
+/** Whether a request needs no token. @throws {Refusal} 403 */
+function isOpen({ open }: Route, incoming: HttpRequest): boolean {
+  if (open === undefined || open === "everywhere") return open !== undefined;
+  if (isLocalProgram(incoming)) return true;
+  if (open === "locally") return false;
+  throw new Refusal(403, "HTTP 403 Forbidden: only for programs of this machine");
+}
+
+/** @throws {Refusal} 401 */
+function userOf(verdict: TokenVerdict, incoming: HttpRequest): User {
+  if ("user" in verdict) return verdict.user;
+  const hint = hintOfToken((name) => incoming.header(name));
+  throw new Refusal(401, `Role unauthorized for operation: ${verdict.problem}${hint}`);
 }

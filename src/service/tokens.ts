@@ -1,4 +1,5 @@
 import { hash as digest, randomUUID } from "node:crypto";
+import { performance } from "node:perf_hooks";
 import { tokenIdleMs } from "@colonnade/runtime/protocol";
 import type { User, Users } from "./users.ts";
 
@@ -188,6 +189,11 @@ export class TokenRegister {
     own?.delete(hash);
     if (own?.size === 0) this.#ofUser.delete(name);
   }
+}
+
+/** Milliseconds since 1970 that never jump, as the system's own time may. */
+export function monotonicMs(): number {
+  return performance.timeOrigin + performance.now();
 }
 
 function hashOf(token: string): string {

@@ -28,19 +28,6 @@ export function listUsers(users: readonly User[]): Users {
   return { named: (name) => byName.get(name) };
 }
 
-/** All of them; of two with one name, that of the earlier list. */
-export function joinUsers(lists: readonly Users[]): Users {
-  return {
-    named: (name) => {
-      for (const users of lists) {
-        const found = users.named(name);
-        if (found) return found;
-      }
-      return undefined;
-    },
-  };
-}
-
 /** How often the file is looked at, at most. */
 const lookMs = 1000;
 

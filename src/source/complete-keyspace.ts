@@ -1,5 +1,5 @@
 /**
- * Completes what sources reported about a keyspace with facts from its files, and finds required facts that neither has.
+ * Completes what sources reported about a keyspace with facts from its definitions, and finds required facts that neither has.
  * Reported facts win over contradicting ones.
  *
  * `introspect-keyspace.ts` calls it after each source, to see whether the next source has to be read; `settle-keyspace.ts`
@@ -24,14 +24,14 @@ export interface CompletedKeyspace extends ObservedKeyspace {
   readonly missing: readonly MissingFact[];
 }
 
-export function completeKeyspace(reported: ObservedKeyspace, files?: Keyspace): CompletedKeyspace {
+export function completeKeyspace(reported: ObservedKeyspace, defined?: Keyspace): CompletedKeyspace {
   // Keyspaces may have a hundred thousand tables.
-  const fileTables = new Map(files?.tables.map((table) => [table.name, table]));
-  const fileTypes = new Map(files?.userTypes.map((type) => [type.name, type]));
-  const tables = reported.tables.map((table) => fillTable(table, fileTables.get(table.name)));
-  const userTypes = reported.userTypes?.map((type) => fillUserType(type, fileTypes.get(type.name)));
+  const definedTables = new Map(defined?.tables.map((table) => [table.name, table]));
+  const definedTypes = new Map(defined?.userTypes.map((type) => [type.name, type]));
+  const tables = reported.tables.map((table) => fillTable(table, definedTables.get(table.name)));
+  const userTypes = reported.userTypes?.map((type) => fillUserType(type, definedTypes.get(type.name)));
   const types = userTypes ?? [];
-  const knownTypes = new Set([...types.map(({ name }) => name), ...fileTypes.keys()]);
+  const knownTypes = new Set([...types.map(({ name }) => name), ...definedTypes.keys()]);
   const missingIn = (of: MissingFact["of"], name: string, messages: readonly string[]): MissingFact[] =>
     messages.map((message) => ({ of, name, code: "unknown-definition", message }));
   return {
@@ -47,23 +47,23 @@ export function completeKeyspace(reported: ObservedKeyspace, files?: Keyspace): 
   };
 }
 
-/** Adds to a table what only the files contain. */
+/** Adds to a table what only its definition contains. */
 function fillTable(reported: ObservedTable, table: Table | undefined): ObservedTable {
   const reportedKey = deriveKey(reported);
-  const file = table && observedTableOf(table);
-  const withKey = deriveKey(table && isKeyOf(table, reportedKey) ? { ...keyOf(file), ...reportedKey } : reportedKey);
-  const order = new Map([...(file?.clusteringOrder ?? []), ...(reported.clusteringOrder ?? [])]);
+  const defined = table && observedTableOf(table);
+  const withKey = deriveKey(table && isKeyOf(table, reportedKey) ? { ...keyOf(defined), ...reportedKey } : reportedKey);
+  const order = new Map([...(defined?.clusteringOrder ?? []), ...(reported.clusteringOrder ?? [])]);
   return {
-    ...(file && { defaultTimeToLive: file.defaultTimeToLive ?? 0, indexes: usableIndexes(table, withKey) }),
-    ...(file?.viewOf !== undefined && { viewOf: file.viewOf }),
+    ...(defined && { defaultTimeToLive: defined.defaultTimeToLive ?? 0, indexes: usableIndexes(table, withKey) }),
+    ...(defined?.viewOf !== undefined && { viewOf: defined.viewOf }),
     ...withKey,
     clusteringOrder: order,
-    ...(withKey.columns && { columns: withKey.columns.map((column) => fillColumn(column, file, withKey)) }),
+    ...(withKey.columns && { columns: withKey.columns.map((column) => fillColumn(column, defined, withKey)) }),
   };
 }
 
-function fillColumn(column: ObservedColumn, file: ObservedTable | undefined, table: ObservedTable): ObservedColumn {
-  const defined = file?.columns?.find(({ name }) => name === column.name);
+function fillColumn(column: ObservedColumn, inTable: ObservedTable | undefined, table: ObservedTable): ObservedColumn {
+  const defined = inTable?.columns?.find(({ name }) => name === column.name);
   const inKey = table.primaryKey?.includes(column.name) === true;
   // Types in a key are always frozen.
   const frozen = inKey && column.type.frozen === undefined ? { frozen: true } : {};
@@ -72,22 +72,22 @@ function fillColumn(column: ObservedColumn, file: ObservedTable | undefined, tab
   return { ...column, type: fillType({ ...column.type, ...frozen }, defined?.type), ...(kind && { kind }) };
 }
 
-/** Takes the type from the files if it does not contradict the observed one. */
-function fillType(observed: ObservedType, file: ObservedType | undefined): ObservedType {
-  return (file && narrowTypes(observed, file)) ?? observed;
+/** Takes the defined type if it does not contradict the observed one. */
+function fillType(observed: ObservedType, defined: ObservedType | undefined): ObservedType {
+  return (defined && narrowTypes(observed, defined)) ?? observed;
 }
 
-/** Adds to a user type what only the files contain; databases store each value within one frozen. */
-function fillUserType(type: ObservedUserType, file: UserType | undefined): ObservedUserType {
-  const inFile = new Map(file?.fields.map((field) => [field.name, observedTypeOf(field.type)]));
+/** Adds to a user type what only its definition contains; databases store each value within one frozen. */
+function fillUserType(type: ObservedUserType, defined: UserType | undefined): ObservedUserType {
+  const definedFields = new Map(defined?.fields.map((field) => [field.name, observedTypeOf(field.type)]));
   const fields = type.fields.map((field) => {
-    const filled = fillType(field.type, inFile.get(field.name));
+    const filled = fillType(field.type, definedFields.get(field.name));
     return { ...field, type: { ...filled, frozen: filled.frozen ?? true } };
   });
   return { ...type, fields };
 }
 
-/** Whether the key of a table in the files is compatible with the observed parts of the key. */
+/** Whether the key of a defined table is compatible with the observed parts of the key. */
 function isKeyOf(table: Table, observed: ObservedTable): boolean {
   const key = primaryKey(table);
   const isSame = (one: readonly string[] | undefined, other: readonly string[]): boolean =>
@@ -112,7 +112,7 @@ function keyOf(
   return { partitionKey, clusteringKey, primaryKey };
 }
 
-/** The indexes of the files, except those of removed columns. */
+/** The defined indexes, except those of removed columns. */
 function usableIndexes(table: Table | undefined, { columns }: ObservedTable): Table["indexes"] {
   return (table?.indexes ?? []).filter((index) => columns?.some(({ name }) => name === index.column));
 }

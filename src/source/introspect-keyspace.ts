@@ -1,8 +1,8 @@
 /**
- * Reads a keyspace from one source after the other, merges the results, and completes them with the existing files.
+ * Reads a keyspace from one source after the other, merges the results, and completes them with its definitions.
  *
  * On its way a keyspace is *observed* (one source's report, with unknowns), *merged* (the reports of all sources), *complete* (gaps
- * filled from the files) and *settled* (the model's `Keyspace`, or an error that names each unknown).
+ * filled from the definitions) and *settled* (the model's `Keyspace`, or an error that names each unknown).
  * Writes nothing; `write-definitions.ts` does.
  */
 import type { Session } from "@colonnade/runtime";
@@ -13,7 +13,7 @@ import type { CqlFile } from "./cql-file/parse-cql-file.ts";
 import type { ConnectOptions } from "./cql/cql-options.ts";
 import { completeKeyspace } from "./complete-keyspace.ts";
 import type { KnownNames } from "./graphql/parse-introspection.ts";
-import type { MayLack } from "./left-out.ts";
+import type { Omission } from "./left-out.ts";
 import { mergeKeyspaces } from "./merge-keyspaces.ts";
 import type { RestRules } from "./observe-rest.ts";
 import type { ObservedKeyspace } from "./observed-keyspace.ts";
@@ -22,7 +22,7 @@ import { settleKeyspace } from "./settle-keyspace.ts";
 import type { SettledKeyspace } from "./settle-keyspace.ts";
 
 /** The arguments of a source. */
-interface SourceRequest {
+interface SourceRequest extends Omission {
   readonly keyspace: string;
   /** Opened by the first source that needs it. */
   readonly session: () => Session;
@@ -31,13 +31,9 @@ interface SourceRequest {
   /** Needed only by the source `file`: its CQL statements. */
   readonly file?: CqlFile | undefined;
   readonly customTypes?: KnownTypes["customTypes"];
-  /**
-   * Whether a table or user type may be left out if the source cannot describe it, or a definition cannot express it.
-   */
-  readonly mayLack?: MayLack | undefined;
   /** Reports the progress of a source that requests each table separately. */
   readonly onProgress?: RestRules["onProgress"];
-  /** Known names in the database, from files and from earlier sources. */
+  /** Known names in the database, from definitions and from earlier sources. */
   readonly knownNames: KnownNames;
 }
 
@@ -45,17 +41,17 @@ type Observe = (request: SourceRequest) => Promise<ObservedKeyspace>;
 
 /** Each loads its module on first use. */
 const sources = {
-  rest: async ({ session, keyspace, mayLack, onProgress }) =>
-    (await import("./observe-rest.ts")).observeRest(session(), keyspace, { mayLack, onProgress }),
+  rest: async ({ session, keyspace, ...rules }) =>
+    (await import("./observe-rest.ts")).observeRest(session(), keyspace, rules),
   graphql: async ({ session, keyspace, knownNames, mayLack }) =>
     (await import("./graphql/observe-graphql.ts")).observeGraphQL(session(), keyspace, { known: knownNames, mayLack }),
-  cql: async ({ cluster, keyspace, customTypes, mayLack }) => {
+  cql: async ({ cluster, keyspace, customTypes, mayLack, advise }) => {
     const { observeCql } = await import("./cql/introspect-cql.ts");
-    return observeCql({ ...(cluster ?? noCluster()), keyspace, customTypes, mayLack });
+    return observeCql({ ...(cluster ?? noCluster()), keyspace, customTypes, mayLack, advise });
   },
-  file: async ({ file, keyspace, customTypes, mayLack }) => {
+  file: async ({ file, keyspace, ...rules }) => {
     const { observeCqlFile } = await import("./cql-file/parse-cql-file.ts");
-    return observeCqlFile(file ?? noFile(), keyspace, { customTypes, mayLack });
+    return observeCqlFile(file ?? noFile(), keyspace, rules);
   },
 } as const satisfies Readonly<Record<string, Observe>>;
 
@@ -68,18 +64,15 @@ export function hasComments(source: SourceName): boolean {
   return source === "cql" || source === "file";
 }
 
-export interface IntrospectOptions
-  extends
-    Pick<SourceRequest, "keyspace" | "session" | "cluster" | "file" | "mayLack" | "onProgress">,
-    Pick<KnownTypes, "customTypes"> {
+export interface IntrospectOptions extends Omit<SourceRequest, "knownNames"> {
   /**
    * The sources to read, in this order.
    * @default REST; and GraphQL, if REST fails, or does not report what the bindings depend on, or tables have user
    * types
    */
   readonly from?: readonly SourceName[] | undefined;
-  /** The keyspace in the files. @default empty */
-  readonly files?: Keyspace | undefined;
+  /** The keyspace in its definitions. @default empty */
+  readonly defined?: Keyspace | undefined;
   /** Whether a table or user type is left out, whatever the sources report. @default none */
   readonly isExcluded?: ((name: string) => boolean) | undefined;
 }
@@ -103,24 +96,20 @@ const usual: readonly SourceName[] = ["rest", "graphql"];
  * Introspects a keyspace.
  * @throws {ServiceError} if the service does not respond, or refuses
  * @throws {ColonnadeError} `tls`, `unknown-keyspace`, `bad-answer`, `sources-disagree`; `unknown-definition` if neither
- * the sources nor the files contain what the bindings depend on
+ * the sources nor the definitions contain what the bindings depend on
  */
 export async function introspectKeyspace(options: IntrospectOptions): Promise<IntrospectedKeyspace> {
-  const { from, files, isExcluded = () => false, ...request } = options;
-  const { keyspace, customTypes, mayLack } = request;
+  const { from, defined, isExcluded = () => false, ...request } = options;
+  const { keyspace } = request;
   const succeeded: SourceName[] = [];
   const failed: FailedSource[] = [];
   const observed: ObservedKeyspace[] = [];
-  // User types may have changed since the files were written: uses a source that reports them.
-  const filesWithoutUserTypes = files && { ...files, userTypes: [] };
+  // User types may have changed since they were defined: uses a source that reports them.
+  const definedTables = defined && { ...defined, userTypes: [] };
   for (const name of from ?? usual) {
-    if (
-      !from &&
-      observed.length > 0 &&
-      completeKeyspace(mergeKeyspaces(observed), filesWithoutUserTypes).missing.length === 0
-    )
+    if (!from && observed.length > 0 && completeKeyspace(mergeKeyspaces(observed), definedTables).missing.length === 0)
       break;
-    const knownNames = observed.length > 0 ? withFiles(mergeKeyspaces(observed), files) : { tables: [], ...files };
+    const knownNames = observed.length > 0 ? namesIn(mergeKeyspaces(observed), defined) : { tables: [], ...defined };
     try {
       const reported = await sources[name]({ ...request, knownNames });
       observed.push(withoutExcluded(reported, isExcluded));
@@ -137,7 +126,12 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
   const [failure, ...failures] = failed;
   if (failure && (from || observed.length === 0)) throw combineFailures([failure, ...failures], keyspace, tried);
   const merged = mergeKeyspaces(observed);
-  const settled = settle();
+  let settled: SettledKeyspace;
+  try {
+    settled = settleKeyspace(merged, { ...request, defined });
+  } catch (error) {
+    throw advised(error, failed.map(describeFailure), adviseSource(tried, failed));
+  }
   const { dropped } = observed.find((one) => one.dropped) ?? {};
   return {
     ...settled,
@@ -146,14 +140,6 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
     partial: merged.partial === true,
     ...(dropped && { dropped }),
   };
-
-  function settle(): SettledKeyspace {
-    try {
-      return settleKeyspace(merged, { files, customTypes, mayLack });
-    } catch (error) {
-      throw withAdvice(error, tried, failed);
-    }
-  }
 }
 
 /** Without excluded tables; keeps user types, since another table may need them. */
@@ -169,9 +155,9 @@ function noFile(): never {
   throw new ColonnadeError("usage", "the file of CQL statements is not set", { next: "--from schema.cql" });
 }
 
-/** The names reported by the sources, or those of the files. */
-function withFiles(observed: ObservedKeyspace, files: Keyspace | undefined): SourceRequest["knownNames"] {
-  const { tables, userTypes = files?.userTypes ?? [] } = observed;
+/** The names that the sources reported, or else the defined ones. */
+function namesIn(observed: ObservedKeyspace, defined: Keyspace | undefined): SourceRequest["knownNames"] {
+  const { tables, userTypes = defined?.userTypes ?? [] } = observed;
   return { tables, userTypes };
 }
 
@@ -212,12 +198,16 @@ function combineFailures(
   const failed = [first, ...others];
   const advice = adviseSource(tried, failed);
   if (others.length === 0) return advised(first.fault, [], advice);
-  const problems = failed.flatMap((one) => [describeFailure(one), ...problemsOf(one.fault)]);
+  const problems = failed.flatMap(({ name, fault }) => [
+    describeFailure({ name, fault }),
+    ...(isColonnadeError(fault) ? fault.problems : []),
+  ]);
   // If every interface is missing, the address or the keyspace is probably wrong.
   const isLost = failed.every(({ fault }) => fault.code === "not-found");
-  const next = nextOf(first.fault) ?? (isLost ? `check --keyspace and --url, or ${advice}` : advice);
-  const { code } = first.fault;
-  return new ColonnadeError(code, `no source reports the definitions of ${keyspace}`, {
+  const { fault } = first;
+  const found = isColonnadeError(fault) ? fault.next : undefined;
+  const next = found ?? (isLost ? `check --keyspace and --url, or ${advice}` : advice);
+  return new ColonnadeError(fault.code, `no source reports the definitions of ${keyspace}`, {
     kind: "service",
     problems,
     next,
@@ -227,11 +217,7 @@ function combineFailures(
 /** Errors that another source may avoid. */
 const ofSources: ReadonlySet<string> = new Set(["bad-answer", "unknown-definition"]);
 
-/** Extends an error of the merged sources with the failed ones and another one to use. */
-function withAdvice(error: unknown, tried: readonly SourceName[], failed: readonly FailedSource[]): unknown {
-  return advised(error, failed.map(describeFailure), adviseSource(tried, failed));
-}
-
+/** Extends an error of sources with those that failed, and with another source to use. */
 function advised(error: unknown, more: readonly Problem[], advice: string): unknown {
   if (!isColonnadeError(error) || !ofSources.has(error.code)) return error;
   const { code, summary, kind, next = advice } = error;
@@ -247,12 +233,4 @@ function adviseSource(tried: readonly SourceName[], failed: readonly FailedSourc
   const good = tried.filter((name) => !failed.some((one) => one.name === name));
   const all = next === "rest" ? [next, ...good] : [...good, next];
   return `use ${labels[next]}${good.length > 0 ? " as well" : ""}: --from ${all.join()}; or ${define}`;
-}
-
-function problemsOf(fault: unknown): readonly Problem[] {
-  return isColonnadeError(fault) ? fault.problems : [];
-}
-
-function nextOf(fault: unknown): string | undefined {
-  return isColonnadeError(fault) ? fault.next : undefined;
 }

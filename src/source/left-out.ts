@@ -1,16 +1,31 @@
 /** Leaves out tables and user types that a source cannot describe, and that a command does not need. */
+import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits, parseTableDefinition } from "../model/index.ts";
-import type { DefinitionProblem, KnownTypes, Table, TableDefinition } from "../model/index.ts";
+import type { DefinitionProblem, Keyspace, KnownTypes, Table, TableDefinition } from "../model/index.ts";
 import { typesIn } from "./complete-keyspace.ts";
 import type { CompletedKeyspace, MissingFact } from "./complete-keyspace.ts";
 import type { Note, ParsedTypes } from "./cql/system-rows.ts";
 import type { ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
 
-/** Whether a table or user type may be missing, by its name in the database. */
 export type MayLack = (name: string) => boolean;
 
 export const lacksNothing: MayLack = () => false;
+
+/** What happens to tables and user types that a source cannot describe, or a definition cannot express. */
+export interface Omission {
+  /** Whether one may be left out, by its name in the database; a user type only if no table needs it. @default none may */
+  readonly mayLack?: MayLack | undefined;
+  /** The next step for those that may not, by their names. @default to change them in the database */
+  readonly advise?: ((names: string) => string) | undefined;
+}
+
+/** For commands that compare: a table without a definition may be one that definitions cannot express. */
+export function omitUndefined(defined: Keyspace | undefined): Required<Omission> & { readonly mayLack: MayLack } {
+  const names = new Set([...(defined?.tables ?? []), ...(defined?.userTypes ?? [])].map(({ name }) => name));
+  const advise = (): string => "change them in the database, or delete their definitions";
+  return { mayLack: (name) => !names.has(name), advise };
+}
 
 /** @param reason one sentence without a final stop */
 export function leftOut(name: string, reason: string): Problem {
@@ -19,10 +34,15 @@ export function leftOut(name: string, reason: string): Problem {
 
 const mostNames = 8;
 
-/** The next step for tables that stop a command. */
-export function adviseExclusion(names: readonly string[]): string {
+/** The error for tables and user types that stop a command. */
+export function unusable(
+  code: string,
+  message: string,
+  { problems, names }: Omit<Unsupported, "notes">,
+  { advise = () => "change them in the database" }: Omission,
+): ColonnadeError {
   const list = `${names.slice(0, mostNames).join(",")}${names.length > mostNames ? ",…" : ""}`;
-  return `leave them out: introspect --exclude ${list}; or change them in the database`;
+  return new ColonnadeError(code, message, { kind: "service", problems, next: advise(list) });
 }
 
 export interface ReadTable {

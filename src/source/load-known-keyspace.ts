@@ -6,7 +6,7 @@ import { loadDefinitionFiles, textOf } from "./folder.ts";
 import { parseUserTypeFiles } from "./parse-keyspace.ts";
 import { objectOf } from "./read-response.ts";
 
-/** A keyspace as its files have it. */
+/** A keyspace as its definitions have it. */
 export interface KnownKeyspace extends Keyspace {
   /** Whether a table's file states a fact rather than leaving it to the default. */
   readonly states: (table: string, fact: OptionalFact) => boolean;

@@ -8,7 +8,7 @@ import { byCodeUnits } from "../model/index.ts";
 import type { Order } from "../model/index.ts";
 import { deriveKey } from "./observed-keyspace.ts";
 import type { ObservedColumn, ObservedKeyspace, ObservedTable, ObservedUserType } from "./observed-keyspace.ts";
-import { narrowTypes, renderObservedType } from "./observed-type.ts";
+import { known, narrowTypes, renderObservedType } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 
 /** The reports of all sources about one object. */
@@ -70,27 +70,20 @@ class Merger {
     const all = reports.map(({ source, value }) => ({ source, value: deriveKey(value) }));
     const fact = <Value>(what: string, of: (table: ObservedTable) => Value | undefined, print = JSON.stringify) =>
       this.#agree(`${name}: ${what}`, facts(all, of), print);
-    const columns = this.#columns(name, all, observed);
-    const description = first(facts(all, (table) => table.description));
-    const viewOf = first(facts(all, (table) => table.viewOf));
-    const partitionKey = fact("the partition key", (table) => table.partitionKey);
-    const clusteringKey = fact("the clustering key", (table) => table.clusteringKey);
-    const primaryKey = fact("the primary key", (table) => table.primaryKey);
-    const clusteringOrder = fact("the clustering order", (table) => table.clusteringOrder, printOrder);
-    const defaultTimeToLive = fact("the time to live", (table) => table.defaultTimeToLive);
-    const indexes = fact("the list of indexes", (table) => table.indexes);
-    return deriveKey({
-      name,
-      ...(description !== undefined && { description }),
-      ...(viewOf !== undefined && { viewOf }),
-      ...(columns && { columns }),
-      ...(partitionKey && { partitionKey }),
-      ...(clusteringKey && { clusteringKey }),
-      ...(primaryKey && { primaryKey }),
-      ...(clusteringOrder && { clusteringOrder }),
-      ...(defaultTimeToLive !== undefined && { defaultTimeToLive }),
-      ...(indexes && { indexes }),
-    });
+    return deriveKey(
+      known<ObservedTable>({
+        name,
+        columns: this.#columns(name, all, observed),
+        description: first(facts(all, (table) => table.description)),
+        viewOf: first(facts(all, (table) => table.viewOf)),
+        partitionKey: fact("the partition key", (table) => table.partitionKey),
+        clusteringKey: fact("the clustering key", (table) => table.clusteringKey),
+        primaryKey: fact("the primary key", (table) => table.primaryKey),
+        clusteringOrder: fact("the clustering order", (table) => table.clusteringOrder, printOrder),
+        defaultTimeToLive: fact("the time to live", (table) => table.defaultTimeToLive),
+        indexes: fact("the list of indexes", (table) => table.indexes),
+      }),
+    );
   }
 
   userType(name: string, observed: readonly IndexedKeyspace[]): ObservedUserType {
@@ -106,7 +99,7 @@ class Merger {
       const ofField = facts(all, (type) => type.fields.find((other) => other.name === field.name));
       return { ...field, type: this.#type(`${name}.${field.name}`, ofField) };
     });
-    return { name, ...(description !== undefined && { description }), fields };
+    return known<ObservedUserType>({ name, description, fields });
   }
 
   #columns(
@@ -125,17 +118,13 @@ class Merger {
       );
       this.#missing(`${table}: the column ${name}`, reports, lacks);
       const place = `${table}.${name}`;
-      const description = first(facts(reports, (column) => column.description));
-      const kind = this.#agree(
-        `${place}: its kind`,
-        facts(reports, (column) => column.kind),
-      );
-      return {
+      const kinds = facts(reports, (column) => column.kind);
+      return known<ObservedColumn>({
         name,
-        ...(description !== undefined && { description }),
+        description: first(facts(reports, (column) => column.description)),
+        kind: this.#agree(`${place}: its kind`, kinds),
         type: this.#type(place, reports),
-        ...(kind && { kind }),
-      };
+      });
     });
   }
 

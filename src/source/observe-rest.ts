@@ -11,10 +11,10 @@ import { byCodeUnits } from "../model/index.ts";
 import type { Index, IndexKind } from "../model/index.ts";
 import { parseIndexRows } from "./cql/parse-index-rows.ts";
 import type { SystemRow } from "./cql/system-rows.ts";
-import { adviseExclusion, lacksNothing, leftOut } from "./left-out.ts";
-import type { MayLack } from "./left-out.ts";
+import { leftOut, lacksNothing, unusable } from "./left-out.ts";
+import type { Omission } from "./left-out.ts";
 import type { ObservedKeyspace, ObservedTable, ObservedUserType } from "./observed-keyspace.ts";
-import { anyType, parseObservedType } from "./observed-type.ts";
+import { anyType, known, parseObservedType } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 import { parseRestTable } from "./parse-rest-table.ts";
 import type { ParsedRestTable } from "./parse-rest-table.ts";
@@ -29,9 +29,7 @@ import {
 } from "./read-response.ts";
 import type { Members } from "./read-response.ts";
 
-export interface RestRules {
-  /** Whether a table may be left out that REST cannot describe. @default none may */
-  readonly mayLack?: MayLack | undefined;
+export interface RestRules extends Omission {
   /** Called before each batch of tables. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
@@ -47,7 +45,7 @@ const width = 8;
 export async function observeRest(
   session: Session,
   keyspace: string,
-  { mayLack = lacksNothing, onProgress }: RestRules = {},
+  { mayLack = lacksNothing, advise, onProgress }: RestRules = {},
 ): Promise<ObservedKeyspace> {
   const listed = (await listTablesV2(session, keyspace)) ?? (await listTablesV1(session, keyspace));
   const names = [...new Set(listed.names)].sort(byCodeUnits);
@@ -71,8 +69,7 @@ export async function observeRest(
   }
   if (problems.length > 0) {
     const message = `the service's definitions of ${keyspace} cannot be used`;
-    const next = adviseExclusion(missing.filter((name) => !mayLack(name)));
-    throw new ColonnadeError("bad-answer", message, { kind: "service", problems, next });
+    throw unusable("bad-answer", message, { problems, names: missing.filter((name) => !mayLack(name)) }, { advise });
   }
   const { userTypes } = listed;
   return { source: "REST", name: keyspace, tables, notes, leftOut: missing, ...(userTypes && { userTypes }) };
@@ -196,12 +193,9 @@ function withIndexes({ table, ...parsed }: ParsedRestTable, rows: readonly Membe
   if (!table || !rows) return { ...parsed, ...(table && { table }) };
   const { indexes, notes } = parseIndexRows(table.name, rows.map(withEntries));
   const types = new Map(table.columns?.map((column) => [column.name, column.type]));
-  const seen = indexes.map(({ name, column, kind = usualKind(types.get(column)), using, options }): Index => ({
-    ...(name !== undefined && { name }),
-    ...{ column, kind },
-    ...(using && { using }),
-    ...(options && { options }),
-  }));
+  const seen = indexes.map(({ name, column, kind = usualKind(types.get(column)), using, options }) =>
+    known<Index>({ name, column, kind, using, options }),
+  );
   return {
     ...parsed,
     table: { ...table, indexes: seen },

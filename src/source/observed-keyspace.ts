@@ -8,7 +8,7 @@
 import type { Problem } from "../errors.ts";
 import { primaryKey } from "../model/index.ts";
 import type { ColumnKind, DroppedColumn, Index, Keyspace, Order, Table } from "../model/index.ts";
-import { observedTypeOf } from "./observed-type.ts";
+import { known, observedTypeOf } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 
 export interface ObservedKeyspace {
@@ -88,8 +88,7 @@ export function observedTableOf(table: Table, unknown: readonly Fact[] = []): Ob
   const reports = (fact: Fact): boolean => !unknown.includes(fact);
   return {
     name,
-    ...(description !== undefined && { description }),
-    ...(viewOf !== undefined && { viewOf }),
+    ...known<Pick<ObservedTable, "description" | "viewOf">>({ description, viewOf }),
     columns: columns.map((column) => ({ ...column, type: observedTypeOf(column.type) })),
     partitionKey,
     clusteringKey: clusteringKey.map((column) => column.name),
@@ -118,17 +117,13 @@ export function deriveKey(table: ObservedTable): ObservedTable {
     if (clusteringKey?.includes(name)) return "clustering";
     return clusteringKey?.length === 0 && primaryKey ? "regular" : undefined;
   };
+  const withKinds = table.columns?.map((column) => {
+    const kind = column.kind ?? derivedKind(column.name);
+    return { ...column, ...(kind && { kind }) };
+  });
   return {
     ...table,
-    ...(table.columns && {
-      columns: columns.map((column) => {
-        const kind = column.kind ?? derivedKind(column.name);
-        return { ...column, ...(kind && { kind }) };
-      }),
-    }),
-    ...(partitionKey && { partitionKey }),
-    ...(clusteringKey && { clusteringKey }),
-    ...(primaryKey && { primaryKey }),
+    ...known<Partial<ObservedTable>>({ columns: withKinds, partitionKey, clusteringKey, primaryKey }),
   };
 }
 

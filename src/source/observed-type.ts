@@ -20,6 +20,13 @@ export interface ObservedType {
   readonly frozen?: boolean;
 }
 
+/** The members that are known. */
+export function known<Known extends object>(members: {
+  readonly [Name in keyof Known]: Known[Name] | undefined;
+}): Known {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Known;
+}
+
 /** An unknown type. */
 export const anyType: ObservedType = {};
 
@@ -90,13 +97,7 @@ export function narrowTypes(one: ObservedType, other: ObservedType): ObservedTyp
   const parts = narrowParts(one.parts, other.parts);
   if (words === conflict || name === conflict || dimensions === conflict) return undefined;
   if (frozen === conflict || parts === conflict) return undefined;
-  return {
-    ...(words && { words }),
-    ...(parts && { parts }),
-    ...(name !== undefined && { name }),
-    ...(dimensions !== undefined && { dimensions }),
-    ...(frozen !== undefined && { frozen }),
-  };
+  return known<ObservedType>({ words, parts, name, dimensions, frozen });
 }
 
 const conflict: unique symbol = Symbol("conflict");

@@ -6,6 +6,7 @@
  */
 import { basename, resolve } from "node:path";
 import { findNodeAtLocation, getNodeValue, parseTree } from "jsonc-parser";
+import type { JSONPath } from "jsonc-parser";
 import { codeFrame, ColonnadeError, countOf } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { UnreadTable, byName, isKeyspaceName, parseCqlType, parseUserTypes } from "../model/index.ts";
@@ -65,9 +66,9 @@ export function parseKeyspace(
     if (!parsed.table) continue;
     const first = tables.get(parsed.table.name);
     if (first) {
-      const { file, line } = placeInDefinition(first.source, ["name"]);
+      const { file, line } = find(first.source, ["name"]).place;
       const message = `the table ${parsed.table.name} is defined in ${file}:${line} already`;
-      problems.push({ code: "duplicate-table", message, ...placeInDefinition(source, ["name"]) });
+      problems.push({ code: "duplicate-table", message, ...find(source, ["name"]).place });
     } else tables.set(parsed.table.name, { table: parsed.table, source });
   }
   if (problems.length > 0) {
@@ -129,10 +130,9 @@ export function parseUserTypeFiles(
 
 /** Whether a text is not a valid type, even with the user types of these definitions. */
 function isUnknownBeside(definitions: readonly unknown[]): (text: string) => boolean {
-  const names = definitions.flatMap((json) => {
-    const name = typeof json === "object" && json !== null && "name" in json ? json.name : undefined;
-    return typeof name === "string" ? [name] : [];
-  });
+  const names = definitions
+    .map((json) => (json as { readonly name?: unknown } | null | undefined)?.name)
+    .filter((name) => typeof name === "string");
   const userTypes = new Map(names.map((name): [string, UserType] => [name, { name, fields: [] }]));
   return (text) => "code" in parseCqlType(text, { userTypes });
 }
@@ -150,49 +150,30 @@ export interface Defined {
   readonly member?: string;
 }
 
-/** The files that define a keyspace: of tables by their names, and of user types. */
-interface DefiningFiles {
-  readonly files: ReadonlyMap<string, DefinitionFile>;
-  readonly userTypeFiles: readonly DefinitionFile[];
-}
-
 /** The file of a mistake and the place in it. */
 export type DefinitionPlace = Pick<Problem, "line" | "column" | "frame"> & { readonly file: string };
 
 /** Returns the place of a definition in its file. */
 export function placeOfDefinition(
-  { files, userTypeFiles }: DefiningFiles,
+  { files, userTypeFiles }: Pick<ParsedKeyspace, "files" | "userTypeFiles">,
   { kind, name, member }: Defined,
 ): DefinitionPlace | undefined {
-  const file = kind === "table" ? files.get(name) : userTypeFiles.find((candidate) => nameIn(candidate) === name);
+  const file = kind === "table" ? files.get(name) : userTypeFiles.find((one) => find(one, ["name"]).value === name);
   if (!file) return undefined;
-  if (member === undefined) return placeInDefinition(file, ["name"]);
+  if (member === undefined) return find(file, ["name"]).place;
   const list = kind === "table" ? "columnDefinitions" : "fields";
-  const members: unknown = valueIn(file, [list]);
+  const { value: members } = find(file, [list]);
   const index = Array.isArray(members) ? members.findIndex((each: { name?: unknown }) => each.name === member) : -1;
-  return placeInDefinition(file, [list, index, "name"]);
+  return find(file, [list, index, "name"]).place;
 }
 
-/** Returns the place of a path in a valid definition. */
-function placeInDefinition(source: DefinitionFile, path: (string | number)[]): DefinitionPlace {
-  const text = textWithin(source);
+/** Finds a path in a valid definition. */
+function find(source: DefinitionFile, path: JSONPath): { readonly value: unknown; readonly place: DefinitionPlace } {
+  const text = (textOf(source) ?? "").replace(/^\uFEFF/, "");
   const tree = parseTree(text);
   const node = tree && findNodeAtLocation(tree, path);
-  return { file: source.file, ...(node && codeFrame(text, node.offset, node.length)) };
-}
-
-function nameIn(source: DefinitionFile): unknown {
-  return valueIn(source, ["name"]);
-}
-
-function valueIn(source: DefinitionFile, path: (string | number)[]): unknown {
-  const tree = parseTree(textWithin(source));
-  const node = tree && findNodeAtLocation(tree, path);
-  return node && getNodeValue(node);
-}
-
-function textWithin(source: DefinitionFile): string {
-  return (textOf(source) ?? "").replace(/^\uFEFF/, "");
+  const place = node && codeFrame(text, node.offset, node.length);
+  return { value: node && (getNodeValue(node) as unknown), place: { file: source.file, ...place } };
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Turns what is known about a keyspace into the model. Takes from the existing files what no source reported, and
+ * Turns what is known about a keyspace into the model. Takes from its definitions what no source reported, and
  * reports what is still unknown. Runs once, when all sources have been read, because it throws if a required fact is
  * missing; `complete-keyspace.ts` determines earlier whether another source is needed.
  *
@@ -12,26 +12,24 @@ import { byName, parseUserTypes } from "../model/index.ts";
 import type { DefinitionProblem, Keyspace, KnownTypes, TableDefinition } from "../model/index.ts";
 import { completeKeyspace } from "./complete-keyspace.ts";
 import type { Note, ParsedTypes } from "./cql/system-rows.ts";
-import { adviseExclusion, findUnsupported, lacksNothing, parseWithUsableIndexes, omitIncomplete } from "./left-out.ts";
-import type { MayLack, ReadTable } from "./left-out.ts";
+import { findUnsupported, omitIncomplete, lacksNothing, parseWithUsableIndexes, unusable } from "./left-out.ts";
+import type { Omission, ReadTable } from "./left-out.ts";
 import { observedKeyspaceOf } from "./observed-keyspace.ts";
 import type { ObservedColumn, ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
-import { settleType } from "./observed-type.ts";
+import { known, settleType } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 
 export interface SettledKeyspace {
   readonly keyspace: Keyspace;
-  /** Optional facts that no source reported: they are taken from the files, or missing. */
+  /** Optional facts that no source reported: they are taken from the definitions, or missing. */
   readonly unreported: readonly Unreported[];
   /** About left-out tables, user types and indexes. */
   readonly warnings: readonly Problem[];
 }
 
-interface SettleRules extends Pick<KnownTypes, "customTypes"> {
-  /** The keyspace in the files. @default empty */
-  readonly files?: Keyspace | undefined;
-  /** Whether a table or user type may be left out if too little of it is known. @default none may */
-  readonly mayLack?: MayLack | undefined;
+interface SettleRules extends Pick<KnownTypes, "customTypes">, Omission {
+  /** The keyspace in its definitions. @default empty */
+  readonly defined?: Keyspace | undefined;
 }
 
 /**
@@ -41,26 +39,24 @@ interface SettleRules extends Pick<KnownTypes, "customTypes"> {
  */
 export function settleKeyspace(
   observed: ObservedKeyspace,
-  { files, customTypes, mayLack = lacksNothing }: SettleRules = {},
+  { defined, customTypes, mayLack = lacksNothing, advise }: SettleRules = {},
 ): SettledKeyspace {
-  const complete = omitIncomplete(completeKeyspace(observed, files), mayLack);
+  const complete = omitIncomplete(completeKeyspace(observed, defined), mayLack);
   if (complete.missing.length > 0) {
     const message = `${doesNotReport(complete.source)} the complete definitions of ${complete.name}`;
     const problems = complete.missing.map(({ code, message }) => ({ code, message }));
     throw new ColonnadeError("unknown-definition", message, { kind: "service", problems });
   }
   const observedTables = new Map(observed.tables.map((table) => [table.name, table]));
-  const types = settleUserTypes(complete, files, { customTypes });
+  const types = settleUserTypes(complete, defined, { customTypes });
   const knownTypes: KnownTypes = { userTypes: types.userTypes, customTypes };
   const read = complete.tables.map((table) =>
     settleTable(table, observedTables.get(table.name)?.indexes !== undefined, knownTypes),
   );
   const unsupported = findUnsupported(read, types, mayLack);
   if (unsupported.problems.length > 0) {
-    throw new ColonnadeError("bad-answer", `the service's definitions of ${complete.name} cannot be used`, {
-      kind: "service",
-      problems: unsupported.problems,
-      next: adviseExclusion(unsupported.names),
+    throw unusable("bad-answer", `the service's definitions of ${complete.name} cannot be used`, unsupported, {
+      advise,
     });
   }
   const tables = read.flatMap(({ table }) => table ?? []);
@@ -76,7 +72,7 @@ function problemOf({ kind, message }: Note): Problem {
   return { code: kind, message };
 }
 
-/** An index that only the files have may be outdated: it is left out without a note. */
+/** An index that only the definitions have may be outdated: it is left out without a note. */
 function settleTable(table: ObservedTable, reportsIndexes: boolean, knownTypes: KnownTypes): ReadTable {
   const { notes, ...parsed } = parseWithUsableIndexes(definitionOf(table), knownTypes);
   return { name: table.name, ...parsed, notes: reportsIndexes ? notes : [] };
@@ -94,8 +90,7 @@ function definitionOf(table: ObservedTable): TableDefinition {
   const sorted = [...columns].sort((one, other) => rank(one) - rank(other) || byName(one, other));
   return {
     name,
-    ...(description !== undefined && { description }),
-    ...(viewOf !== undefined && { viewOf }),
+    ...known<Pick<TableDefinition, "description" | "viewOf">>({ description, viewOf }),
     columnDefinitions: sorted.map((column) => ({
       name: column.name,
       ...(column.description !== undefined && { description: column.description }),
@@ -116,15 +111,15 @@ function textOf(type: ObservedType): string {
   return "text" in settled ? settled.text : "";
 }
 
-/** The reported user types, and those of the files that these or the tables use, or that no source would have reported. */
+/** The reported user types, and the defined ones that these or the tables use, or that no source would have reported. */
 function settleUserTypes(
   { userTypes, partialTypes = false, tables }: ObservedKeyspace,
-  files: Keyspace | undefined,
+  defined: Keyspace | undefined,
   knownTypes: Pick<KnownTypes, "customTypes">,
 ): ParsedTypes {
   const reported = userTypes ?? [];
-  const inFiles = files ? (observedKeyspaceOf(files, "files").userTypes ?? []) : [];
-  const byName = new Map([...inFiles, ...reported].map((type) => [type.name, type]));
+  const definedTypes = defined ? (observedKeyspaceOf(defined, "definitions").userTypes ?? []) : [];
+  const byName = new Map([...definedTypes, ...reported].map((type) => [type.name, type]));
   const used = new Set(userTypes && !partialTypes ? reported : byName.values());
   const use = ({ name, parts = [] }: ObservedType): void => {
     const type = name === undefined ? undefined : byName.get(name);

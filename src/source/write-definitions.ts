@@ -15,6 +15,7 @@ import { parseDefinitionFile, parseDefinitionJson, printDefinitionFile, printUse
 import { loadDefinitionFiles, shown, textOf, typesFolder } from "./folder.ts";
 import type { DefinitionFile } from "./folder.ts";
 import type { FilePlan } from "./plan-definitions.ts";
+import { objectOf, stringOf } from "./read-response.ts";
 
 interface WriteOptions extends Pick<KnownTypes, "customTypes"> {
   /** Removes the files of tables and user types that the keyspace does not have. @default false */
@@ -75,7 +76,10 @@ export async function writeDefinitions(
     }),
     planFiles<UserType>(keyspace.userTypes, present.userTypes, {
       folder: `${typesFolder}/`,
-      parse: (file) => (present.userTypes.includes(file) ? inFiles : typesOf(file)).get(nameIn(jsonOf(file)) ?? ""),
+      parse: (file) =>
+        (present.userTypes.includes(file) ? inFiles : typesOf(file)).get(
+          stringOf(objectOf(jsonOf(file))?.["name"]) ?? "",
+        ),
       change: changedUserType,
       print: printUserTypeFile,
       toJson: printUserTypeDefinition,
@@ -161,11 +165,6 @@ function isLink(path: string): boolean {
 
 function jsonOf(file: DefinitionFile): unknown {
   return parseDefinitionJson(textOf(file) ?? "", file.file).json;
-}
-
-function nameIn(json: unknown): string | undefined {
-  const name = typeof json === "object" && json !== null && "name" in json ? json.name : undefined;
-  return typeof name === "string" ? name : undefined;
 }
 
 function notOurs(files: readonly string[]): ColonnadeError {

@@ -29,7 +29,7 @@ const runs = {
     ...["--disk", memoryFolder(), "--json", file],
   ],
   start: (file) => ["service/start.mjs", "--rounds", "9", "--disk", memoryFolder(), "--json", file],
-  gateway: (file) => ["gateway/run.mjs", "--rounds", "7", "--block", "2000", "--rows", "20000", "--json", file],
+  gateway: (file) => ["gateway/run.mjs", "--json", file],
 };
 
 export async function printGoals({ save }) {

@@ -54,7 +54,7 @@ await describeOnCluster("real keyspaces", (cluster) => {
     const { called } = keyspace;
     /** What CQL told, as files. */
     const definitions = join(folder, "cql", called);
-    let files: Keyspace;
+    let defined: Keyspace;
 
     const ask = (options: Partial<IntrospectOptions>): Promise<IntrospectedKeyspace> =>
       introspectKeyspace({ keyspace: called, session: () => session, ...options });
@@ -68,10 +68,10 @@ await describeOnCluster("real keyspaces", (cluster) => {
       await cluster().run(keyspace.script);
       const told = await ask({ from: ["cql"], cluster: cluster() });
       await writeDefinitions(definitions, told.keyspace);
-      files = await loadKeyspace(definitions, called);
+      defined = await loadKeyspace(definitions, called);
       await store.createKeyspace(called);
-      for (const type of orderUserTypes(files.userTypes)) await store.createUserType(called, type);
-      for (const table of files.tables) await store.createTable(called, table);
+      for (const type of orderUserTypes(defined.userTypes)) await store.createUserType(called, type);
+      for (const table of defined.tables) await store.createTable(called, table);
     }, 60_000);
 
     it("is told by REST and GraphQL together as by CQL, byte for byte", async () => {
@@ -93,7 +93,7 @@ await describeOnCluster("real keyspaces", (cluster) => {
     it("leaves the files as they are, whoever is asked", async () => {
       const ways: IntrospectOptions["from"][] = [["cql"], ["rest"], ["graphql"], undefined, ["graphql", "rest"]];
       for (const from of ways) {
-        const { keyspace, warnings } = await ask({ from, cluster: cluster(), files });
+        const { keyspace, warnings } = await ask({ from, cluster: cluster(), defined });
         const written = await writeDefinitions(definitions, keyspace);
         expect(written).toMatchObject({ written: [], extra: [] });
         if (from?.[0] !== "cql") expect(warnings).toEqual([]);
@@ -102,7 +102,7 @@ await describeOnCluster("real keyspaces", (cluster) => {
 
     it("is told by REST alone but for what user types are made of", async () => {
       // Of each table the first column that has the type, since each can be left out by itself.
-      const places = files.tables.flatMap(({ name, columns }) => {
+      const places = defined.tables.flatMap(({ name, columns }) => {
         const named = columns.flatMap((column) =>
           userTypesIn(column.type).map((type) => [type.name, column.name] as const),
         );
@@ -110,21 +110,21 @@ await describeOnCluster("real keyspaces", (cluster) => {
         return Array.from(first, ([type, column]) => `${name}.${column}: the fields of the user type ${type}`);
       });
       expect((await unknown({ from: ["rest"] })).toSorted()).toEqual(places.toSorted());
-      expect((await ask({ from: ["rest"], files: { ...files, tables: [] } })).keyspace).toEqual(files);
+      expect((await ask({ from: ["rest"], defined: { ...defined, tables: [] } })).keyspace).toEqual(defined);
     });
 
     it("is told by GraphQL alone but for the order of rows, which it asks for, times to live and indexes", async () => {
-      const clustered = files.tables.filter((table) => table.clusteringKey.length > 0);
+      const clustered = defined.tables.filter((table) => table.clusteringKey.length > 0);
       expect(await unknown({ from: ["graphql"] })).toEqual(
         clustered.map(({ name, clusteringKey }) => {
           return `${name}: the order (ascending or descending) of ${clusteringKey.map((column) => column.name).join(", ")}`;
         }),
       );
       // Of the files it needs the keys alone.
-      const tables = files.tables.map((table) => ({ ...table, defaultTimeToLive: 0, indexes: [] }));
+      const tables = defined.tables.map((table) => ({ ...table, defaultTimeToLive: 0, indexes: [] }));
       const keys = tables.map((table) => ({ ...table, columns: table.columns.filter(isInKey) }));
-      const told = await ask({ from: ["graphql"], files: { ...files, tables: keys, userTypes: [] } });
-      expect(told.keyspace).toEqual({ ...files, tables });
+      const told = await ask({ from: ["graphql"], defined: { ...defined, tables: keys, userTypes: [] } });
+      expect(told.keyspace).toEqual({ ...defined, tables });
     });
 
     /** What has to be known, and is not. */

@@ -7,62 +7,22 @@ import { noBrowser, openBrowser } from "./open-browser.ts";
 import type { Browser } from "./open-browser.ts";
 import { serveConsole, user } from "./serve-console.ts";
 import type { ServedConsole } from "./serve-console.ts";
+import { shareConsole, signIn } from "./share-console.ts";
 import { productCount } from "./shop-rows.ts";
 
-describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
+/** The text of each row, below the heading. */
+const rowsOf = (page: Page): Promise<string[]> => page.locator("table.grid tbody tr").allInnerTexts();
+
+describeUnless(noBrowser)("in the console", { timeout: 60_000 }, () => {
+  const shared = shareConsole();
+  const { open } = shared;
   let served: ServedConsole;
-  let browser: Browser;
   let page: Page;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  }, 60_000);
-  beforeEach(async () => {
-    served = await serveConsole();
-  });
-  afterEach(async () => {
-    await page.close();
-    await served.close();
-    expect(browser.takeComplaints()).toEqual([]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
-
-  async function signIn(hash = "", password = user.password): Promise<void> {
-    page = await browser.openPage();
-    page.setDefaultTimeout(20_000);
-    await page.goto(`${served.url}/${hash}`);
-    await page.getByLabel("Username").fill(user.username);
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-  }
-  /** The text of each row, below the heading. */
-  const rows = (): Promise<string[]> => page.locator("table.grid tbody tr").allInnerTexts();
-
-  it("refuses a wrong password with the reason, and keeps what was typed", async () => {
-    await signIn("", "wrong");
-    await expect.poll(() => page.getByRole("alert").innerText()).toBe("Wrong username or password.");
-    expect(await page.getByLabel("Username").inputValue()).toBe(user.username);
-  });
-
-  it("signs in and shows the tables of a keyspace, and of another one", async () => {
-    await signIn();
-    const tables = page.locator("ul.tables a");
-    await expect.poll(() => tables.allInnerTexts()).toEqual(["orders_by_customer", "products", "sensor_readings"]);
-    await page.getByRole("combobox", { name: "Keyspace" }).selectOption("videos");
-    await expect.poll(() => tables.count()).toBe(5);
-  });
-
-  it("keeps the token out of every store of the browser", async () => {
-    await signIn();
-    await page.locator("ul.tables").getByRole("link", { name: "products" }).click();
-    await expect.poll(rows).toHaveLength(50);
-    const kept = await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length]);
-    expect(kept).toEqual(["", 0, 0]);
-  });
+  beforeEach(() => void ({ page, served } = shared));
+  const rows = (): Promise<string[]> => rowsOf(page);
 
   it("shows rows with their columns and types, page by page, forward and back", async () => {
-    await signIn("#/tables/shop/products");
+    await open("#/tables/shop/products");
     await expect.poll(rows).toHaveLength(50);
     const first = await rows();
     await expect.poll(() => page.locator("thead th").first().innerText()).toMatch(/id\s*PK\s*uuid/);
@@ -79,7 +39,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
   });
 
   it("shows the tables of a keyspace with their keys and rows", async () => {
-    await signIn();
+    await open("#/tables");
     const overview = page.getByRole("region", { name: "Tables of shop with their rows" });
     await expect
       .poll(() => overview.getByRole("row").allInnerTexts())
@@ -94,7 +54,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
   });
 
   it("shows an empty table with its columns, and inserts its first row", async () => {
-    await signIn("#/tables/videos/watch_later");
+    await open("#/tables/videos/watch_later");
     await page.getByText("The table is empty.").waitFor();
     expect(await page.locator("table.grid thead .name").count()).toBeGreaterThan(1);
     await page.getByRole("button", { name: "Insert the first row" }).click();
@@ -103,7 +63,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
   });
 
   it("shows every kind of value", async () => {
-    await signIn("#/tables/videos/videos");
+    await open("#/tables/videos/videos");
     await expect.poll(rows).toHaveLength(1);
     const [row] = await rows();
     for (const text of ['["craft","looms"]', '{"de":["Die Kette","Das Schiffchen"]}', "[1920,1080]", "12m30s", "[]"]) {
@@ -118,7 +78,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
     const rowWith = (text: string) => page.locator("table.grid tbody tr", { hasText: text });
 
     it("is inserted, changed, and deleted after a question", async () => {
-      await signIn("#/tables/shop/sensor_readings");
+      await open("#/tables/shop/sensor_readings");
       await press("Insert row");
       await field("room").fill("attic");
       await field("day").fill("2026-11-22");
@@ -145,7 +105,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
     });
 
     it("is refused with the rule at the field, which gets the focus; nothing is sent", async () => {
-      await signIn("#/tables/shop/products");
+      await open("#/tables/shop/products");
       await press("Insert row");
       await field("id").fill("not a UUID");
       await field("price").fill("cheap");
@@ -185,7 +145,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
         const filters = [{ column: "id", operator: "eq", value: id } as const];
         return (await served.store.select({ ...at, filters, pageSize: 1 })).rows[0]?.get("description");
       };
-      await signIn("#/tables/shop/products");
+      await open("#/tables/shop/products");
       const edit = () => rowWith(id).getByRole("button").click();
       await edit();
       await field("name").fill("Renamed");
@@ -201,7 +161,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
     });
 
     it("does not overwrite another one unasked, nor come back once it is gone", async () => {
-      await signIn("#/tables/shop/sensor_readings");
+      await open("#/tables/shop/sensor_readings");
       await rowWith("08:10").getByRole("button").click();
       await field("alarms").fill("7");
       await served.store.delete({
@@ -228,7 +188,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
     });
 
     it("has collections, user types and static columns, and counters that are added to", async () => {
-      await signIn("#/tables/videos/users");
+      await open("#/tables/videos/users");
       await rowWith("ada@example.com").getByRole("button").click();
       await field("interests").fill('["looms", "tea"]');
       await field("settings").fill('{"theme": "light"}');
@@ -242,12 +202,12 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
       for (const text of ['["looms","tea"]', '{"theme":"light"}', "Graz"]) {
         await expect.poll(() => rowWith("ada@example.com").innerText()).toContain(text);
       }
-      await page.goto(`${served.url}/#/tables/videos/video_plays`);
+      await open("#/tables/videos/video_plays");
       await rowWith("2026-11-21").getByRole("button").click();
       await field("started").fill("2");
       await press("Add");
       await expect.poll(() => rowWith("2026-11-21").innerText()).toMatch(/5\s+1$/);
-      await page.goto(`${served.url}/#/tables/shop/orders_by_customer`);
+      await open("#/tables/shop/orders_by_customer");
       await rowWith("12.50").getByRole("button").click();
       await field("customer_name").fill("Ada L.");
       await press("Save changes");
@@ -262,7 +222,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
     const press = () => page.getByRole("button", { name: "Find rows" }).click();
 
     it("by a whole key, and by a part of it", async () => {
-      await signIn("#/tables/shop/orders_by_customer");
+      await open("#/tables/shop/orders_by_customer");
       await find("Key");
       await fill("customer_id", "0b9d9f6c-53f5-4a0e-8e1b-8c6a3c1f2d34");
       await press();
@@ -276,7 +236,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
     });
 
     it("by a range, with the CQL that it means", async () => {
-      await signIn("#/tables/shop/orders_by_customer");
+      await open("#/tables/shop/orders_by_customer");
       await find("Key");
       await fill("customer_id", "0b9d9f6c-53f5-4a0e-8e1b-8c6a3c1f2d34");
       await fill("ordered_at", "2026-11-08T10:15:00Z");
@@ -291,7 +251,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
     });
 
     it("by each kind of index", async () => {
-      await signIn("#/tables/videos/users");
+      await open("#/tables/videos/users");
       await find("Index on email");
       await fill("email", "ada@example.com");
       await press();
@@ -308,7 +268,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
     });
 
     it("not with a value that the column cannot have, nor with a gap in the key", async () => {
-      await signIn("#/tables/shop/orders_by_customer");
+      await open("#/tables/shop/orders_by_customer");
       await find("Key");
       await fill("customer_id", "Ada");
       await fill("order_id", "8f7e2c40-c6b1-11f0-8de9-0242ac120002");
@@ -319,7 +279,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
   });
 
   it("shows the definition as columns, CQL and the generated module", async () => {
-    await signIn("#/tables/videos/users/definition");
+    await open("#/tables/videos/users/definition");
     await expect
       .poll(() => page.getByRole("region", { name: "CQL" }).innerText())
       .toContain("CREATE TABLE IF NOT EXISTS videos.users (");
@@ -345,13 +305,13 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
     };
 
     it("begins with a query of the keyspace, which runs", async () => {
-      await signIn("#/graphql/shop");
+      await shared.restart("#/graphql/shop");
       await page.getByRole("button", { name: "Run" }).click();
       await expect.poll(response).toContain('"customerName": "Ada"');
     });
 
     it("completes what the schema has, with its documentation", async () => {
-      await signIn("#/graphql/videos");
+      await open("#/graphql/videos");
       await write("query { us");
       await page.keyboard.press("Control+Space");
       const choices = page.getByRole("listbox", { name: "Completions" });
@@ -363,7 +323,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
     });
 
     it("marks what the schema does not have, and shows the errors of the service", async () => {
-      await signIn("#/graphql/shop");
+      await open("#/graphql/shop");
       await write("query { nothing }");
       await expect.poll(() => page.locator(".cm-lintRange-error").count()).toBe(1);
       await page.keyboard.press("Control+Enter");
@@ -371,7 +331,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
     });
 
     it("sends variables, and refuses those that are not JSON", async () => {
-      await signIn("#/graphql/shop");
+      await open("#/graphql/shop");
       await write(
         "query ($room: String!, $day: Date!) { sensorReadings(value: { room: $room, day: $day }) { values { celsius } } }",
       );
@@ -384,7 +344,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
     });
 
     it("documents each operation and the types behind it", async () => {
-      await signIn("#/graphql/videos");
+      await open("#/graphql/videos");
       const docs = page.getByRole("region", { name: "Documentation" });
       await docs.getByRole("button", { name: "UsersInput!" }).first().click();
       await expect.poll(() => docs.getByRole("heading").innerText()).toBe("UsersInput");
@@ -394,22 +354,69 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
     });
 
     it("goes on with a new token once the old one has expired, like every other view", async () => {
-      await signIn("#/graphql/shop");
+      await shared.restart("#/graphql/shop");
       await expect.poll(() => page.getByRole("button", { name: "Run" }).isEnabled()).toBe(true);
       served.clock.advance(31 * 60_000);
       await page.getByRole("button", { name: "Run" }).click();
       await expect.poll(response).toContain('"customerName": "Ada"');
       served.clock.advance(31 * 60_000);
-      await page.goto(`${served.url}/#/tables/shop/products`);
+      await open("#/tables/shop/products");
       await expect.poll(rows).toHaveLength(50);
     });
+  });
+});
+
+describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
+  let served: ServedConsole;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  }, 60_000);
+  beforeEach(async () => {
+    served = await serveConsole();
+    page = await browser.openPage();
+  });
+  afterEach(async () => {
+    await page.close();
+    await served.close();
+    expect(browser.takeComplaints()).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  const signInAt = (hash = "", password = user.password): Promise<void> =>
+    signIn(page, `${served.url}/${hash}`, password);
+  const rows = (): Promise<string[]> => rowsOf(page);
+
+  it("refuses a wrong password with the reason, and keeps what was typed", async () => {
+    await signInAt("", "wrong");
+    await expect.poll(() => page.getByRole("alert").innerText()).toBe("Wrong username or password.");
+    expect(await page.getByLabel("Username").inputValue()).toBe(user.username);
+  });
+
+  it("signs in and shows the tables of a keyspace, and of another one", async () => {
+    await signInAt();
+    const tables = page.locator("ul.tables a");
+    await expect.poll(() => tables.allInnerTexts()).toEqual(["orders_by_customer", "products", "sensor_readings"]);
+    await page.getByRole("combobox", { name: "Keyspace" }).selectOption("videos");
+    await expect.poll(() => tables.count()).toBe(5);
+  });
+
+  it("keeps the token out of every store of the browser", async () => {
+    await signInAt();
+    await page.locator("ul.tables").getByRole("link", { name: "products" }).click();
+    await expect.poll(rows).toHaveLength(50);
+    const kept = await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length]);
+    expect(kept).toEqual(["", 0, 0]);
   });
 
   describe("the requests", () => {
     const list = () => page.getByRole("region", { name: "Latest requests" });
 
     it("appear as they are answered, by route, and only the failed ones on request", async () => {
-      await signIn("#/requests");
+      await signInAt("#/requests");
       await page.getByText("Those of the console are hidden.").waitFor();
       await page.getByLabel("With those of the console").check();
       await expect.poll(() => list().innerText()).toContain("createToken");
@@ -427,7 +434,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
     });
 
     it("stay as they are when they are not live", async () => {
-      await signIn("#/requests");
+      await signInAt("#/requests");
       await page.getByLabel("With those of the console").check();
       await expect.poll(() => list().count()).toBe(1);
       await page.getByLabel("Live").uncheck();
@@ -439,7 +446,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
   });
 
   it("shows the health of the service and what it stores", async () => {
-    await signIn("#/health");
+    await signInAt("#/health");
     const card = (title: string) => page.locator(".cards > div", { hasText: title }).innerText();
     await expect.poll(() => card("Status")).toContain("Ready");
     expect(
@@ -455,7 +462,7 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
   });
 
   it("says why a view cannot be shown, and goes on once the service answers again", async () => {
-    await signIn();
+    await signInAt();
     // The rows of all tables are counted by then.
     await expect.poll(() => page.getByRole("row", { name: /^sensor_readings 3/ }).count()).toBe(1);
     served.faults.set([{ method: "POST", status: 403, count: 1 }]);

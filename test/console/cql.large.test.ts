@@ -1,40 +1,18 @@
 /** The page for CQL in a browser. Needs the build. */
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { describeUnless } from "../support/describe-unless.ts";
-import { noBrowser, openBrowser } from "./open-browser.ts";
-import type { Browser } from "./open-browser.ts";
-import { serveConsole, user } from "./serve-console.ts";
-import type { ServedConsole } from "./serve-console.ts";
+import { noBrowser } from "./open-browser.ts";
+import { serveConsole } from "./serve-console.ts";
+import { shareConsole } from "./share-console.ts";
 import { productCount } from "./shop-rows.ts";
 
 describeUnless(noBrowser)("the page for CQL", { timeout: 60_000 }, () => {
-  let served: ServedConsole;
-  let browser: Browser;
+  const shared = shareConsole();
   let page: Page;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  }, 60_000);
-  beforeEach(async () => {
-    served = await serveConsole();
-  });
-  afterEach(async () => {
-    await page.close();
-    await served.close();
-    expect(browser.takeComplaints()).toEqual([]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
+  beforeEach(() => void (page = shared.page));
 
-  async function open(hash = "#/cql/shop"): Promise<void> {
-    page = await browser.openPage();
-    page.setDefaultTimeout(20_000);
-    await page.goto(`${served.url}/${hash}`);
-    await page.getByLabel("Username").fill(user.username);
-    await page.getByLabel("Password").fill(user.password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-  }
+  const open = (): Promise<void> => shared.open("#/cql/shop");
   const editor = () => page.getByRole("textbox", { name: "CQL statements" });
   /** Types in place of the whole text, without brackets and quotes that close by themselves. */
   async function write(text: string): Promise<void> {
@@ -57,7 +35,7 @@ describeUnless(noBrowser)("the page for CQL", { timeout: 60_000 }, () => {
   const completions = (): Promise<string[]> => page.locator(".cm-completionLabel").allInnerTexts();
 
   it("begins with a statement of the first table, and runs it", async () => {
-    await open();
+    await shared.restart("#/cql/shop");
     await expect.poll(() => editor().innerText()).toMatch(/^SELECT \* FROM orders_by_customer LIMIT 10;/);
     await page.getByRole("button", { name: "Run" }).click();
     await expect.poll(state).toMatch(/^\d+ rows?, \d+ ms$/);
@@ -146,7 +124,9 @@ describeUnless(noBrowser)("the page for CQL", { timeout: 60_000 }, () => {
   });
 
   it("completes what a statement has created, and follows USE", async () => {
-    await open();
+    const served = await serveConsole();
+    onTestFinished(served.close);
+    await shared.restart("#/cql/shop", served.url);
     await run("CREATE TABLE shop.novelties (id int PRIMARY KEY);");
     await expect.poll(state).toMatch(/^Created table shop\.novelties, /);
     await write("SELECT * FROM nov");
@@ -164,10 +144,7 @@ describeUnless(noBrowser)("the page for CQL", { timeout: 60_000 }, () => {
     await open();
     await run("SELECT name FROM products LIMIT 1;");
     await expect.poll(rows).toHaveLength(1);
-    await page.reload();
-    await page.getByLabel("Username").fill(user.username);
-    await page.getByLabel("Password").fill(user.password);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await shared.restart("#/cql/shop");
     await page.getByText("History", { exact: true }).click();
     await page.getByRole("button", { name: "SELECT name FROM products LIMIT 1" }).click();
     await page.keyboard.press("Control+Enter");
@@ -191,9 +168,9 @@ describeUnless(noBrowser)("the page for CQL", { timeout: 60_000 }, () => {
   });
 
   it("is not there with a cluster", async () => {
-    await served.close();
-    served = await serveConsole({ cql: undefined });
-    await open("#/cql/shop");
+    const served = await serveConsole({ cql: undefined });
+    onTestFinished(served.close);
+    await shared.restart("#/cql/shop", served.url);
     await page.getByText("No CQL here").waitFor();
     await expect.poll(() => page.getByRole("navigation").getByText("CQL").count()).toBe(0);
   });

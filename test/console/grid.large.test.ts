@@ -1,40 +1,17 @@
 /** The grid of rows: what it keeps, what keys do in it, and what stays in sight. Needs the build. */
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { describeUnless } from "../support/describe-unless.ts";
-import { noBrowser, openBrowser } from "./open-browser.ts";
-import type { Browser } from "./open-browser.ts";
-import { serveConsole, user } from "./serve-console.ts";
-import type { ServedConsole } from "./serve-console.ts";
+import { noBrowser } from "./open-browser.ts";
+import { shareConsole } from "./share-console.ts";
 
 describeUnless(noBrowser)("the grid", { timeout: 60_000 }, () => {
-  let served: ServedConsole;
-  let browser: Browser;
+  const shared = shareConsole();
   let page: Page;
-  beforeAll(async () => {
-    browser = await openBrowser();
-    await browser.context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  }, 60_000);
-  beforeEach(async () => {
-    served = await serveConsole();
-  });
-  afterEach(async () => {
-    await page.evaluate(() => localStorage.clear());
-    await page.close();
-    await served.close();
-    expect(browser.takeComplaints()).toEqual([]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
+  beforeEach(() => void (page = shared.page));
 
   async function open(hash: string): Promise<void> {
-    page = await browser.openPage();
-    page.setDefaultTimeout(20_000);
-    await page.goto(`${served.url}/${hash}`);
-    await page.getByLabel("Username").fill(user.username);
-    await page.getByLabel("Password").fill(user.password);
-    await page.keyboard.press("Enter");
+    await shared.open(hash);
     await page.locator("table.grid td[data-column]").first().waitFor();
   }
   const headings = (): Promise<string[]> => page.locator("table.grid thead .name").allInnerTexts();
@@ -62,9 +39,9 @@ describeUnless(noBrowser)("the grid", { timeout: 60_000 }, () => {
     await expect.poll(() => widthOf("price")).toBeGreaterThan(before + 60);
     const kept = await page.evaluate(() => JSON.stringify(localStorage));
     expect(kept).not.toMatch(/5f3a1d52|blanket/);
-    await page.close();
 
-    await open("#/tables/shop/products");
+    await shared.restart("#/tables/shop/products");
+    await page.locator("table.grid td[data-column]").first().waitFor();
     expect((await headings()).map((text) => text.split(" ")[0])).toEqual(["id", "name", "price", "created"]);
     expect(await head("name").getAttribute("aria-sort")).toBe("descending");
     expect(await widthOf("price")).toBeGreaterThan(before + 60);

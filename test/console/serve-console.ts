@@ -27,6 +27,8 @@ export interface ServedConsole {
   readonly clock: ServiceClock;
   readonly faults: Faults;
   readonly store: Store;
+  /** Gives the tables their first rows again; the definitions stay as they are. */
+  readonly reset: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -42,6 +44,7 @@ export async function serveConsole(options: Partial<ServiceOptions> = {}): Promi
     for (const table of tables) await store.createTable(name, table);
   }
   await writeRows(store, checkRows(listRows(rows, keyspaces), keyspaces));
+  const first = await store.copyRows();
   const loaded = loadConsole(new Flags({}), "localhost");
   const console = loaded && { ...loaded, storeName: "memory" };
   const runner = await openTextRunner(store, { now: clock.now, report: () => undefined });
@@ -55,5 +58,5 @@ export async function serveConsole(options: Partial<ServiceOptions> = {}): Promi
     await runner.close();
     await store.close();
   };
-  return { url: listener.url, clock, faults, store, close };
+  return { url: listener.url, clock, faults, store, reset: () => store.restoreRows(first), close };
 }

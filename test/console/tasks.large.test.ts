@@ -2,14 +2,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { describeUnless } from "../support/describe-unless.ts";
 import { repository } from "../support/repository.ts";
 import { Clicks } from "./clicks.ts";
-import { noBrowser, openBrowser } from "./open-browser.ts";
-import type { Browser } from "./open-browser.ts";
-import { serveConsole, user } from "./serve-console.ts";
+import { noBrowser } from "./open-browser.ts";
 import type { ServedConsole } from "./serve-console.ts";
+import { shareConsole } from "./share-console.ts";
 import { product, productCount } from "./shop-rows.ts";
 
 /** Task → clicks, from the place where its rows are shown. */
@@ -37,35 +36,17 @@ it("are listed with their clicks in docs/console.md", () => {
 });
 
 describeUnless(noBrowser)("in the console, clicks to", { timeout: 60_000 }, () => {
+  const shared = shareConsole();
   let served: ServedConsole;
-  let browser: Browser;
   let page: Page;
   let clicks: Clicks;
-  beforeAll(async () => {
-    browser = await openBrowser();
-    await browser.context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  }, 60_000);
-  beforeEach(async () => {
-    served = await serveConsole();
+  beforeEach(() => {
+    ({ page, served } = shared);
     clicks = new Clicks();
-  });
-  afterEach(async () => {
-    await page.evaluate(() => localStorage.clear());
-    await page.close();
-    await served.close();
-    expect(browser.takeComplaints()).toEqual([]);
-  });
-  afterAll(async () => {
-    await browser?.close();
   });
 
   async function open(hash: string): Promise<void> {
-    page = await browser.openPage();
-    page.setDefaultTimeout(20_000);
-    await page.goto(`${served.url}/${hash}`);
-    await page.getByLabel("Username").fill(user.username);
-    await page.getByLabel("Password").fill(user.password);
-    await page.keyboard.press("Enter");
+    await shared.open(hash);
     await page.locator("table.grid td[data-column]").first().waitFor();
   }
   /** The row that contains a text. */
@@ -264,8 +245,7 @@ describeUnless(noBrowser)("in the console, clicks to", { timeout: 60_000 }, () =
   });
 
   task("Run GraphQL from history", async () => {
-    await open("#/tables/shop/products");
-    await page.goto(`${served.url}/#/graphql/shop`);
+    await shared.open("#/graphql/shop");
     const editor = page.getByRole("textbox", { name: "GraphQL document" });
     const response = (): Promise<string> => page.getByRole("region", { name: "Response" }).innerText();
     const write = async (text: string): Promise<void> => {
@@ -280,10 +260,7 @@ describeUnless(noBrowser)("in the console, clicks to", { timeout: 60_000 }, () =
     await write("query Rooms { sensorReadings { values { room } } }");
     await page.getByRole("button", { name: /^Run / }).click();
     await expect.poll(response).toContain('"room": "cellar"');
-    await page.reload();
-    await page.getByLabel("Username").fill(user.username);
-    await page.getByLabel("Password").fill(user.password);
-    await page.keyboard.press("Enter");
+    await shared.restart("#/graphql/shop");
     await clicks.click(page.getByText("History", { exact: true }));
     await clicks.click(page.getByRole("button", { name: /^query Orders/ }));
     await expect.poll(() => editor.innerText()).toContain("query Orders");

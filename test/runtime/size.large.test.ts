@@ -137,7 +137,7 @@ const neededBy: Readonly<Record<string, readonly string[]>> = {
   "functions/write.ts": [...otherWrites, ...writes, "requireApplied"],
   "functions/read.ts": [...reads, "partitions"],
   "operation/rows.ts": ["find", "scan", "readIndexed", "partitions"],
-  "operation/bulk.ts": ["bulk"],
+  "operation/bulk.ts": ["bulk", "BulkError"],
   "batch/batch-writes.ts": ["batchWrites"],
   "session/hedge.ts": ["hedgeReads"],
   "profile/stargate-profile.ts": ["stargateProfile"],

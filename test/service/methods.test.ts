@@ -5,8 +5,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { routes } from "../../src/service/route.ts";
-import { isWrite } from "../../src/service/operation.ts";
-import type { Route } from "../../src/service/operation.ts";
+import { isWrite } from "../../src/service/endpoint.ts";
+import type { Route } from "../../src/service/endpoint.ts";
 import { StoreError } from "../../src/store/index.ts";
 import type { Store } from "../../src/store/index.ts";
 import { openFixture, products, request, user, uuid } from "./service-fixture.ts";

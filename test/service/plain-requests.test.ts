@@ -4,15 +4,15 @@ import { connect } from "node:net";
 import type { Socket } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { DroppedConnection } from "../../src/service/exchange.ts";
-import type { OutgoingResponse } from "../../src/service/exchange.ts";
 import { listen } from "../../src/service/index.ts";
 import type { Listener, Respond } from "../../src/service/index.ts";
 import { readPlainMessage } from "../../src/service/plain-message.ts";
-import type { PortRequest } from "../../src/service/port-request.ts";
+import type { PortRequest } from "../../src/service/request.ts";
+import { DroppedConnection } from "../../src/service/response.ts";
+import type { HttpResponse } from "../../src/service/response.ts";
 
 /** The responses of these paths; any other path responds with what the service sees of the request. */
-const responses: Readonly<Record<string, OutgoingResponse>> = {
+const responses: Readonly<Record<string, HttpResponse>> = {
   "/none": { status: 200, headers: { "x-a": "b" } },
   "/text": { status: 200, headers: { "content-length": "13" }, body: "Größe 🐎x" },
   "/empty": { status: 204, headers: { "x-a": "b" } },

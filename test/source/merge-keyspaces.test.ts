@@ -245,7 +245,7 @@ describe("what nobody knows", () => {
   });
 
   it("is taken from the files, as far as they do not contradict what is known", () => {
-    const { keyspace, warnings } = settleKeyspace(loose, { files: shop });
+    const { keyspace, warnings } = settleKeyspace(loose, { defined: shop });
     expect(keyspace.tables.map(byNames)).toEqual(shop.tables.map(byNames));
     expect(warnings).toEqual([]);
     const other = keyspaceOf("shop", [
@@ -257,7 +257,7 @@ describe("what nobody knows", () => {
         })),
       },
     ]);
-    expect(() => settleKeyspace(loose, { files: other })).toThrow(
+    expect(() => settleKeyspace(loose, { defined: other })).toThrow(
       expect.objectContaining({
         problems: [{ code: "unknown-definition", message: "orders.tags: whether it is a list or a set" }],
       }),
@@ -293,7 +293,7 @@ describe("what nobody knows", () => {
     const other = keyspaceOf("shop", [
       { ...orders, primaryKey: { partitionKey: ["at"], clusteringKey: ["customer"] }, tableOptions: {} },
     ]);
-    expect(() => settleKeyspace(loose, { files: other })).toThrow(/does not report the complete/);
+    expect(() => settleKeyspace(loose, { defined: other })).toThrow(/does not report the complete/);
   });
 
   it("and bindings do without is named, and taken from the files", () => {
@@ -305,7 +305,7 @@ describe("what nobody knows", () => {
       { source: "REST", fact: "defaultTimeToLive", tables: ["orders"] },
     ]);
     expect(warnings).toEqual([]);
-    expect(settleKeyspace(told, { files: shop })).toMatchObject({
+    expect(settleKeyspace(told, { defined: shop })).toMatchObject({
       keyspace: { tables: [{ indexes: [{ column: "tags" }], defaultTimeToLive: 60 }] },
       unreported,
     });
@@ -328,7 +328,7 @@ describe("what nobody knows", () => {
       ...rest,
       tables: [{ ...without(seenOrders, "indexes"), columns: columns(column("tags", "duration")) }],
     };
-    expect(settleKeyspace(told, { files: shop }).keyspace.tables[0]?.indexes).toEqual([]);
+    expect(settleKeyspace(told, { defined: shop }).keyspace.tables[0]?.indexes).toEqual([]);
   });
 
   it("of a user type within another leaves out the tables that are made of it", () => {
@@ -359,8 +359,8 @@ describe("what nobody knows", () => {
         problems: [{ code: "unknown-definition", message: "orders.tags: the fields of the user type tag" }],
       }),
     );
-    const files = keyspaceOf("shop", [], [{ name: "tag", fields: [{ name: "text", typeDefinition: "text" }] }]);
-    expect(settleKeyspace(typed, { files }).keyspace.userTypes).toEqual(files.userTypes);
+    const defined = keyspaceOf("shop", [], [{ name: "tag", fields: [{ name: "text", typeDefinition: "text" }] }]);
+    expect(settleKeyspace(typed, { defined }).keyspace.userTypes).toEqual(defined.userTypes);
   });
 });
 

@@ -65,11 +65,11 @@ describe("a keyspace of our service", () => {
         await store.createKeyspace(keyspace);
         for (const type of userTypes) await store.createUserType?.(keyspace, type);
         for (const table of tables) await store.createTable(keyspace, table);
-        const files = settleKeyspace(
+        const defined = settleKeyspace(
           mergeKeyspaces([observedKeyspaceOf({ name: keyspace, tables, userTypes }, "CQL")]),
         ).keyspace;
         const folder = createTemporaryFolder();
-        await writeDefinitions(folder, files);
+        await writeDefinitions(folder, defined);
         const expected = readTree(folder);
         const ways: readonly (readonly [Session, ...SourceName[]])[] = [
           [session, "rest"],
@@ -80,7 +80,7 @@ describe("a keyspace of our service", () => {
           [older, "graphql", "rest"],
         ];
         for (const [asked, ...from] of ways) {
-          const found = await introspectKeyspace({ keyspace, session: () => asked, from, files });
+          const found = await introspectKeyspace({ keyspace, session: () => asked, from, defined });
           const other = createTemporaryFolder();
           await writeDefinitions(other, found.keyspace);
           expect(readTree(other)).toEqual(expected);
@@ -107,9 +107,13 @@ describe("a keyspace of our service", () => {
     sent.length = 0;
     expect((await told({ keyspace: "many" })).tables).toHaveLength(40);
     expect(sent).toEqual(Array(2).fill("POST http://localhost/api/graphql-schema"));
-    const { keyspace: files } = await introspectKeyspace({ keyspace: "many", session: () => session, from: ["rest"] });
+    const { keyspace: defined } = await introspectKeyspace({
+      keyspace: "many",
+      session: () => session,
+      from: ["rest"],
+    });
     sent.length = 0;
-    expect(await told({ keyspace: "many", session: () => older, files })).toEqual(files);
+    expect(await told({ keyspace: "many", session: () => older, defined })).toEqual(defined);
     expect(sent.length).toBeLessThanOrEqual(4);
   });
 
@@ -149,11 +153,11 @@ describe("a keyspace of our service", () => {
       fields: names.map((name) => ({ name, typeDefinition: "text" })),
     });
     const there = keyspaceOf("grown", [people], [address("street", "town")]);
-    const files = keyspaceOf("grown", [people], [address("street")]);
+    const defined = keyspaceOf("grown", [people], [address("street")]);
     await store.createKeyspace("grown");
     for (const type of there.userTypes) await store.createUserType("grown", type);
     for (const table of there.tables) await store.createTable("grown", table);
-    const found = await introspectKeyspace({ keyspace: "grown", session: () => session, files });
+    const found = await introspectKeyspace({ keyspace: "grown", session: () => session, defined });
     expect(found).toMatchObject({ keyspace: there, succeeded: ["rest", "graphql"] });
   });
 
@@ -181,7 +185,7 @@ describe("a keyspace of our service", () => {
     it("needs no more than that order of the files", async () => {
       const inKey = ({ kind }: Column): boolean => kind === "partition" || kind === "clustering";
       const keys = odd.tables.map((table) => ({ ...table, columns: table.columns.filter(inKey) }));
-      expect(await told({ keyspace: "odd", files: { ...odd, tables: keys } })).toEqual(sorted(odd));
+      expect(await told({ keyspace: "odd", defined: { ...odd, tables: keys } })).toEqual(sorted(odd));
     });
 
     it("does not tell them by introspection, where there is no definition endpoint: without files they are asked for", async () => {
@@ -194,7 +198,7 @@ describe("a keyspace of our service", () => {
           { code: "unknown-definition", message: "t0: the names of its columns in the database" },
         ]),
       });
-      expect(await told({ keyspace: "odd", session: () => older, files: odd })).toEqual(sorted(odd));
+      expect(await told({ keyspace: "odd", session: () => older, defined: odd })).toEqual(sorted(odd));
     });
   });
 

@@ -4,6 +4,7 @@ import { printTableDefinition, printUserTypeDefinition } from "../../src/model/i
 import type { Keyspace, TableDefinition } from "../../src/model/index.ts";
 import { describeUnreported } from "../../src/source/settle-keyspace.ts";
 import { introspectKeyspace } from "../../src/source/introspect-keyspace.ts";
+import { omitUndefined } from "../../src/source/left-out.ts";
 import { introspectRest } from "./introspect-rest.ts";
 import type { SourceName } from "../../src/source/introspect-keyspace.ts";
 import { keyspaceOf } from "../support/keyspaces.ts";
@@ -18,9 +19,9 @@ const rest = (of: Recorded, keyspace: string): Readonly<Record<string, unknown>>
 
 async function told(
   session: RecordedService,
-  { from, keyspace = "shop", files }: { from?: readonly SourceName[]; keyspace?: string; files?: Keyspace } = {},
+  { from, keyspace = "shop", defined }: { from?: readonly SourceName[]; keyspace?: string; defined?: Keyspace } = {},
 ): Promise<Readonly<Record<string, string>>> {
-  const found = await introspectKeyspace({ keyspace, session: () => session, from, files });
+  const found = await introspectKeyspace({ keyspace, session: () => session, from, defined });
   return Object.fromEntries(found.keyspace.tables.map((table) => [table.name, render(table)]));
 }
 
@@ -96,11 +97,11 @@ describe("Stargate", () => {
       ],
     });
     expect(session.requests).toHaveLength(1);
-    const { keyspace: files } = await introspectKeyspace({
+    const { keyspace: defined } = await introspectKeyspace({
       keyspace: "shop",
       session: () => recordedService(answers, stargate),
     });
-    expect(await told(recordedService(answers, stargate), { from: ["graphql"], files })).toEqual(stargateShop);
+    expect(await told(recordedService(answers, stargate), { from: ["graphql"], defined })).toEqual(stargateShop);
   });
 
   it("tells less by introspection, when there is no definition endpoint, and still fits", async () => {
@@ -274,7 +275,7 @@ describe("the Go server", () => {
         expect.objectContaining({ message: "plain_collections.l_int: whether it is frozen" }),
       ]),
     });
-    const files = keyspaceOf("shop", [
+    const defined = keyspaceOf("shop", [
       {
         name: "plain_collections",
         columnDefinitions: [
@@ -289,7 +290,7 @@ describe("the Go server", () => {
         primaryKey: { partitionKey: ["id"] },
       },
     ]);
-    expect(await told(session, { files })).toEqual({
+    expect(await told(session, { defined })).toEqual({
       plain_collections:
         "id int, fl frozen<list<decimal>>, l_int list<int>, m_text_int map<text, int>, m_uuid_decimal map<uuid, decimal>, " +
         "nested map<text, frozen<list<frozen<set<int>>>>>, s_text frozen<set<text>> | id",
@@ -319,7 +320,7 @@ describe("the Go server", () => {
       keyspace: "shop",
       session: () => session,
       from: ["graphql"],
-      files: keyspaceOf("shop", goFiles),
+      defined: keyspaceOf("shop", goFiles),
     });
     expect(session.requests).toHaveLength(3);
     expect(partial).toBe(true);
@@ -331,11 +332,11 @@ describe("the Go server", () => {
   it("has tables of unknown names, which may be left out by the names of their types", async () => {
     const text = JSON.stringify(introspection).replaceAll("Type to populate 'products' table values.", "A product.");
     const session = (): RecordedService => go([], { introspection: JSON.parse(text) as unknown });
-    const files = keyspaceOf(
+    const defined = keyspaceOf(
       "shop",
       goFiles.filter(({ name }) => name !== "products"),
     );
-    const asked = { keyspace: "shop", session, from: ["graphql"] as const, files };
+    const asked = { keyspace: "shop", session, from: ["graphql"] as const, defined };
     await expect(introspectKeyspace(asked)).rejects.toMatchObject({
       code: "unknown-definition",
       problems: [{ message: "Products: the name of its table in the database" }],
@@ -354,7 +355,7 @@ describe("the Go server", () => {
         keyspace: "shop",
         session: () => session,
         from: ["graphql"],
-        files: keyspaceOf("shop", goFiles),
+        defined: keyspaceOf("shop", goFiles),
       });
     const session = go([], { bare: introspection });
     const [own, bare] = [await ask(go([], { introspection })), await ask(session)];
@@ -503,7 +504,21 @@ describe("a table that a source cannot describe", () => {
     expect(names(await ask(both, (name) => name === "odd"))).toEqual(["fine"]);
     await expect(ask(both, () => false, ["rest"])).rejects.toMatchObject({
       code: "bad-answer",
-      next: "leave them out: introspect --exclude odd; or change them in the database",
+      next: "change them in the database",
+    });
+  });
+
+  it("stops a comparison where it is defined, which names what to do there", async () => {
+    const odd = { ...table("odd", "duration"), primaryKey: { partitionKey: ["id"], clusteringKey: ["c0"] } };
+    const answers = { rest: { ...listed(table("fine", "int"), table("odd", "duration")).rest, "/odd": odd } };
+    const compare = async (defined: Keyspace): Promise<readonly string[]> => {
+      const session = (): RecordedService => recordedService(answers);
+      return names(await introspectKeyspace({ keyspace: "shop", session, defined, ...omitUndefined(defined) }));
+    };
+    expect(await compare(keyspaceOf("shop", [table("fine", "int")]))).toEqual(["fine"]);
+    await expect(compare(keyspaceOf("shop", [table("odd", "int")]))).rejects.toMatchObject({
+      code: "bad-answer",
+      next: "change them in the database, or delete their definitions",
     });
   });
 

@@ -5,7 +5,7 @@ import type { Talk } from "../terminal/talk.ts";
 /** Names of the project that a shell can complete. */
 export type ValueKind = "keyspaces" | "tables" | "revisions";
 
-/** A command of the command line, as data; its work is loaded when it runs. */
+/** A command of the command line, as data; `run.ts` loads its work. */
 export interface Command {
   readonly name: string;
   /** A line for the list of commands. */
@@ -20,9 +20,10 @@ export interface Command {
   readonly stopsItself?: (flags: Flags) => boolean;
   /** Whether the command keeps a log, in which an error is an entry. @default never */
   readonly logs?: (flags: Flags) => boolean;
-  /** @returns the exit code */
-  readonly run: (flags: Flags, io: Io, talk: Talk) => Promise<number>;
 }
+
+/** What a command does. @returns the exit code */
+export type Work = (flags: Flags, io: Io, talk: Talk) => Promise<number>;
 
 interface ArgumentDefinition {
   /** As help shows it: `TABLE[.COLUMN]`. */
@@ -93,6 +94,11 @@ export class Flags {
       if (words.every((word) => word !== "")) return words;
       throw new ColonnadeError("usage", `--${name} takes a comma-separated list, not ${JSON.stringify(text)}`);
     });
+  }
+
+  /** The first of these flags that was given, or has a default. */
+  findGiven(names: readonly string[]): string | undefined {
+    return names.find((name) => this.has(name) || this.text(name) !== undefined);
   }
 
   /** The text of a flag with a default. */

@@ -3,8 +3,8 @@ import { ColonnadeError, didYouMean, suggest } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { Flags } from "./command.ts";
 import type { Command, FlagDefinition, ParsedArguments, ValueKind } from "./command.ts";
-import { completionFlag, globalFlags, grammar } from "./global-flags.ts";
-import type { FindValues } from "./global-flags.ts";
+import type { FindValues } from "./render-help.ts";
+import { completionFlag, globalFlags, grammar } from "./shared-flags.ts";
 
 /**
  * Parses the command line against the table of commands.

@@ -1,9 +1,8 @@
 /** Renders help and completions with yargs, from the tables of flags. Does not read a line that is to be run. */
 import yargs from "yargs";
 import type { Argv, Options } from "yargs";
-import type { Command, FlagDefinition } from "./command.ts";
-import { globalFlags, grammar, refineCompletions } from "./global-flags.ts";
-import type { FindValues } from "./global-flags.ts";
+import type { Command, FlagDefinition, ValueKind } from "./command.ts";
+import { globalFlags, grammar } from "./shared-flags.ts";
 
 interface About {
   readonly version: string;
@@ -20,13 +19,37 @@ export async function renderHelp(
   return render([...(command ? [command.name] : []), "--help"], commands, about);
 }
 
-/** Returns completions, one per line. @param argv of the shell's script: the flag, our name, and the line */
+/** Finds names of the project. @param word the incomplete one at the cursor */
+export type FindValues = (kind: ValueKind, word: string) => Promise<readonly string[]>;
+
+/**
+ * Returns the completions at the end of a line, one per line: those of yargs, or of the project where yargs has none.
+ *
+ * After `generate --output` there are none, so that the shell offers files; after `completion` they are the shells, after
+ * `explain` the tables.
+ *
+ * @param argv of the shell's script: the flag, our name, and the line, whose last word is incomplete or empty
+ */
 export async function renderCompletions(
   argv: readonly string[],
   commands: readonly Command[],
   about: About & { readonly findValues: FindValues },
 ): Promise<string> {
-  return refineCompletions(await render(argv, commands, about), argv.slice(2), commands, about.findValues);
+  const found = await render(argv, commands, about);
+  const words = argv.slice(2);
+  const command = commands.find(({ name }) => words.slice(0, -1).includes(name));
+  const word = words.at(-1) ?? "";
+  const [, flagName = ""] = /^--(.+)$/.exec(words.at(-2) ?? "") ?? [];
+  const flags = { ...command?.flags, ...globalFlags };
+  const flag = Object.hasOwn(flags, flagName) ? flags[flagName] : undefined;
+  if (flag && flag.kind !== "switch") {
+    if (flag.values) return (await about.findValues(flag.values, word)).join("\n");
+    return flag.choices ? found : "";
+  }
+  const { choices = [], values } = command?.arguments?.[0] ?? {};
+  const isArgument = words.at(-2) === command?.name && !word.startsWith("-");
+  if (isArgument && values) return (await about.findValues(values, word)).join("\n");
+  return isArgument && choices.length > 0 ? choices.join("\n") : found;
 }
 
 async function render(argv: readonly string[], commands: readonly Command[], about: About): Promise<string> {

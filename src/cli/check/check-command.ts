@@ -1,5 +1,5 @@
 import type { Command } from "../arguments/command.ts";
-import { reporterFlag, runWithReport } from "../reports/reporter-flag.ts";
+import { reporterFlag } from "../arguments/shared-flags.ts";
 import { targetFlags } from "../targets/target-flags.ts";
 
 export const checkCommand: Command = {
@@ -16,8 +16,4 @@ export const checkCommand: Command = {
     ["As annotations on a pull request:", "colonnade check --reporter github"],
     ["Without a config file:", "colonnade check --definitions definitions/shop \\\n--output src/db"],
   ],
-  async run(flags, io, talk) {
-    const { check } = await import("./check.ts");
-    return runWithReport("colonnade check", flags, io, talk, (report) => check(flags, io, talk, report));
-  },
 };

@@ -5,12 +5,12 @@ import { manifestName } from "../../output/index.ts";
 import type { ComparedFile } from "../../output/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import type { Finding, ReportFormat } from "../reports/print-report.ts";
+import type { Finding } from "../reports/print-report.ts";
 import type { Io } from "../terminal/io.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { renderNext, renderPath, renderWarning } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 import type { Talk } from "../terminal/talk.ts";
-import { loadConfigAndWarn } from "../targets/load-config.ts";
+import { loadConfigAndWarn } from "../targets/keyspace-folders.ts";
 import { fixCommand } from "../targets/target-flags.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 
@@ -22,10 +22,9 @@ interface CheckedFile extends ComparedFile {
 /**
  * Compares every target with what would be generated, and lists the out-of-date files.
  *
- * @param report printed in place of a line for each out-of-date file
  * @returns the exit code
  */
-export async function check(flags: Flags, io: Io, talk: Talk, report?: ReportFormat): Promise<number> {
+export async function check(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const targets = await selectTargets(flags, io, await loadConfigAndWarn(flags, io, talk));
   const progress = createProgress(io, talk);
   const explained = talk.verbose ? Infinity : undefined;
@@ -39,15 +38,16 @@ export async function check(flags: Flags, io: Io, talk: Talk, report?: ReportFor
   const files = compared.flatMap(({ output, files }) =>
     files.map((file): CheckedFile => ({ ...file, path: join(output, file.path) })),
   );
-  for (const { warnings } of compared) for (const problem of warnings) talk.say(renderWarning(problem, talk.paint));
+  for (const { warnings } of compared) for (const problem of warnings) talk.warn(problem);
   const stale = files.filter((file) => file.stale);
   const next = fixCommand(flags, io.env);
-  if (report) {
+  const reporter = flags.text("reporter");
+  if (reporter !== undefined) {
     const { printReport, repositoryPath } = await import("../reports/print-report.ts");
     const findings = files.map(({ path, diff, ...file }) =>
       describeFile({ ...file, file: repositoryPath(path, io), line: lineOf(diff), next }),
     );
-    const text = printReport(report, findings);
+    const text = printReport(reporter, "check", findings);
     if (text !== "") talk.data(text);
   } else if (talk.json) talk.document({ upToDate, keyspaces: compared });
   else for (const file of stale) talk.data(renderFile(file));
@@ -62,7 +62,7 @@ export async function check(flags: Flags, io: Io, talk: Talk, report?: ReportFor
   if (stale.some(({ state }) => state === "edited by hand")) talk.say("generate overwrites what was edited by hand");
   if (stale.some(({ state }) => state === "not ours"))
     talk.say("generate stops until you move away the files that are not ours");
-  talk.say(renderNext(next, paint));
+  talk.next(next);
   return exitCodes.stale;
 }
 
@@ -130,12 +130,10 @@ function lineOf(diff: string | undefined): number | undefined {
 export interface ReportedFile {
   /** Relative to the repository, with `/`. */
   readonly file: string;
-  /** `"up to date"`, `"definitions changed"`, `"edited by hand"`, … */
   readonly state: string;
   readonly stale: boolean;
   /** The line of the first difference, from 1. */
   readonly line?: number | undefined;
-  /** The differing declaration, if known: `"ProductsRow.price"`. */
   readonly declarations?: readonly string[] | undefined;
   /** The command that fixes it. */
   readonly next: string;

@@ -1,39 +1,43 @@
-/** Decides which database or file a command reads, from its flags, the environment and the config file. Sends nothing. */
+/**
+ * Decides which database or file a command reads, from its flags, the environment and the config file, and reads a keyspace
+ * from it. Nothing is sent before `read` is called.
+ */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { CredentialsOptions, Profile, SessionOptions, TokenOptions } from "@colonnade/runtime";
+import type { CredentialsOptions, Profile, Session, SessionOptions, TokenOptions } from "@colonnade/runtime";
 import { isLoopback } from "@colonnade/runtime/protocol";
 import { resolveMarkers } from "../../config/index.ts";
 import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError, codeOf, listOf, suggest } from "../../errors.ts";
 import type { CqlFile } from "../../source/cql-file/parse-cql-file.ts";
-import type { ConnectOptions } from "../../source/cql/cql-options.ts";
-import { sourceNames } from "../../source/introspect-keyspace.ts";
-import type { SourceName } from "../../source/introspect-keyspace.ts";
+import { introspectKeyspace, sourceNames } from "../../source/introspect-keyspace.ts";
+import type { IntrospectOptions, IntrospectedKeyspace, SourceName } from "../../source/introspect-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderPath } from "../terminal/messages.ts";
-import { findClusterFlag } from "./database-flags.ts";
+import { renderPath } from "../terminal/talk.ts";
+import { clusterFlags } from "./database-flags.ts";
+import { openSession } from "./open-session.ts";
 import { parseCluster } from "./parse-cluster.ts";
 
 /** The sources that a command reads definitions from, chosen before anything is sent. */
 export interface ChosenSources {
-  /** Undefined by default; then the sources decide. */
-  readonly from: readonly SourceName[] | undefined;
   /** The file of CQL statements, if one is read. */
   readonly file: CqlFile | undefined;
   /** Whether flags, environment or config name a database or a file. */
   readonly isSet: boolean;
-  /** Determines how to reach them. @throws {ColonnadeError} `usage` that names what is missing, `missing-variable`, `bad-tls-file` */
-  readonly reach: () => Promise<ReachableSources>;
+  /**
+   * Determines how to reach them; the result reads a keyspace, in a session of its own.
+   * @throws {ColonnadeError} `usage` that names what is missing, `missing-variable`, `bad-tls-file`
+   */
+  readonly reach: () => Promise<ReadKeyspace>;
 }
 
-export interface ReachableSources extends Pick<ChosenSources, "from" | "file"> {
-  /** The service, unless only a cluster or a file is read. */
-  readonly access: Access | undefined;
-  /** The cluster, if one is read. */
-  readonly cluster: ConnectOptions | undefined;
-}
+/** @param say is told what is read, and from where @throws the errors of `introspectKeyspace` */
+export type ReadKeyspace = (
+  keyspace: string,
+  options: Omit<IntrospectOptions, "keyspace" | "session" | "cluster" | "file" | "from">,
+  say?: (what: string) => void,
+) => Promise<IntrospectedKeyspace>;
 
 /**
  * Chooses the sources. Flags override environment variables, which override the config file.
@@ -43,21 +47,33 @@ export function chooseSources(flags: Flags, io: Io, config: LoadedConfig | undef
   const database = chooseDatabase(flags, io, config);
   const from = parseSources(flags) ?? (database === "cluster" ? ["cql" as const] : undefined);
   const file = readCqlFile(flags, io);
-  return {
-    from,
-    file,
-    isSet: database !== undefined || file !== undefined,
-    reach: async () => {
-      const cluster = from?.includes("cql") ? parseCluster(flags, io, config?.cluster) : refuseClusterFlags(flags);
-      const readsService = !from || from.some((name) => name === "rest" || name === "graphql");
-      return { from, cluster, file, access: readsService ? await resolveAccess(flags, io, config) : undefined };
-    },
+  const reach = async (): Promise<ReadKeyspace> => {
+    const cluster = from?.includes("cql") ? parseCluster(flags, io, config?.cluster) : refuseClusterFlags(flags);
+    const readsService = !from || from.some((name) => name === "rest" || name === "graphql");
+    const access = readsService ? await resolveAccess(flags, io, config) : undefined;
+    return async (keyspace, options, say) => {
+      // Some services have a single path for GraphQL, where the session names the keyspace.
+      const opened = access && openSession({ ...access, keyspace });
+      const session = (): Session => {
+        if (opened) return opened;
+        throw new ColonnadeError("usage", "--url is missing", { next: "--url http://localhost:8080" });
+      };
+      // Shows the session's form of the address: the given one may contain a password.
+      const place = opened?.url ?? cluster?.contactPoints.join(", ") ?? file?.name ?? "nowhere";
+      say?.(`reading the tables of ${keyspace} from ${place}`);
+      try {
+        return await introspectKeyspace({ keyspace, session, from, cluster, file, ...options });
+      } finally {
+        await opened?.close();
+      }
+    };
   };
+  return { file, isSet: database !== undefined || file !== undefined, reach };
 }
 
 /** Ignoring the flags would suggest that they have an effect. */
 function refuseClusterFlags(flags: Flags): undefined {
-  const name = findClusterFlag(flags);
+  const name = flags.findGiven(Object.keys(clusterFlags));
   if (name === undefined) return undefined;
   const message = `--${name} applies to a cluster, but a service is used`;
   throw new ColonnadeError("usage", message, { next: "--from cql --contact-points 10.0.0.1; or omit the flag" });
@@ -151,7 +167,7 @@ type Access = (Pick<CredentialsOptions, "url" | "credentials"> | Pick<TokenOptio
  * @throws {ColonnadeError} `usage` that names what is missing, or `missing-variable`
  */
 export async function resolveAccess(flags: Flags, io: Io, config: LoadedConfig | undefined): Promise<Access> {
-  const { url: configured, username, password } = config?.service ?? {};
+  const { url: configured, ...credentials } = config?.service ?? {};
   const token = given(io, "COLONNADE_TOKEN");
   const own = { username: given(io, "COLONNADE_USERNAME"), password: given(io, "COLONNADE_PASSWORD") };
   if (token !== undefined && (own.username ?? own.password) !== undefined) {
@@ -160,7 +176,7 @@ export async function resolveAccess(flags: Flags, io: Io, config: LoadedConfig |
     });
   }
   // If flags or environment set a value, the config's variable for it may be unset. A token overrides credentials in the config file.
-  const fallback = token === undefined ? { username, password } : {};
+  const fallback = token === undefined ? credentials : {};
   const resolved = resolveMarkers(
     {
       url: flags.text("url") ?? given(io, "COLONNADE_URL") ?? configured,
@@ -169,38 +185,21 @@ export async function resolveAccess(flags: Flags, io: Io, config: LoadedConfig |
     },
     io.env,
   );
-  const { url } = resolved;
+  const { url, username, password = own.password } = resolved;
   if (url !== undefined) validateUrl(url);
-  const access = requireAccess({
-    url,
-    token,
-    username: resolved.username,
-    password: own.password ?? resolved.password,
-  });
   const profile = await createProfile(flags);
-  return { ...access, ...(profile && { profile }) };
-}
-
-interface Given {
-  readonly url: string | undefined;
-  readonly token: string | undefined;
-  readonly username: string | undefined;
-  readonly password: string | undefined;
-}
-
-/** @throws {ColonnadeError} `usage` that names what is missing */
-function requireAccess({ url, token, username, password }: Given): Access {
-  if (url !== undefined && token !== undefined) return { url, token };
+  const shared = profile && { profile };
+  if (url !== undefined && token !== undefined) return { url, token, ...shared };
   if (url !== undefined && username !== undefined && password !== undefined) {
-    return { url, credentials: { username, password } };
+    return { url, credentials: { username, password }, ...shared };
   }
   const missing = [
-    url === undefined ? "--url" : undefined,
-    token === undefined && username === undefined ? "COLONNADE_USERNAME" : undefined,
-    token === undefined && password === undefined ? "COLONNADE_PASSWORD" : undefined,
-  ].filter((name) => name !== undefined);
-  const them = missing.length === 1 ? "it" : "them";
-  throw new ColonnadeError("usage", `${listOf(missing)} ${missing.length === 1 ? "is" : "are"} missing`, {
+    ...(url === undefined ? ["--url"] : []),
+    ...(token === undefined && username === undefined ? ["COLONNADE_USERNAME"] : []),
+    ...(token === undefined && password === undefined ? ["COLONNADE_PASSWORD"] : []),
+  ];
+  const [them, are] = missing.length === 1 ? ["it", "is"] : ["them", "are"];
+  throw new ColonnadeError("usage", `${listOf(missing)} ${are} missing`, {
     next:
       missing.length === 1 && url === undefined
         ? "--url http://localhost:8080, or set COLONNADE_URL"

@@ -1,4 +1,4 @@
-import type { FlagDefinition, Flags } from "../arguments/command.ts";
+import type { FlagDefinition } from "../arguments/command.ts";
 
 /** The flags for a cluster, parsed by `parse-cluster.ts`. */
 export const clusterFlags = {
@@ -22,11 +22,6 @@ export const servedClusterFlags = {
   "cluster-tls-cert": clusterFlags["tls-cert"],
   "cluster-tls-key": clusterFlags["tls-key"],
 } as const satisfies Readonly<Record<string, FlagDefinition>>;
-
-/** The first given flag that applies only to a cluster. */
-export function findClusterFlag(flags: Flags, definitions: object = clusterFlags): string | undefined {
-  return Object.keys(definitions).find((name) => flags.has(name) || flags.text(name) !== undefined);
-}
 
 /** The sources of definitions, read by `choose-database.ts`. */
 export const sourceFlag = {

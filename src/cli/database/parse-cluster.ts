@@ -8,7 +8,7 @@ import { flagWords } from "../../source/cql/cql-options.ts";
 import type { ConnectOptions } from "../../source/cql/cql-options.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderPath } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 import { loadTls } from "./load-tls.ts";
 import type { Tls } from "./load-tls.ts";
 

@@ -15,7 +15,7 @@ import type { Member, Members } from "../../config/validate-value.ts";
 import { ColonnadeError, countOf, didYouMean } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { breakageRules } from "../../model/index.ts";
-import { renderPath } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 import { printChangePlace } from "./keyspace-diff.ts";
 import type { Acceptance, KeyspaceDiff } from "./keyspace-diff.ts";
 

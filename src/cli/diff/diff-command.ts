@@ -1,7 +1,6 @@
 import { clusterFlags, serviceFlags, sourceFlag } from "../database/database-flags.ts";
-import { envFileFlag } from "../arguments/env-files.ts";
+import { envFileFlag, reporterFlag } from "../arguments/shared-flags.ts";
 import type { Command } from "../arguments/command.ts";
-import { reporterFlag, runWithReport } from "../reports/reporter-flag.ts";
 import { targetFlags } from "../targets/target-flags.ts";
 
 export const diffCommand: Command = {
@@ -48,8 +47,4 @@ export const diffCommand: Command = {
     ],
     ["What others changed in the database:", "colonnade diff --reverse"],
   ],
-  async run(flags, io, talk) {
-    const { diff } = await import("./diff.ts");
-    return runWithReport("colonnade diff", flags, io, talk, (report) => diff(flags, io, talk, report));
-  },
 };

@@ -16,29 +16,24 @@ import type { ParsedKeyspace } from "../../source/parse-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import { printReport } from "../reports/print-report.ts";
-import type { ReportFormat } from "../reports/print-report.ts";
-import { selectCompared } from "../targets/keyspace-folders.ts";
-import { loadConfigAndWarn } from "../targets/load-config.ts";
+import { customTypesOf, loadConfigAndWarn, selectCompared } from "../targets/keyspace-folders.ts";
 import type { DefinedFolder } from "../targets/keyspace-folders.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderPath, renderWarning } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { acceptChanges, loadAcceptances } from "./acceptances.ts";
 import { parseAgainst } from "./against.ts";
-import type { Against } from "./against.ts";
 import { findClassifiedChanges } from "./classify.ts";
 import { printChangePlace } from "./keyspace-diff.ts";
-import type { ClassifiedChange, Direction, FilePlace, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
+import type { Against, ClassifiedChange, Direction, FilePlace, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
 import { printMigration } from "./print-migration.ts";
 import { describeDiffs, printDiffs, renderMarkdown, renderText, renderRemedies } from "./render-diffs.ts";
 
-/** @param report printed in place of the changes @returns the exit code */
-export async function diff(flags: Flags, io: Io, talk: Talk, report?: ReportFormat): Promise<number> {
+/** @returns the exit code */
+export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const fails = parseFailOn(flags);
-  const format = flags.required("format");
-  if (talk.json && format !== "text") throw new ColonnadeError("usage", "--format and --json cannot be combined");
-  if (report && format !== "text") throw new ColonnadeError("usage", "--format and --reporter cannot be combined");
+  const form = parseForm(flags, talk);
   const config = await loadConfigAndWarn(flags, io, talk);
   const { folders, isWhole } = await selectCompared(flags, io, config);
   const against = parseAgainst(flags, io, config);
@@ -56,54 +51,65 @@ export async function diff(flags: Flags, io: Io, talk: Talk, report?: ReportForm
     compared.push(await compareKeyspace(folder, against, { reverse, cwd: io.cwd, isRemoved: true }));
   const today = new Date(io.now?.() ?? Date.now()).toISOString().slice(0, "2027-01-31".length);
   const diffs = acceptChanges(compared, acceptances, today);
-  const sides = [against.name, diffs.length === 1 ? (diffs[0]?.definitions ?? "") : "the definitions"];
   if (flags.has("remember")) for (const each of diffs) rememberDropped(each, io.cwd, talk);
+  const sides = [against.name, diffs.length === 1 ? (diffs[0]?.definitions ?? "") : "the definitions"];
   const [before = "", after = ""] = reverse ? sides.reverse() : sides;
   const failing = diffs.flatMap(({ changes }) => changes.filter(fails)).length;
-  if (talk.json) talk.document(printDiffs(diffs, { before, after }, failing > 0));
-  else if (report) {
-    const text = printReport(report, describeDiffs(diffs, fails, io));
+  if (form === "json") talk.document(printDiffs(diffs, { before, after }, failing > 0));
+  else if (form === "markdown") talk.data(renderMarkdown(diffs, { before, after }));
+  else if (form === "cql") for (const { migration } of diffs) migration().forEach(talk.data);
+  else if (form === "text") renderText(diffs).forEach(talk.data);
+  else {
+    const text = printReport(form.reporter, "diff", describeDiffs(diffs, fails, io));
     if (text !== "") talk.data(text);
-  } else if (format === "markdown") talk.data(renderMarkdown(diffs, { before, after }));
-  else
-    for (const line of format === "cql" ? diffs.flatMap(({ migration }) => migration()) : renderText(diffs))
-      talk.data(line);
-  // Other formats and reports contain them.
-  const remedies = format === "text" && !report ? renderRemedies(diffs) : [];
+  }
+  // Other forms contain them, or are for programs.
+  const remedies = form === "text" || form === "json" ? renderRemedies(diffs) : [];
   showSummary(diffs, { before, after, remedies, failing }, talk);
   return failing > 0 ? exitCodes.stale : exitCodes.fine;
 }
 
+/** How the changes are printed. @throws {ColonnadeError} `usage` for two forms */
+function parseForm(flags: Flags, talk: Talk): "text" | "markdown" | "cql" | "json" | { readonly reporter: string } {
+  const format = flags.required("format") as "text" | "markdown" | "cql";
+  const reporter = flags.text("reporter");
+  const other = talk.json ? "--json" : reporter === undefined ? undefined : "--reporter";
+  if (other !== undefined && format !== "text") {
+    throw new ColonnadeError("usage", `--format and ${other} cannot be combined`);
+  }
+  if (reporter !== undefined) return { reporter };
+  return talk.json ? "json" : format;
+}
+
+interface Comparing {
+  readonly reverse: boolean;
+  readonly cwd: string;
+  /** Whether the folder of definitions has been removed. @default false */
+  readonly isRemoved?: boolean;
+}
+
+/** Compares what runs now with the definitions of one keyspace. */
 async function compareKeyspace(
   folder: DefinedFolder,
   against: Against,
-  {
-    reverse,
-    cwd,
-    isRemoved = false,
-  }: { readonly reverse: boolean; readonly cwd: string; readonly isRemoved?: boolean },
+  { reverse, cwd, isRemoved = false }: Comparing,
 ): Promise<KeyspaceDiff> {
   const { keyspace, directory, settings } = folder;
-  const knownTypes = { customTypes: new Set(settings.flatMap(({ types }) => Object.keys(types ?? {}))) };
-  const nothing = { keyspace: { name: keyspace, tables: [], userTypes: [] } };
-  const parsedFiles = isRemoved ? undefined : parseKeyspace(loadDefinitionFiles(directory), keyspace, knownTypes);
-  const defined = { keyspace: (parsedFiles ?? nothing).keyspace };
-  const {
-    warnings = [],
-    dropped = loadDropped(directory),
-    ...current
-  } = await against.load(folder, { ...knownTypes, definedKeyspace: defined.keyspace });
-  const [before, after] = reverse ? [defined, current] : [current, defined];
+  const knownTypes = { customTypes: customTypesOf(settings) };
+  const parsed = isRemoved ? undefined : parseKeyspace(loadDefinitionFiles(directory), keyspace, knownTypes);
+  const defined = parsed?.keyspace ?? { name: keyspace, tables: [], userTypes: [] };
+  const loaded = await against.load(folder, defined, knownTypes);
+  const { warnings = [], dropped = loadDropped(directory), ...current } = loaded;
+  const [before, after] = reverse ? [{ keyspace: defined }, current] : [current, { keyspace: defined }];
   const changes = findClassifiedChanges({ before, after, settings, dropped }).map((change): LocatedChange => {
-    const definition = parsedFiles && placeOfChange(parsedFiles, change, cwd);
+    const definition = parsed && placeOfChange(parsed, change, cwd);
     return definition ? { ...change, definition } : change;
   });
-  const migration = (): readonly string[] => printMigration(before, after, changes);
   return {
     keyspace,
     definitions: renderPath(directory, cwd),
     changes,
-    migration,
+    migration: () => printMigration(before, after, changes),
     unknown: current.unknown ?? [],
     warnings,
   };
@@ -117,9 +123,9 @@ interface Summary extends Direction {
 function showSummary(
   diffs: readonly KeyspaceDiff[],
   { before, after, remedies, failing }: Summary,
-  { say, paint }: Talk,
+  { say, warn, paint }: Talk,
 ): void {
-  for (const { warnings } of diffs) for (const warning of warnings) say(renderWarning(warning, paint));
+  for (const { warnings } of diffs) for (const warning of warnings) warn(warning);
   const changes = diffs.reduce((sum, diff) => sum + diff.changes.length, 0);
   const direction = `from ${before} to ${after}`;
   if (changes === 0) return say(`no changes ${direction}`);
@@ -175,12 +181,12 @@ function rememberDropped({ keyspace, definitions, changes }: KeyspaceDiff, cwd: 
  * Finds the changed column or field in its file; if the definitions lack it, its table or user type. Undefined if they
  * lack both.
  */
-function placeOfChange(parsedFiles: ParsedKeyspace, change: ClassifiedChange, cwd: string): FilePlace | undefined {
+function placeOfChange(parsed: ParsedKeyspace, change: ClassifiedChange, cwd: string): FilePlace | undefined {
   const { kind, place, after } = change;
   const { of, name, member } = place;
   const names = isDatabaseRename(kind) ? [after, member] : [member];
   for (const each of [...names, undefined]) {
-    const found = placeOfDefinition(parsedFiles, { kind: of, name, ...(each !== undefined && { member: each }) });
+    const found = placeOfDefinition(parsed, { kind: of, name, ...(each !== undefined && { member: each }) });
     if (found?.line !== undefined) return { file: renderPath(found.file, cwd), line: found.line };
   }
   return undefined;

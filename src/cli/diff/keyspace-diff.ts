@@ -1,7 +1,42 @@
-/** The changes of a keyspace as the parts of `diff` pass them on: found, with what they break, where they are, and whether accepted. */
+/**
+ * What the parts of `diff` pass on: what runs now, and the changes from it to the definitions, with what they break, where they
+ * are, and whether they are accepted.
+ */
 import type { Problem } from "../../errors.ts";
-import type { Breakage, Change, NameShiftKind, Unknown } from "../../model/index.ts";
-import type { KeptName } from "./binding-plans.ts";
+import type {
+  Breakage,
+  Change,
+  ComparedKeyspace,
+  DroppedColumn,
+  Keyspace,
+  KnownTypes,
+  NameShiftKind,
+  Unknown,
+} from "../../model/index.ts";
+import type { DefinedFolder } from "../targets/keyspace-folders.ts";
+
+/** What runs now, and is compared with the definitions. */
+export interface Against {
+  /** As shown to users: `main`, `the live database`, `old/definitions`. */
+  readonly name: string;
+  /** @param folder of the keyspace's definitions @param defined the keyspace in them, which may complete the result */
+  readonly load: (
+    folder: DefinedFolder,
+    defined: Keyspace,
+    knownTypes: Pick<KnownTypes, "customTypes">,
+  ) => Promise<CurrentKeyspace>;
+  /** Its keyspaces whose folders of definitions have been removed. Absent if they cannot be found. */
+  readonly findRemoved?: (
+    folders: readonly DefinedFolder[],
+  ) => readonly DefinedFolder[] | Promise<readonly DefinedFolder[]>;
+}
+
+/** A keyspace as it runs now. */
+export interface CurrentKeyspace extends ComparedKeyspace {
+  readonly warnings?: readonly Problem[];
+  /** All dropped columns that the database remembers; absent if it does not report them. */
+  readonly dropped?: readonly DroppedColumn[];
+}
 
 /** A change with what it breaks. */
 export interface ClassifiedChange extends Omit<Change, "kind"> {
@@ -12,6 +47,14 @@ export interface ClassifiedChange extends Omit<Change, "kind"> {
   readonly cql?: string;
   /** The rule of the config that keeps the old name in the bindings; absent if no name changes. */
   readonly keptName?: KeptName;
+}
+
+/** A rule of the config that keeps the name of a renamed member in the bindings. */
+export interface KeptName {
+  /** The rule's column: `orders.customer`. */
+  readonly column: string;
+  /** The name to keep: `customerId`. */
+  readonly name: string;
 }
 
 /** The place of a change in the definitions. */
@@ -67,4 +110,9 @@ export function printChangePlace(
 ): string {
   const record = of === "table" ? name : `types/${name}`;
   return [keyspace, record, ...(member === undefined ? [] : [member])].join(".");
+}
+
+/** `columns: { "orders.customer": { "name": "customerId" } }` */
+export function printKeptName({ column, name }: KeptName): string {
+  return `columns: { ${JSON.stringify(column)}: { "name": ${JSON.stringify(name)} } }`;
 }

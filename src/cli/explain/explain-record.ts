@@ -13,7 +13,7 @@ import {
   rolesOf,
 } from "../../plan/index.ts";
 import type { FunctionRole, MemberPlan, TablePlan, TableRule } from "../../plan/index.ts";
-import { renderPath } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 import { roleOf } from "./explain-member.ts";
 import type { ExplainContext } from "./explain-member.ts";
 import type { GeneratedFunction, MissingFunction, RecordExplanation, RecordOutput } from "./explanation.ts";

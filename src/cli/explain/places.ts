@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { listFiles } from "../../emit/index.ts";
 import type { RulePlaces } from "../targets/rule-places.ts";
-import { renderPath } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 import type { FilePlace, GeneratedPlace, Rule } from "./explanation.ts";
 import type { Subject } from "./find-subject.ts";
 import type { PlannedRule } from "./rules.ts";

@@ -9,7 +9,8 @@ import type { HookedNames, Plan, PlanSettings } from "../../plan/index.ts";
 import { loadDefinitionFiles } from "../../source/folder.ts";
 import { parseKeyspace, placeOfDefinition } from "../../source/parse-keyspace.ts";
 import type { Defined, DefinitionPlace } from "../../source/parse-keyspace.ts";
-import { renderPath } from "../terminal/messages.ts";
+import { customTypesOf } from "../targets/keyspace-folders.ts";
+import { renderPath } from "../terminal/talk.ts";
 
 /** An output of a keyspace, with its definitions. */
 export interface Source {
@@ -48,7 +49,7 @@ export function loadSources(
 }
 
 function loadSource(given: Target, settings: PlanSettings, index: number): Source {
-  const customTypes = new Set(Object.keys(given.types ?? {}));
+  const customTypes = customTypesOf([given]);
   const parsed = parseKeyspace(loadDefinitionFiles(given.definitions), given.keyspace, { customTypes });
   const { keyspace } = parsed;
   const placeOf = (defined: Defined): DefinitionPlace | undefined => placeOfDefinition(parsed, defined);

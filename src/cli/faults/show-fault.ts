@@ -3,8 +3,15 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Problem } from "../../errors.ts";
 import type { Io } from "../terminal/io.ts";
-import { printLogLine, printable, createPaint } from "../terminal/talk.ts";
-import { onOneLine, renderNext, renderPath, renderPlace } from "../terminal/messages.ts";
+import {
+  createPaint,
+  onOneLine,
+  printable,
+  printLogLine,
+  renderNext,
+  renderPath,
+  renderPlace,
+} from "../terminal/talk.ts";
 import type { Paint, Talk } from "../terminal/talk.ts";
 import { describeError } from "./fault.ts";
 import type { Fault } from "./fault.ts";

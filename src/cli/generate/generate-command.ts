@@ -16,8 +16,4 @@ export const generateCommand: Command = {
     ["Without a config file:", "colonnade generate --definitions definitions/shop \\\n--output src/db"],
   ],
   stopsItself: (flags) => flags.has("watch"),
-  async run(flags, io, talk) {
-    const { generate, watchTables } = await import("./generate.ts");
-    return flags.has("watch") ? watchTables(flags, io, talk) : generate(flags, io, talk);
-  },
 };

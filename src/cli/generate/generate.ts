@@ -6,16 +6,20 @@ import type { GenerateReport, Target } from "../../generate.ts";
 import { manifestName } from "../../output/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import { loadConfigAndWarn } from "../targets/load-config.ts";
+import { loadConfigAndWarn } from "../targets/keyspace-folders.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderNext, renderPath, renderWarning } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 import { printCommand, printFlag } from "../terminal/package-manager.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Talk } from "../terminal/talk.ts";
 
-/** Writes the bindings of all targets once. @returns the exit code */
+/** Writes the bindings of all targets, once or with `--watch` until it is stopped. @returns the exit code */
 export async function generate(flags: Flags, io: Io, talk: Talk): Promise<number> {
+  return flags.has("watch") ? watchTables(flags, io, talk) : generateOnce(flags, io, talk);
+}
+
+async function generateOnce(flags: Flags, io: Io, talk: Talk): Promise<number> {
   // `performance` would load a module that takes a millisecond.
   const begun = Date.now();
   const targets = await selectTargets(flags, io, await loadConfigAndWarn(flags, io, talk));
@@ -32,7 +36,7 @@ export async function generate(flags: Flags, io: Io, talk: Talk): Promise<number
   if (talk.json) talk.document({ dryRun, keyspaces: done.map((written) => printReport(written, io.cwd)) });
   for (const written of done) showFiles(written, { dryRun, cwd: io.cwd }, talk);
   talk.say(renderSummary(reports, { dryRun, milliseconds: Date.now() - begun }));
-  if (isFirst) for (const step of listFirstSteps(targets, flags, io)) talk.say(renderNext(step, talk.paint));
+  if (isFirst) for (const step of listFirstSteps(targets, flags, io)) talk.next(step);
   return exitCodes.fine;
 }
 
@@ -53,7 +57,7 @@ function listFirstSteps(targets: readonly Target[], flags: Flags, { env, cwd }: 
 }
 
 /** With `--json`, each round prints one line: the document of a run without `--watch`, or of an error. */
-export async function watchTables(flags: Flags, io: Io, once: Talk): Promise<number> {
+async function watchTables(flags: Flags, io: Io, once: Talk): Promise<number> {
   const talk: Talk = { ...once, document: (value) => once.data(JSON.stringify(value)) };
   if (flags.has("dry-run")) throw new ColonnadeError("usage", "--watch and --dry-run cannot be combined");
   const { watch } = await import("./watch.ts");
@@ -92,7 +96,7 @@ function showFiles(
   { dryRun, cwd }: { readonly dryRun: boolean; readonly cwd: string },
   talk: Talk,
 ): void {
-  for (const problem of warnings) talk.say(renderWarning(problem, talk.paint));
+  for (const problem of warnings) talk.warn(problem);
   const shown = (file: string): string => renderPath(`${target.output}/${file}`, cwd);
   const { written, removed, unchanged, kept, overwritten } = report;
   if (dryRun && !talk.json) {

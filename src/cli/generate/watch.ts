@@ -15,10 +15,10 @@ import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import { describeError } from "../faults/fault.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderPath } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 import { showFault } from "../faults/show-fault.ts";
 import type { Talk } from "../terminal/talk.ts";
-import { loadConfigAndWarn } from "../targets/load-config.ts";
+import { loadConfigAndWarn } from "../targets/keyspace-folders.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 
 /** How long after a failure the work is retried, unless a change triggers it first. */

@@ -30,8 +30,4 @@ export const initCommand: Command = {
     ["Ask nothing:", "colonnade init --yes --keyspace shop"],
     ["Add a keyspace to an existing config:", "colonnade init --yes --keyspace library"],
   ],
-  async run(flags, io, talk) {
-    const { init } = await import("./init.ts");
-    return init(flags, io, talk);
-  },
 };

@@ -3,7 +3,6 @@ import type { Problem } from "../../errors.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderWarning } from "../terminal/messages.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { chooseAsk, completeAnswers, gatherAnswers, givenAnswers } from "./answers.ts";
 import { decideImportExtension } from "./import-extension.ts";
@@ -52,12 +51,12 @@ const gap = "  ";
 
 /** Shows what was written, or would be. Only the list of a dry run is a result. */
 function showResult({ dryRun, files, warnings, next, extension }: Result, talk: Talk): void {
-  const { paint, say } = talk;
+  const { paint, say, warn } = talk;
   if (talk.json) talk.document({ dryRun, files: files.map(({ text: _, ...shown }) => shown), warnings, next });
   const isNew = files[0]?.action !== "kept";
   if (isNew) say(paint("dim", `relative imports ${ending(extension)} (${extension.because})`));
   showFiles(files, dryRun && !talk.json, talk);
-  for (const warning of warnings) say(renderWarning(warning, paint));
+  for (const warning of warnings) warn(warning);
   if (talk.json) return;
   if (files.every(({ action }) => action === "kept")) say("everything is up to date");
   say("next:");

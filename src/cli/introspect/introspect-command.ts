@@ -1,5 +1,5 @@
 import { clusterFlags, serviceFlags, sourceFlag } from "../database/database-flags.ts";
-import { envFileFlag } from "../arguments/env-files.ts";
+import { envFileFlag } from "../arguments/shared-flags.ts";
 import type { Command } from "../arguments/command.ts";
 
 export const introspectCommand: Command = {
@@ -32,8 +32,4 @@ export const introspectCommand: Command = {
     ],
     ["With GraphQL in addition, for user types:", "colonnade introspect --from rest,graphql"],
   ],
-  async run(flags, io, talk) {
-    const { introspect } = await import("./introspect.ts");
-    return introspect(flags, io, talk);
-  },
 };

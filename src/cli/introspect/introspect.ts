@@ -1,16 +1,16 @@
-/** The work of `introspect`: reads a live keyspace, completes it from its files, and writes the files. */
+/** The work of `introspect`: reads a live keyspace, completes it from its definitions, and writes their files. */
 import { resolve } from "node:path";
 import { loadDropped, mergeDropped, writeDropped } from "../../source/dropped-columns.ts";
 import { hasComments } from "../../source/introspect-keyspace.ts";
+import type { IntrospectedKeyspace } from "../../source/introspect-keyspace.ts";
 import type { KnownKeyspace } from "../../source/load-known-keyspace.ts";
 import { describeUnreported } from "../../source/settle-keyspace.ts";
 import { writeDefinitions } from "../../source/write-definitions.ts";
 import type { Flags } from "../arguments/command.ts";
-import { readKeyspace } from "../database/read-keyspace.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import { loadConfigAndWarn } from "../targets/load-config.ts";
+import { loadConfigAndWarn } from "../targets/keyspace-folders.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderNext, renderPath, renderWarning } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 import { printCommand, printFlag } from "../terminal/package-manager.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Talk } from "../terminal/talk.ts";
@@ -18,13 +18,12 @@ import { keepExcluded, planIntrospection } from "./plan-introspection.ts";
 
 export async function introspect(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const config = await loadConfigAndWarn(flags, io, talk);
-  const { keyspace, directory, sources, files, exclusion, customTypes } = await planIntrospection(flags, io, config);
-  const defined = files();
+  const plan = await planIntrospection(flags, io, config);
+  const { keyspace, directory, defined, exclusion, customTypes } = plan;
   const known = loadDropped(directory);
   const progress = createProgress(io, talk);
   const onProgress = (done: number, total: number): void => progress.show(keyspace, done, total);
-  const options = { ...exclusion, files: defined, customTypes, onProgress };
-  const reading = readKeyspace(keyspace, sources, options, (what) => talk.detail(what));
+  const reading = plan.read(keyspace, { ...exclusion, defined, customTypes, onProgress }, talk.detail);
   const found = await progress.wait(`reading ${keyspace}`, reading);
 
   const complete = keepExcluded(found.keyspace, defined, exclusion);
@@ -51,7 +50,7 @@ export async function introspect(flags: Flags, io: Io, talk: Talk): Promise<numb
   if (talk.json) {
     talk.document({ dryRun, keyspace, output: shown(""), from: found.succeeded, tables, ...result, warnings });
   }
-  for (const warning of warnings) talk.say(renderWarning(warning, talk.paint));
+  for (const warning of warnings) talk.warn(warning);
   const { written, unchanged, extra, removed } = result;
   if (dryRun && !talk.json) {
     for (const file of written) talk.data(`write  ${shown(file)}`);
@@ -61,7 +60,7 @@ export async function introspect(flags: Flags, io: Io, talk: Talk): Promise<numb
   if (!dryRun) for (const file of removed) talk.say(`removed ${shown(file)}`);
   const reason = found.partial ? "no source shows it, but no source shows everything" : "the database does not have it";
   for (const file of extra) talk.say(`kept ${shown(file)}: ${reason}`);
-  if (extra.length > 0 && !found.partial && !prune) talk.say(renderNext("--prune removes these files", talk.paint));
+  if (extra.length > 0 && !found.partial && !prune) talk.next("--prune removes these files");
   const would = dryRun ? " to be" : "";
   talk.say(
     `${tables} ${tables === 1 ? "table" : "tables"} → ${shown("")} ` +
@@ -70,19 +69,19 @@ export async function introspect(flags: Flags, io: Io, talk: Talk): Promise<numb
   if (!config && !defined && !dryRun) {
     const given = [printFlag("keyspace", keyspace), printFlag("definitions", flags.text("output") ?? "definitions")];
     const init = printCommand("colonnade init", given, io.env);
-    talk.say(renderNext(`set up an app with these definitions: ${init}`, talk.paint));
+    talk.next(`set up an app with these definitions: ${init}`);
   }
   const { dropped = [] } = found;
   if (!dryRun && dropped.length > 0) writeDropped(directory, mergeDropped(known, dropped));
   return exitCodes.fine;
 }
 
-type Unreported = Awaited<ReturnType<typeof readKeyspace>>["unreported"];
+type Unreported = IntrospectedKeyspace["unreported"];
 
 /** What no source reported, without the tables whose files state it. */
-function withoutStated(unreported: Unreported, files: KnownKeyspace | undefined): Unreported {
+function withoutStated(unreported: Unreported, defined: KnownKeyspace | undefined): Unreported {
   return unreported.flatMap(({ tables, ...of }) => {
-    const unstated = tables.filter((table) => files?.states(table, of.fact) !== true);
+    const unstated = tables.filter((table) => defined?.states(table, of.fact) !== true);
     return unstated.length === 0 ? [] : { ...of, tables: unstated };
   });
 }

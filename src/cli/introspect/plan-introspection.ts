@@ -7,22 +7,23 @@ import type { CqlFile } from "../../source/cql-file/parse-cql-file.ts";
 import { findKeyspaces } from "../../source/folder.ts";
 import { loadKnownKeyspace } from "../../source/load-known-keyspace.ts";
 import type { KnownKeyspace } from "../../source/load-known-keyspace.ts";
+import { omitUndefined } from "../../source/left-out.ts";
+import type { Omission } from "../../source/left-out.ts";
 import type { Flags } from "../arguments/command.ts";
 import { chooseSources } from "../database/choose-database.ts";
-import type { ReachableSources } from "../database/choose-database.ts";
-import { isDefined } from "../database/read-keyspace.ts";
-import { twoDefinitions } from "../targets/keyspace-folders.ts";
+import type { ReadKeyspace } from "../database/choose-database.ts";
+import { customTypesOf, twoDefinitions } from "../targets/keyspace-folders.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderPath } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 
 /** The plan of `introspect`, decided before anything is sent. */
 interface Introspection {
   readonly keyspace: string;
   /** The keyspace's folder of definitions, absolute. */
   readonly directory: string;
-  readonly sources: ReachableSources;
-  /** Loads the keyspace from its files as far as they can be read; undefined without files. */
-  readonly files: () => KnownKeyspace | undefined;
+  readonly read: ReadKeyspace;
+  /** The keyspace in its definitions as far as they can be read; undefined without any. */
+  readonly defined: KnownKeyspace | undefined;
   readonly exclusion: Exclusion;
   /** Type strings that the config accepts. */
   readonly customTypes: ReadonlySet<string>;
@@ -47,9 +48,9 @@ export async function planIntrospection(
   const directory = await definitionsFolder(flags, io, config, keyspace);
   const outputs = outputsOf(config, keyspace);
   const customTypes = customTypesOf(outputs);
-  const files = (): KnownKeyspace | undefined => loadKnownKeyspace(directory, keyspace, { customTypes });
-  const sources = await chosen.reach();
-  return { keyspace, directory, sources, files, exclusion: parseExclusion(flags, outputs, files), customTypes };
+  const read = await chosen.reach();
+  const defined = loadKnownKeyspace(directory, keyspace, { customTypes });
+  return { keyspace, directory, read, defined, exclusion: parseExclusion(flags, outputs, defined), customTypes };
 }
 
 /** The only keyspace in a file of CQL statements. */
@@ -67,10 +68,6 @@ function onlyKeyspace(config: LoadedConfig | undefined, file: CqlFile | undefine
   const next = only === undefined ? "--keyspace shop" : `--keyspace ${[only, ...others].join(" or --keyspace ")}`;
   const reason = file ? `, and ${file.name} names no keyspace: no USE, and no table such as shop.products` : "";
   throw new ColonnadeError("usage", `--keyspace is missing${reason}`, { next });
-}
-
-function customTypesOf(outputs: LoadedConfig["keyspaces"][string]): ReadonlySet<string> {
-  return new Set(outputs.flatMap(({ types = {} }) => Object.keys(types)));
 }
 
 function outputsOf(config: LoadedConfig | undefined, keyspace: string): LoadedConfig["keyspaces"][string] {
@@ -116,10 +113,9 @@ async function keyspaceFolder(folder: string, keyspace: string): Promise<string>
   return found.some(({ directory }) => resolve(directory) === folder) ? folder : join(folder, keyspace);
 }
 
-export interface Exclusion {
+export interface Exclusion extends Required<Omission> {
   /** Whether the flag names a table or user type. */
   readonly isExcluded: (name: string) => boolean;
-  /** Whether it may be left out if a definition cannot express it. */
   readonly mayLack: (name: string) => boolean;
 }
 
@@ -127,15 +123,20 @@ export interface Exclusion {
 export function parseExclusion(
   flags: Flags,
   outputs: readonly KeyspaceConfig[],
-  files: () => Keyspace | undefined,
+  defined: Keyspace | undefined,
 ): Exclusion {
   const isExcluded = fitting(flags.list("exclude") ?? []);
   const isUnused = (name: string): boolean => outputs.length > 0 && outputs.every((output) => leavesOut(output, name));
-  return { isExcluded, mayLack: (name) => isExcluded(name) || (isUnused(name) && !isDefined(files(), name)) };
+  const { mayLack: isUndefined } = omitUndefined(defined);
+  return {
+    isExcluded,
+    mayLack: (name) => isExcluded(name) || (isUnused(name) && isUndefined(name)),
+    advise: (names) => `leave them out: introspect --exclude ${names}; or change them in the database`,
+  };
 }
 
-/** The keyspace, in which excluded tables are taken from the files, if there. */
-export function keepExcluded(reported: Keyspace, files: Keyspace | undefined, { isExcluded }: Exclusion): Keyspace {
+/** The keyspace, with excluded tables as they are defined, if they are. */
+export function keepExcluded(reported: Keyspace, defined: Keyspace | undefined, { isExcluded }: Exclusion): Keyspace {
   const merge = <Thing extends { readonly name: string }>(
     found: readonly Thing[],
     existing: readonly Thing[] = [],
@@ -145,8 +146,8 @@ export function keepExcluded(reported: Keyspace, files: Keyspace | undefined, { 
   ];
   return {
     ...reported,
-    tables: merge(reported.tables, files?.tables),
-    userTypes: merge(reported.userTypes, files?.userTypes),
+    tables: merge(reported.tables, defined?.tables),
+    userTypes: merge(reported.userTypes, defined?.userTypes),
   };
 }
 

@@ -5,7 +5,7 @@ import { connectCluster } from "../../source/cql/connect-cluster.ts";
 import { causeOf, firstLine } from "../../source/cql/cql-fault.ts";
 import type { ConnectOptions } from "../../source/cql/cql-options.ts";
 import { introspectCql } from "../../source/cql/introspect-cql.ts";
-import { isDefined } from "../database/read-keyspace.ts";
+import { omitUndefined } from "../../source/left-out.ts";
 import { printStep } from "../database/step.ts";
 import type { Step } from "../database/step.ts";
 import { keptReplication } from "./database.ts";
@@ -23,13 +23,11 @@ export function createCqlDatabase({ replication, customTypes, ...cluster }: CqlD
   return {
     name: "the cluster",
     read: async (defined) => {
-      const mayLack = (name: string): boolean => !isDefined(defined, name);
-      const live = await introspectCql({ ...cluster, keyspace: defined.name, customTypes, mayLack }).catch(
-        (error: unknown) => {
-          if (isColonnadeError(error) && error.code === "cql-no-keyspace") return undefined;
-          throw error;
-        },
-      );
+      const options = { ...cluster, keyspace: defined.name, customTypes, ...omitUndefined(defined) };
+      const live = await introspectCql(options).catch((error: unknown) => {
+        if (isColonnadeError(error) && error.code === "cql-no-keyspace") return undefined;
+        throw error;
+      });
       if (!live) return undefined;
       const views = live.notes.filter(({ kind }) => kind === "materialized-view").map(({ table }) => table);
       const left = keptReplication(defined.name, replication);

@@ -1,4 +1,4 @@
-import { envFileFlag } from "../arguments/env-files.ts";
+import { envFileFlag } from "../arguments/shared-flags.ts";
 import type { Command } from "../arguments/command.ts";
 import { clusterFlags, serviceFlags } from "../database/database-flags.ts";
 import { targetFlags } from "../targets/target-flags.ts";
@@ -26,8 +26,4 @@ export const pushCommand: Command = {
     ["Print the CQL without running it:", "colonnade push --dry-run \\\n--contact-points 10.0.0.1 > push.cql"],
     ["To a service on this machine:", "colonnade push --url http://localhost:8080"],
   ],
-  async run(flags, io, talk) {
-    const { push } = await import("./push.ts");
-    return push(flags, io, talk);
-  },
 };

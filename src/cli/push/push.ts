@@ -8,19 +8,18 @@ import { ColonnadeError } from "../../errors.ts";
 import type { KnownTypes } from "../../model/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import { chooseDatabase, resolveAccess } from "../database/choose-database.ts";
-import { findClusterFlag } from "../database/database-flags.ts";
+import { clusterFlags } from "../database/database-flags.ts";
 import { parseCluster, parseReplication } from "../database/parse-cluster.ts";
 import { openSession } from "../database/open-session.ts";
 import { countSteps, describeStep } from "../database/step.ts";
 import type { Step } from "../database/step.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import { loadConfigAndWarn } from "../targets/load-config.ts";
+import { loadConfigAndWarn } from "../targets/keyspace-folders.ts";
 import { loadDefined } from "../targets/load-defined.ts";
 import type { DefinedKeyspace } from "../targets/load-defined.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderNext, renderWarning } from "../terminal/messages.ts";
-import { createProgress } from "../terminal/progress.ts";
 import { plainLine } from "../terminal/talk.ts";
+import { createProgress } from "../terminal/progress.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { withProgress } from "./database.ts";
 import type { Database } from "./database.ts";
@@ -72,7 +71,7 @@ const flagsOfService = ["url", "auth-url", "rest-url"];
 
 /** Rejects a flag of the other way to connect: ignoring it would suggest that it has an effect. */
 function validateFlagsOf(to: string, flags: Flags): void {
-  const other = to === "cql" ? flagsOfService.find((name) => flags.text(name) !== undefined) : findClusterFlag(flags);
+  const other = flags.findGiven(to === "cql" ? flagsOfService : Object.keys(clusterFlags));
   if (other === undefined) return;
   throw new ColonnadeError("usage", `--${other} and --to ${to} cannot be combined`, {
     next: to === "cql" ? "--to cql --contact-points 10.0.0.1" : "--to rest --url http://localhost:8080",
@@ -124,7 +123,7 @@ async function pushTo(
 function sayUnpushed({ byHand, left }: KeyspacePush, database: Database, talk: Talk): void {
   for (const line of left) talk.say(`unchanged: ${line}`);
   for (const { message, cql } of byHand) {
-    talk.say(renderWarning({ code: "cannot-push", message }, talk.paint));
-    talk.say(renderNext(`on the database of ${database.name}: ${cql};`, talk.paint));
+    talk.warn({ code: "cannot-push", message });
+    talk.next(`on the database of ${database.name}: ${cql};`);
   }
 }

@@ -7,8 +7,8 @@ import { orderUserTypes, userTypesIn } from "../../model/user-type.ts";
 import { printCreateUserType } from "../../model/print-cql.ts";
 import type { Replication } from "../../model/print-cql.ts";
 import { introspectKeyspace } from "../../source/introspect-keyspace.ts";
+import { omitUndefined } from "../../source/left-out.ts";
 import { profileOf, statusOf } from "../../source/read-response.ts";
-import { isDefined } from "../database/read-keyspace.ts";
 import { describeStep, printStep } from "../database/step.ts";
 import type { Step } from "../database/step.ts";
 import { findLosses, keptReplication } from "./database.ts";
@@ -50,16 +50,17 @@ export function createRestDatabase(
     // Some servers check for new tables only periodically.
     showsLate: true,
     read: async (defined) => {
-      const mayLack = (name: string): boolean => !isDefined(defined, name);
-      const options = { keyspace: defined.name, session: () => session, files: defined, customTypes, mayLack };
+      const options = { keyspace: defined.name, session: () => session, defined, customTypes };
       const reportsTypes = defined.userTypes.length > 0 && (await mutations(defined.name)).has(createsTypes);
       const from = reportsTypes ? (["rest", "graphql"] as const) : undefined;
-      const live = await introspectKeyspace({ ...options, from }).catch(async (error: unknown) => {
-        if (!isColonnadeError(error) || error.code !== "unknown-keyspace") throw error;
-        const canCreate = (await mutations(defined.name)).has(createsKeyspaces);
-        if (!canCreate || replication === undefined) throw withoutKeyspace(error, defined.name, canCreate);
-        return undefined;
-      });
+      const live = await introspectKeyspace({ ...options, ...omitUndefined(defined), from }).catch(
+        async (error: unknown) => {
+          if (!isColonnadeError(error) || error.code !== "unknown-keyspace") throw error;
+          const canCreate = (await mutations(defined.name)).has(createsKeyspaces);
+          if (!canCreate || replication === undefined) throw withoutKeyspace(error, defined.name, canCreate);
+          return undefined;
+        },
+      );
       if (!live) return undefined;
       const unknown = ["description", "memberDescriptions"] as const;
       return {

@@ -5,7 +5,7 @@ import { parseJsonConfig } from "../../config/json-config.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Target } from "../../generate.ts";
 import { setMember } from "../../source/edit-json.ts";
-import { renderPath } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 import type { Renamed } from "./find-renamed.ts";
 import type { PlannedRename, RenamedProject } from "./planned-rename.ts";
 

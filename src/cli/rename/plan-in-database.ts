@@ -8,13 +8,12 @@ import type { TextChange } from "../../generate/write-renderings.ts";
 import { indexNames } from "../../model/index.ts";
 import type { Table } from "../../model/index.ts";
 import { printCreateIndex, printDropIndex, printRenameColumn, printRenameField } from "../../model/print-cql.ts";
-import { parseDefinitionJson } from "../../source/definition-file.ts";
 import { renameMember } from "../../source/edit-json.ts";
 import { loadDefinitionFiles, withTexts } from "../../source/folder.ts";
-import { parseKeyspace } from "../../source/parse-keyspace.ts";
-import type { ParsedKeyspace } from "../../source/parse-keyspace.ts";
+import { parseKeyspace, placeOfDefinition } from "../../source/parse-keyspace.ts";
 import { printRenamed } from "./find-renamed.ts";
 import type { Renamed } from "./find-renamed.ts";
+import { customTypesOf } from "../targets/keyspace-folders.ts";
 import type { PlannedRename, RenamedProject } from "./planned-rename.ts";
 
 /**
@@ -29,12 +28,12 @@ export function planInDatabase(renamed: Renamed, name: string, project: RenamedP
   const definitions = new Map<string, TextChange>();
   let statements: readonly string[] = [];
   for (const directory of new Set(targets.map((target) => target.definitions))) {
-    const customTypes = new Set(targets.flatMap(({ types }) => Object.keys(types ?? {})));
+    const customTypes = customTypesOf(targets);
     const files = loadDefinitionFiles(directory);
     const parsed = parseKeyspace(files, keyspace, { customTypes });
     const table = of === "table" ? parsed.keyspace.tables.find((one) => one.name === record) : undefined;
     if (member === undefined || !renamed.isInCql) throw cannotRename(renamed, name, table);
-    const path = fileOf(parsed, renamed);
+    const path = resolve(placeOfDefinition(parsed, { kind: of, name: record })?.file ?? "");
     const before = readFileSync(path, "utf8");
     const text = renameInDefinition(before, member, name);
     definitions.set(path, { path, before, text });
@@ -104,15 +103,6 @@ function renameColumn(
     .filter(({ column }) => column === name)
     .map((index) => printCreateIndex(keyspace, after, index));
   return [...drops, printRenameColumn(keyspace, before.name, member, name), ...creates];
-}
-
-function fileOf({ files, userTypeFiles }: ParsedKeyspace, { of, record }: Renamed): string {
-  const nameOf = (file: string): unknown => {
-    const { json } = parseDefinitionJson(readFileSync(file, "utf8"), file);
-    return typeof json === "object" && json !== null && "name" in json ? json.name : undefined;
-  };
-  const found = of === "table" ? files.get(record) : userTypeFiles.find(({ file }) => nameOf(resolve(file)) === record);
-  return resolve(found?.file ?? "");
 }
 
 /** The target, in which the rule for the column is one for its new name. */

@@ -3,6 +3,7 @@ import { ColonnadeError } from "../../errors.ts";
 import { loadKeyspace } from "../../source/parse-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import { selectTargets } from "../targets/select-targets.ts";
+import { customTypesOf } from "../targets/keyspace-folders.ts";
 import type { Io } from "../terminal/io.ts";
 import { findRenamed, printRenamed } from "./find-renamed.ts";
 import type { Renamed } from "./find-renamed.ts";
@@ -31,7 +32,7 @@ export async function planRename(flags: Flags, io: Io, project: RenamedProject):
   const folders = new Map(project.targets.map((target) => [target.keyspace, target]));
   const keyspaces = await Promise.all(
     Array.from(folders.values(), ({ definitions, keyspace, types }) =>
-      loadKeyspace(definitions, keyspace, { customTypes: new Set(Object.keys(types ?? {})) }),
+      loadKeyspace(definitions, keyspace, { customTypes: customTypesOf([{ types }]) }),
     ),
   );
   const renamed = findRenamed(place, keyspaces);

@@ -3,8 +3,7 @@ import { OMIT_HEADERS, createPatch } from "diff";
 import { countOf } from "../../errors.ts";
 import type { TextChange } from "../../generate/write-renderings.ts";
 import type { Finding, FindingKind, RenamedApp } from "../../rename/index.ts";
-import { renderNext, renderPath } from "../terminal/messages.ts";
-import { plainLine } from "../terminal/talk.ts";
+import { plainLine, renderPath } from "../terminal/talk.ts";
 import type { Talk } from "../terminal/talk.ts";
 import type { PlannedRename } from "./planned-rename.ts";
 
@@ -58,7 +57,7 @@ export function printRename({ planned, app, files, dryRun, isWritten }: DoneRena
 /** Shows what changed, what is left, and what comes next. The lists are the result; a dry run prints its patch there. */
 export function showRename(done: DoneRename, cwd: string, talk: Talk): void {
   const { planned, app, files, dryRun, isWritten } = done;
-  const { say, paint } = talk;
+  const { say, next, paint } = talk;
   const list = talk.json ? () => undefined : dryRun ? say : talk.data;
   const at = ({ file, line, column }: { file: string; line: number; column: number }): string =>
     `${renderPath(file, cwd)}:${line}:${column}`;
@@ -83,9 +82,9 @@ export function showRename(done: DoneRename, cwd: string, talk: Talk): void {
   if (left.length > 0) say(`${paint("yellow", "!")} left: ${left.join(", ")}`);
   if (!dryRun && !isWritten) {
     say(`${paint("red", "✖")} nothing was written, since the app would not compile ${paint("dim", "[app-errors]")}`);
-    say(renderNext("change these places first, or pass --allow-errors", paint));
+    next("change these places first, or pass --allow-errors");
   }
-  for (const line of planned.toAdd) say(renderNext(`add to the config: ${line}`, paint));
+  for (const line of planned.toAdd) next(`add to the config: ${line}`);
   if (planned.statements.length === 0) return;
   say("apps with the old name fail once this is run in the database; deploy this one with it:");
   for (const statement of planned.statements) say(`  ${statement};`);

@@ -36,8 +36,4 @@ export const renameCommand: Command = {
     ["A key column in the database too:", "colonnade rename shop.products.id sku \\\n--in-database --dry-run"],
     ["Other rules for all names:", "colonnade rename --to-config next.config.json"],
   ],
-  async run(flags, io, talk) {
-    const { rename } = await import("./rename.ts");
-    return rename(flags, io, talk);
-  },
 };

@@ -10,10 +10,10 @@ import type { RenamedApp } from "../../rename/index.ts";
 import { runGit } from "../../source/run-git.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import { loadConfigAndWarn } from "../targets/load-config.ts";
+import { loadConfigAndWarn } from "../targets/keyspace-folders.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderPath, renderWarning } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { planRename } from "./plan-rename.ts";
@@ -55,7 +55,7 @@ async function loadProject(flags: Flags, io: Io, talk: Talk): Promise<RenamedPro
   }
   const targets = await selectTargets(flags, io, config);
   const finished = targets.flatMap((target) => finishEarlier(target));
-  for (const warning of finished) talk.say(renderWarning(warning, talk.paint));
+  for (const warning of finished) talk.warn(warning);
   // The config may be one of the files that were completed.
   return finished.length > 0 ? loadProject(flags, io, talk) : { config, targets, cwd: io.cwd };
 }

@@ -6,7 +6,7 @@ import type { Target } from "../../generate.ts";
 import type { Rendering } from "../../generate/write-renderings.ts";
 import { manifestName, renderArtifact } from "../../output/index.ts";
 import type { Bindings, RenamedBindings } from "../../rename/index.ts";
-import { renderPath } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 import type { PlannedRename } from "./planned-rename.ts";
 
 export interface RenderedRename {

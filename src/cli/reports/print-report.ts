@@ -4,43 +4,31 @@ import { resolve } from "node:path";
 import { describeError } from "../faults/fault.ts";
 import type { Fault } from "../faults/fault.ts";
 import { maskFault } from "../faults/mask-secrets.ts";
+import { showFault } from "../faults/show-fault.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderPath } from "../terminal/messages.ts";
-import { escapeControls } from "../terminal/talk.ts";
+import { escapeControls, renderPath } from "../terminal/talk.ts";
 import type { Talk } from "../terminal/talk.ts";
 
-export type Reporter = keyof typeof reporters;
-
-export interface ReportFormat {
-  readonly reporter: Reporter;
-  /** `colonnade check` */
-  readonly command: string;
-}
+type Reporter = keyof typeof reporters;
 
 const reporters = { github: printGitHub, junit: printJUnit, gitlab: printGitLab };
 
 /**
- * Empty for `github` if everything is in order; it has a line for each other finding: `::error
- * file=src/db/products.ts,title=Colonnade%3A definitions changed::ProductsRow.price differs%0Acolonnade generate`
+ * Prints findings as the server of `--reporter` reads them. Empty for `github` if everything is in order; it has a line for
+ * each other finding: `::error file=src/db/products.ts,title=Colonnade%3A definitions changed::ProductsRow.price differs%0Acolonnade
+ * generate`
+ *
+ * @param command `check`
  */
-export function printReport({ reporter, command }: ReportFormat, findings: readonly Finding[]): string {
-  return reporters[reporter](findings, command);
+export function printReport(reporter: string, command: string, findings: readonly Finding[]): string {
+  return reporters[reporter as Reporter](findings, `colonnade ${command}`);
 }
 
-/** Runs a command that prints a report. If it fails, reports that too: otherwise the server would show nothing. */
-export async function reportFaults(
-  report: ReportFormat,
-  io: Io,
-  talk: Talk,
-  run: () => Promise<number>,
-): Promise<number> {
-  try {
-    return await run();
-  } catch (error) {
-    const fault = maskFault(describeError(error), io.env);
-    talk.data(printReport(report, describeFault(fault, io)));
-    throw error;
-  }
+/** Reports what stopped a command with `--reporter`: otherwise the server would show nothing. @returns the exit code */
+export function reportFault(error: unknown, reporter: string, command: string, io: Io, talk: Talk): number {
+  const fault = maskFault(describeError(error), io.env);
+  talk.data(printReport(reporter, command, describeFault(fault, io)));
+  return showFault(error, io, talk);
 }
 
 /** @see workflow commands for GitHub Actions: error */

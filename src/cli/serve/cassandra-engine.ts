@@ -16,7 +16,7 @@ const strangers: Readonly<Record<string, string>> = {
 
 /** Rows, definitions and tokens in a cluster, which other services may share. */
 export const planCassandra: PlanEngine = (flags, io, config) => {
-  const stranger = Object.keys(strangers).find((name) => flags.has(name) || flags.text(name) !== undefined);
+  const stranger = flags.findGiven(Object.keys(strangers));
   if (stranger !== undefined) {
     const message = `--${stranger} and --store cassandra cannot be combined: ${strangers[stranger]}`;
     throw new ColonnadeError("usage", message, { next: `omit --${stranger}` });

@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import { ColonnadeError } from "../../errors.ts";
 import { openEmbeddedStore, openMemoryStore, salvageStore, StoreError } from "../../store/index.ts";
 import type { StoreErrorCode } from "../../store/index.ts";
-import { findClusterFlag, servedClusterFlags } from "../database/database-flags.ts";
+import { servedClusterFlags } from "../database/database-flags.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderPath } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 import { printCommand, printFlag } from "../terminal/package-manager.ts";
 import type { PlanEngine } from "./engine.ts";
 import { resetStore } from "./prepare-store.ts";
@@ -19,14 +19,14 @@ const noticeable = 1e9;
 
 /** Rows in a folder of this machine, or in memory. */
 export const planEmbedded: PlanEngine = (flags, io) => {
-  const ofCluster = findClusterFlag(flags, servedClusterFlags) ?? (flags.text("replication") && "replication");
+  const ofCluster = flags.findGiven([...Object.keys(servedClusterFlags), "replication"]);
   if (ofCluster !== undefined) {
     throw new ColonnadeError("usage", `--${ofCluster} applies only to a cluster`, {
       next: "add --store cassandra, or omit it",
     });
   }
   if (flags.has("memory")) {
-    const stranger = aboutFiles.find((name) => flags.has(name) || flags.text(name) !== undefined);
+    const stranger = flags.findGiven(aboutFiles);
     if (stranger !== undefined) {
       const message = `--memory and --${stranger} cannot be combined: there are no files`;
       throw new ColonnadeError("usage", message, { next: `omit --${stranger}` });

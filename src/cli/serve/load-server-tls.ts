@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { createSecureContext } from "node:tls";
 import { badPem, loadKeyPair } from "../database/load-tls.ts";
 import type { KeyPair } from "../database/load-tls.ts";
-import { renderPath } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 
 /**
  * Loads the service's certificate and key, and verifies that TLS accepts them.

@@ -1,5 +1,5 @@
 import type { Command } from "../arguments/command.ts";
-import { envFileFlag } from "../arguments/env-files.ts";
+import { envFileFlag } from "../arguments/shared-flags.ts";
 import { servedClusterFlags } from "../database/database-flags.ts";
 import { engineNames } from "./engine.ts";
 
@@ -88,7 +88,4 @@ export const serveCommand: Command = {
       "colonnade serve --store cassandra --contact-points 10.0.0.1",
     ],
   ],
-  async run(flags, io, talk) {
-    return (await import("./serve.ts")).serve(flags, io, talk);
-  },
 };

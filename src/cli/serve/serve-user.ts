@@ -8,7 +8,7 @@ import type { Credentials } from "@colonnade/runtime/protocol";
 import { ColonnadeError } from "../../errors.ts";
 import { isOpenToOthers } from "../../service/index.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderPath } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 import type { Log } from "./log.ts";
 
 /** The given user, or the local one if there is no file of users either. */

@@ -1,12 +1,38 @@
-/** Finds the keyspaces that a command works on, with their folders of definitions, by its flags and the config file. */
+/** Loads the config file, and finds the keyspaces that a command works on by its flags and that file: their folders of definitions. */
 import { relative, resolve } from "node:path";
+import { loadConfig } from "../../config/index.ts";
 import type { KeyspaceConfig, LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import { findDefinitionsFolder, unknownKeyspace, findKeyspaces } from "../../source/folder.ts";
 import type { KeyspaceFolder } from "../../source/folder.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderPath } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
+import type { Talk } from "../terminal/talk.ts";
+
+/**
+ * Loads the config that the flags select, and shows its warnings.
+ *
+ * A command calls it once and passes the config on: a config file is a program, which may be slow.
+ *
+ * @throws {ColonnadeError} the errors of `loadConfig`
+ */
+export async function loadConfigAndWarn(
+  flags: Flags,
+  { cwd }: Io,
+  { warn, timed }: Talk,
+): Promise<LoadedConfig | undefined> {
+  const begun = Date.now();
+  const config = await loadConfig(cwd, flags.text("config"));
+  if (config) timed("config", Date.now() - begun);
+  for (const warning of config?.warnings ?? []) warn(warning, cwd);
+  return config;
+}
+
+/** Type strings that the outputs of a keyspace accept. */
+export function customTypesOf(outputs: readonly { readonly types?: object | undefined }[]): ReadonlySet<string> {
+  return new Set(outputs.flatMap(({ types = {} }) => Object.keys(types)));
+}
 
 /** One output of a keyspace, or the keyspace itself if the config does not have it. */
 export interface KeyspaceEntry {

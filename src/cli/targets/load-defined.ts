@@ -3,7 +3,7 @@ import type { DroppedColumn, Keyspace, KnownTypes } from "../../model/index.ts";
 import { loadDropped } from "../../source/dropped-columns.ts";
 import { loadKeyspace } from "../../source/parse-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
-import { selectCompared } from "./keyspace-folders.ts";
+import { customTypesOf, selectCompared } from "./keyspace-folders.ts";
 import type { DefinedFolder } from "./keyspace-folders.ts";
 import type { Io } from "../terminal/io.ts";
 
@@ -25,9 +25,7 @@ interface Defined {
  */
 export async function loadDefined(flags: Flags, io: Io, config: LoadedConfig | undefined): Promise<Defined> {
   const { folders } = await selectCompared(flags, io, config);
-  const customTypes = new Set(
-    folders.flatMap(({ settings }) => settings.flatMap(({ types = {} }) => Object.keys(types))),
-  );
+  const customTypes = customTypesOf(folders.flatMap(({ settings }) => settings));
   const keyspaces: DefinedKeyspace[] = [];
   for (const { keyspace, directory } of folders) {
     const loaded = await loadKeyspace(directory, keyspace, { customTypes });

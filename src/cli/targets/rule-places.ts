@@ -1,7 +1,7 @@
 import type { ConfigPath, FindMember } from "../../config/index.ts";
 import { isMissingPackage } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
-import { renderPath } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 
 /**
  * Finds a rule by its path within an output of a keyspace, `["types", "decimal"]`; without a line if the config file

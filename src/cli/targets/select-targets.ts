@@ -10,7 +10,7 @@ import { targetOf } from "../../generate/target.ts";
 import { manifestName, refuseDefinitionsFolder, refuseSharedFolders } from "../../output/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderPath } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 import { chooseKeyspaces, findDirectory, findEntries } from "./keyspace-folders.ts";
 import type { KeyspaceEntry } from "./keyspace-folders.ts";
 

@@ -1,4 +1,8 @@
+/** The output of a command, and the parts of its messages: places, warnings, next steps. Makes foreign text safe for terminals. */
+import { isAbsolute, relative } from "node:path";
 import { styleText } from "node:util";
+import { printPlace } from "../../errors.ts";
+import type { Problem } from "../../errors.ts";
 import type { Io, Sink } from "./io.ts";
 
 /** The flags that every command has. */
@@ -23,6 +27,10 @@ export interface Talk {
   readonly document: (value: unknown) => void;
   /** Prints a message that `--quiet` omits. */
   readonly say: (line: string) => void;
+  /** Prints a warning as `say` does, with its next step; with a working folder, also with its place. */
+  readonly warn: (problem: Problem, cwd?: string) => void;
+  /** Prints a next step as `say` does. */
+  readonly next: (step: string) => void;
   /** Prints a message that only `--verbose` shows. */
   readonly detail: (line: string) => void;
   /** Prints how long a part of the work took, for `--verbose`: `timed("parse", 12.3)` shows `parse 12.3 ms`. */
@@ -53,11 +61,41 @@ export function createTalk(io: Io, { json, verbose, quiet, noColor }: TalkOption
     data: (line) => void io.stdout.write(`${io.stdout.isTTY === true ? printable(line) : line}\n`),
     document: (value) => void io.stdout.write(`${printJson(value)}\n`),
     say,
+    warn: (problem, cwd) => say(renderWarning(problem, paint, cwd)),
+    next: (step) => say(renderNext(step, paint)),
     detail,
     timed: (part, durationMs) =>
       detail(`${part} ${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`),
     insist,
   };
+}
+
+/** Formats a path: relative if it is below the working folder. */
+export function renderPath(path: string, cwd: string): string {
+  const below = relative(cwd, path);
+  return below === "" ? "." : below.startsWith("..") || isAbsolute(below) ? path : below;
+}
+
+/** Formats a next step, on its own line. */
+export function renderNext(next: string, paint: Paint): string {
+  return `${paint("cyan", "→")} ${next}`;
+}
+
+/** Formats a warning with its next step; with a working folder, also with its place. */
+export function renderWarning({ message, next, ...place }: Problem, paint: Paint, cwd?: string): string {
+  const where = cwd === undefined ? "" : renderPlace(place, cwd);
+  const line = `${paint("yellow", "!")} ${where === "" ? "" : `${paint("bold", where)} `}${onOneLine(message)}`;
+  return next === undefined ? line : `${line}\n${renderNext(next, paint)}`;
+}
+
+/** A server's message may contain lines that a CI system would read as commands: `::error::`. */
+export function onOneLine(message: string): string {
+  return message.replace(/\s*\n\s*/g, " ");
+}
+
+/** `definitions/shop/products.json:4:41`, or the known parts of it. */
+export function renderPlace({ file, ...at }: Pick<Problem, "file" | "line" | "column">, cwd: string): string {
+  return printPlace({ ...(file !== undefined && { file: renderPath(file, cwd) }), ...at });
 }
 
 export type Style = "red" | "green" | "yellow" | "cyan" | "dim" | "bold";

@@ -9,7 +9,7 @@ import type { KeptUser } from "../../service/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
-import { renderPath } from "../terminal/messages.ts";
+import { renderPath } from "../terminal/talk.ts";
 import type { Talk } from "../terminal/talk.ts";
 
 /** @returns the exit code */

@@ -25,8 +25,4 @@ export const usersCommand: Command = {
     ["Change a password:", "colonnade users users.json --set-password ann"],
     ["List all:", "colonnade users users.json"],
   ],
-  async run(flags, io, talk) {
-    const { changeUsers } = await import("./change-users.ts");
-    return changeUsers(flags, io, talk);
-  },
 };

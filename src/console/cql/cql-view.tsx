@@ -1,23 +1,20 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Keyspace } from "../../model/index.ts";
+import { printName } from "../../model/print-cql.ts";
 import type { Connection } from "../connection.ts";
-import { addSent, parseHistory, titleOf } from "../graphql/history.ts";
-import { KeyspaceChoice } from "../keyspace-choice.tsx";
-import { readKept, writeKept } from "../kept-text.ts";
-import { Menu } from "../menu.tsx";
-import { messageOf } from "../message-of.ts";
+import { EditorBar } from "../editor-bar.tsx";
+import { useHistory } from "../history.ts";
 import { Empty, Notice } from "../notice.tsx";
 import { printPlace } from "../place.ts";
+import { useWork } from "../use-work.ts";
 import { createCqlEditor } from "./cql-editor.ts";
 import type { CqlEditor } from "./cql-editor.ts";
 import type { Definitions } from "./complete.ts";
 import { ResultView } from "./result-view.tsx";
-import { sampleStatement } from "./sample-statement.ts";
-import { sendStatement } from "./send-statement.ts";
+import { addPage, sendStatement } from "./send-statement.ts";
+import type { Answered } from "./send-statement.ts";
 import { statementAt } from "./statement-at.ts";
-import type { Outcome } from "./outcome.ts";
-import { addPage } from "./outcome.ts";
 
 interface CqlViewProps {
   readonly keyspace: string | undefined;
@@ -30,73 +27,49 @@ interface CqlViewProps {
 /** What was typed, until the page is closed. */
 let kept: string | undefined;
 
-const historyKey = "colonnade history of CQL";
-const runKeys = navigator.userAgent.includes("Mac") ? "⌘ ⏎" : "Ctrl ⏎";
-
 /** Writes CQL with completion, runs the statement at the cursor, and shows what comes back. */
 export function CqlView({ keyspace, keyspaces, connection, onKeyspaces }: CqlViewProps): VNode {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<CqlEditor | null>(null);
   const definitions = useDefinitions(connection, keyspace, keyspaces);
-  const [outcome, setOutcome] = useState<Outcome>();
-  const [isBusy, setBusy] = useState(false);
-  const [history, setHistory] = useState(() => parseHistory(readKept(historyKey)));
+  const [answer, setAnswer] = useState<Answered>();
+  const { isBusy, problem, run } = useWork();
+  const history = useHistory("colonnade history of CQL");
 
-  const work = async (run: () => Promise<Outcome>): Promise<void> => {
-    setBusy(true);
-    try {
-      setOutcome(await run());
-    } catch (error) {
-      setOutcome({ kind: "failure", message: messageOf(error) });
-    } finally {
-      setBusy(false);
-    }
-  };
-  const run = async (): Promise<void> => {
+  const start = async (): Promise<void> => {
     const { current } = editor;
     const statement = current && statementAt(current.text(), current.cursor());
     if (!statement) return;
     const { text: query, start } = statement;
-    setHistory((before) => {
-      const after = addSent(before, { query, variables: "" });
-      writeKept(historyKey, JSON.stringify(after));
-      return after;
-    });
-    await work(async () => {
+    history.add({ query, variables: "" });
+    await run(async () => {
       const { result, tookMs } = await sendStatement(connection, { query, keyspace });
       if (result.kind === "schema-change") {
         definitions.forget();
         if (result.target === "KEYSPACE") onKeyspaces();
       }
       if (result.kind === "set-keyspace") location.hash = printPlace({ view: "cql", keyspace: result.keyspace });
-      if (result.kind === "error" && result.place) {
-        const [from, to] = [start + result.place.start, start + result.place.end];
-        current.mark(from, to, result.message);
-        return {
-          kind: "answer",
-          query,
-          keyspace,
-          result,
-          tookMs,
-          place: { at: from, line: lineAt(current.text(), from) },
-        };
-      }
-      return { kind: "answer", query, keyspace, result, tookMs };
+      const isPlaced = result.kind === "error" && result.place;
+      const at = isPlaced ? start + isPlaced.start : 0;
+      if (isPlaced) current.mark(at, start + isPlaced.end, result.message);
+      setAnswer({
+        query,
+        keyspace,
+        result,
+        tookMs,
+        ...(isPlaced && { place: { at, line: lineAt(current.text(), at) } }),
+      });
     });
   };
   const readMore = (): Promise<void> =>
-    work(async () => {
-      if (outcome?.kind !== "answer" || outcome.result.kind !== "rows") throw new Error("there are no rows");
-      const { query, keyspace: of, result } = outcome;
-      return addPage(outcome, await sendStatement(connection, { query, keyspace: of, pageState: result.pageState }));
+    run(async () => {
+      if (answer?.result.kind !== "rows") throw new Error("there are no rows");
+      const { query, keyspace: of, result } = answer;
+      setAnswer(addPage(answer, await sendStatement(connection, { query, keyspace: of, pageState: result.pageState })));
     });
-  const clear = (): void => {
-    writeKept(historyKey, undefined);
-    setHistory([]);
-  };
   // The editor is created once, and runs what is current then.
-  const current = useRef({ run, definitions });
-  current.current = { run, definitions };
+  const current = useRef({ start, definitions });
+  current.current = { start, definitions };
 
   useEffect(() => {
     let isGone = false;
@@ -108,7 +81,7 @@ export function CqlView({ keyspace, keyspaces, connection, onKeyspaces }: CqlVie
         label: "CQL statements",
         definitions: () => current.current.definitions,
         onText: (text) => void (kept = text),
-        onRun: () => void current.current.run(),
+        onRun: () => void current.current.start(),
       });
     };
     void create();
@@ -121,36 +94,26 @@ export function CqlView({ keyspace, keyspaces, connection, onKeyspaces }: CqlVie
   return (
     <main id="main" tabIndex={-1} class="graphql statements">
       <h1 class="unseen">CQL</h1>
-      <div class="toolbar">
-        {keyspace !== undefined && <KeyspaceChoice view="cql" keyspace={keyspace} keyspaces={keyspaces} />}
-        <div class="actions">
-          {history.length > 0 && (
-            <Menu title="History">
-              {history.map((sent, index) => (
-                <button key={index} class="quiet" onClick={() => editor.current?.append(sent.query)}>
-                  <code>{titleOf(sent)}</code>
-                </button>
-              ))}
-              <button onClick={clear}>Clear history</button>
-            </Menu>
-          )}
-          <button class="primary" disabled={isBusy} title="Runs the statement at the cursor" onClick={() => void run()}>
-            {isBusy ? "Running…" : "Run"} <kbd>{runKeys}</kbd>
-          </button>
-        </div>
-      </div>
+      <EditorBar
+        {...{ keyspace, keyspaces, history, isBusy }}
+        view="cql"
+        onShow={({ query }) => editor.current?.append(query)}
+        isReady
+        title="Runs the statement at the cursor"
+        onRun={start}
+      />
       <div class="panes">
         <section class="pane document" aria-label="Statements">
           <div class="editor" ref={host} />
         </section>
         <section class="pane response rows" aria-label="Result" aria-busy={isBusy}>
-          {!outcome ? (
+          {problem !== undefined ? (
+            <Notice kind="error">{problem}</Notice>
+          ) : !answer ? (
             <Empty title="No result yet">Run the statement at the cursor.</Empty>
-          ) : outcome.kind === "failure" ? (
-            <Notice kind="error">{outcome.message}</Notice>
           ) : (
             <ResultView
-              answer={outcome}
+              answer={answer}
               isBusy={isBusy}
               onMore={() => void readMore()}
               onShow={(place) => editor.current?.show(place)}
@@ -182,4 +145,11 @@ function useDefinitions(
 /** From 1. */
 function lineAt(text: string, place: number): number {
   return text.slice(0, place).split("\n").length;
+}
+
+/** A query of the first table, to begin with. */
+function sampleStatement(keyspace: Keyspace | undefined): string {
+  const table = keyspace?.tables[0];
+  if (!table) return "SELECT keyspace_name FROM system_schema.keyspaces;\n";
+  return `SELECT * FROM ${printName(table.name)} LIMIT 10;\n`;
 }

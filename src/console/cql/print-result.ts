@@ -2,7 +2,7 @@
 import { rowPrinter } from "../tables/print-rows.ts";
 import type { Format } from "../tables/print-rows.ts";
 import type { Column } from "../../model/index.ts";
-import type { ResultColumn, ResultRow } from "./send-statement.ts";
+import type { ResultRows } from "./send-statement.ts";
 
 /** Types whose values are numbers or truths in JSON, and are not rounded by programs. */
 const plainTypes: ReadonlySet<string> = new Set(["boolean", "double", "float", "int", "smallint", "tinyint"]);
@@ -12,11 +12,11 @@ export interface Printed {
   readonly content: string;
 }
 
-export function printResult(format: Format, columns: readonly ResultColumn[], rows: readonly ResultRow[]): Printed {
+export function printResult(format: Format, columns: ResultRows["columns"], rows: ResultRows["rows"]): Printed {
   return format === "csv" ? printCsv(columns, rows) : printJson(columns, rows);
 }
 
-function printCsv(columns: readonly ResultColumn[], rows: readonly ResultRow[]): Printed {
+function printCsv(columns: ResultRows["columns"], rows: ResultRows["rows"]): Printed {
   const { type, begin } = rowPrinter("csv", columns.map(textColumn));
   // By their places: two columns may have the same name.
   const { print } = rowPrinter(
@@ -26,11 +26,11 @@ function printCsv(columns: readonly ResultColumn[], rows: readonly ResultRow[]):
   return { type, content: begin + print(rows.map((row) => ({ ...row })) as never, true) };
 }
 
-function textColumn({ name }: Pick<ResultColumn, "name">): Column {
+function textColumn({ name }: { readonly name: string }): Column {
   return { name, type: { kind: "native", name: "text" }, kind: "regular" };
 }
 
-function printJson(columns: readonly ResultColumn[], rows: readonly ResultRow[]): Printed {
+function printJson(columns: ResultRows["columns"], rows: ResultRows["rows"]): Printed {
   const objects = rows.map((row) => {
     const members = columns.map(({ name, type }, place) => `${JSON.stringify(name)}:${printCell(type, row[place])}`);
     return `\n{${members.join(",")}}`;

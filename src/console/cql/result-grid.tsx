@@ -1,34 +1,21 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { Column } from "../../model/index.ts";
+import { copyCell, focusCell, isTextMarked, placeOf } from "../tables/cell-place.ts";
+import type { Place } from "../tables/cell-place.ts";
 import { Cell } from "../tables/cell.tsx";
 import { moveFocus } from "../tables/move-focus.ts";
 import { ValuePanel } from "../tables/value-panel.tsx";
-import type { ResultColumn, ResultRow } from "./send-statement.ts";
-
-interface ResultGridProps {
-  readonly columns: readonly ResultColumn[];
-  readonly rows: readonly ResultRow[];
-}
-
-interface Place {
-  readonly row: number;
-  readonly column: number;
-}
+import type { ResultRows } from "./send-statement.ts";
 
 /** Values come as text. */
 const textType: Column["type"] = { kind: "native", name: "text" };
 const numbers = /^(?:tinyint|smallint|int|bigint|counter|varint|decimal|float|double)$/;
 
 /** Rows of any statement below the names and types of their columns. A click or Enter shows a whole value, arrows move. */
-export function ResultGrid({ columns, rows }: ResultGridProps): VNode {
+export function ResultGrid({ columns, rows }: Pick<ResultRows, "columns" | "rows">): VNode {
   const scroller = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<Place & { readonly byKeyboard: boolean }>();
-  const placeOf = (target: EventTarget | null): Place | undefined => {
-    const cell = (target as Element).closest<HTMLTableCellElement>("td[data-column]");
-    const row = cell?.closest("tr")?.rowIndex;
-    return cell && row !== undefined ? { row: row - 1, column: cell.cellIndex } : undefined;
-  };
   const open = (target: EventTarget | null, byKeyboard: boolean): void => {
     const place = placeOf(target);
     if (place) setOpened({ ...place, byKeyboard });
@@ -40,17 +27,11 @@ export function ResultGrid({ columns, rows }: ResultGridProps): VNode {
     else if (!moveFocus(table, event)) return;
     event.preventDefault();
   };
-  const onCopy = (event: ClipboardEvent): void => {
-    const place = placeOf(event.target);
-    if (!place || !(getSelection()?.isCollapsed ?? true)) return;
-    event.clipboardData?.setData("text/plain", rows[place.row]?.[place.column] ?? "");
-    event.preventDefault();
-  };
   const close = (): void => {
     if (opened) focusCell(scroller.current, opened);
     setOpened(undefined);
   };
-  const openedColumn = opened && columns[opened.column];
+  const openedColumn = opened && columns[Number(opened.column)];
   return (
     <>
       <div
@@ -64,11 +45,8 @@ export function ResultGrid({ columns, rows }: ResultGridProps): VNode {
         <table
           class="grid"
           role="grid"
-          onClick={({ target }) => {
-            // Text that was marked is to be copied.
-            if (getSelection()?.isCollapsed ?? true) open(target, false);
-          }}
-          onCopy={onCopy}
+          onClick={({ target }) => !isTextMarked() && open(target, false)}
+          onCopy={(event) => copyCell(event, ({ row, column }) => rows[row]?.[Number(column)] ?? "")}
         >
           <thead>
             <tr>
@@ -91,7 +69,7 @@ export function ResultGrid({ columns, rows }: ResultGridProps): VNode {
                     value={row[index]}
                     width={undefined}
                     place={undefined}
-                    isOpen={opened?.row === at && opened.column === index}
+                    isOpen={opened?.row === at && opened.column === String(index)}
                     isNumber={numbers.test(type)}
                     isProse={type === "text"}
                   />
@@ -106,15 +84,11 @@ export function ResultGrid({ columns, rows }: ResultGridProps): VNode {
           key={openedColumn.name}
           column={{ name: openedColumn.name, type: textType, kind: "regular" }}
           typeText={openedColumn.type}
-          value={rows[opened.row]?.[opened.column]}
+          value={rows[opened.row]?.[Number(opened.column)]}
           takesFocus={opened.byKeyboard}
           onClose={close}
         />
       )}
     </>
   );
-}
-
-function focusCell(scroller: HTMLElement | null, { row, column }: Place): void {
-  scroller?.querySelector("table")?.tBodies[0]?.rows[row]?.cells[column]?.focus();
 }

@@ -3,10 +3,10 @@ import { download } from "../download.ts";
 import { Menu } from "../menu.tsx";
 import { Notice } from "../notice.tsx";
 import type { Format } from "../tables/print-rows.ts";
-import type { Answered } from "./outcome.ts";
 import { printResult } from "./print-result.ts";
 import { ResultGrid } from "./result-grid.tsx";
-import type { StatementResult } from "./send-statement.ts";
+import type { CqlResult } from "../../service/console/cql.ts";
+import type { Answered } from "./send-statement.ts";
 
 interface ResultViewProps {
   readonly answer: Answered;
@@ -70,7 +70,7 @@ export function ResultView({ answer, isBusy, onMore, onShow }: ResultViewProps):
   );
 }
 
-function describe(result: Exclude<StatementResult, { readonly kind: "error" }>): string {
+function describe(result: Exclude<CqlResult, { readonly kind: "error" }>): string {
   switch (result.kind) {
     case "void":
       return "Done";

@@ -1,3 +1,4 @@
+import type { CqlResult } from "../../service/console/cql.ts";
 import type { Connection } from "../connection.ts";
 
 export interface StatementRequest {
@@ -6,41 +7,10 @@ export interface StatementRequest {
   readonly pageState?: string | undefined;
 }
 
-/** What a column of a result is. */
-export interface ResultColumn {
-  readonly name: string;
-  readonly type: string;
-}
-
-export type ResultRow = readonly (string | null)[];
-
-/** As the service answers. */
-export type StatementResult = (
-  | { readonly kind: "void" }
-  | {
-      readonly kind: "rows";
-      readonly columns: readonly ResultColumn[];
-      readonly rows: readonly ResultRow[];
-      readonly pageState?: string;
-    }
-  | { readonly kind: "set-keyspace"; readonly keyspace: string }
-  | {
-      readonly kind: "schema-change";
-      readonly change: "CREATED" | "UPDATED" | "DROPPED";
-      readonly target: "KEYSPACE" | "TABLE" | "TYPE";
-      readonly keyspace: string;
-      readonly name?: string;
-    }
-  | {
-      readonly kind: "error";
-      readonly code: string;
-      readonly message: string;
-      readonly place?: { readonly start: number; readonly end: number };
-    }
-) & { readonly warnings?: readonly string[] };
+export type ResultRows = Extract<CqlResult, { readonly kind: "rows" }>;
 
 export interface Sent {
-  readonly result: StatementResult;
+  readonly result: CqlResult;
   readonly tookMs: number;
 }
 
@@ -56,5 +26,23 @@ export async function sendStatement(
     path: "/__local/cql",
     body: { query, ...(keyspace !== undefined && { keyspace }), ...(pageState !== undefined && { pageState }) },
   });
-  return { result: json as StatementResult, tookMs: performance.now() - begun };
+  return { result: json as CqlResult, tookMs: performance.now() - begun };
+}
+
+/** What running a statement led to. */
+export interface Answered {
+  readonly query: string;
+  /** The keyspace in which the statement ran. */
+  readonly keyspace: string | undefined;
+  readonly result: CqlResult;
+  readonly tookMs: number;
+  /** The place of an error in the editor's text. */
+  readonly place?: { readonly at: number; readonly line: number };
+}
+
+/** Adds the rows of a page to the earlier ones. An error replaces them. */
+export function addPage(before: Answered, { result, tookMs }: Sent): Answered {
+  if (before.result.kind !== "rows" || result.kind !== "rows") return { ...before, result, tookMs };
+  const warnings = [...new Set([...(before.result.warnings ?? []), ...(result.warnings ?? [])])];
+  return { ...before, tookMs, result: { ...result, rows: [...before.result.rows, ...result.rows], warnings } };
 }

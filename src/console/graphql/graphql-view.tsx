@@ -2,16 +2,14 @@ import type { GraphQLAnswer } from "@colonnade/runtime/protocol";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Connection } from "../connection.ts";
-import { KeyspaceChoice } from "../keyspace-choice.tsx";
-import { readKept, writeKept } from "../kept-text.ts";
-import { Menu } from "../menu.tsx";
-import { messageOf } from "../message-of.ts";
+import { EditorBar } from "../editor-bar.tsx";
+import { useHistory } from "../history.ts";
+import type { Sent } from "../history.ts";
 import { Empty, Loading, Notice } from "../notice.tsx";
 import { useLoad } from "../use-load.ts";
+import { useWork } from "../use-work.ts";
 import { createEditor } from "./editor.ts";
 import type { Editor } from "./editor.ts";
-import { addSent, parseHistory, titleOf } from "./history.ts";
-import type { Sent } from "./history.ts";
 import { sampleDocument } from "./sample-document.ts";
 import { SchemaDocs } from "./schema-docs.tsx";
 import { loadSchema, sendDocument } from "./send-document.ts";
@@ -26,8 +24,6 @@ interface GraphQLViewProps {
 /** What was typed, by keyspace, until the page is closed. */
 const kept = new Map<string, { query: string; variables: string }>();
 
-const runKeys = navigator.userAgent.includes("Mac") ? "⌘ ⏎" : "Ctrl ⏎";
-
 /** Writes GraphQL with completion and documentation, and shows the response. */
 export function GraphQLView({ keyspace, keyspaces, connection }: GraphQLViewProps): VNode {
   const schema = useLoad((signal) => loadSchema(connection, keyspace, signal), [connection, keyspace]);
@@ -35,41 +31,24 @@ export function GraphQLView({ keyspace, keyspaces, connection }: GraphQLViewProp
   const editor = useRef<Editor | null>(null);
   const [variables, setVariables] = useState(kept.get(keyspace)?.variables ?? "");
   const [response, setResponse] = useState<Response>();
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const historyKey = `colonnade history ${keyspace}`;
-  const [history, setHistory] = useState(() => parseHistory(readKept(historyKey)));
+  const { isBusy, problem, run } = useWork();
+  const history = useHistory(`colonnade history ${keyspace}`);
   const [trail, setTrail] = useState<readonly string[]>([]);
 
   const keep = (change: { readonly query?: string; readonly variables?: string }): void =>
     void kept.set(keyspace, { ...{ query: "", variables: "" }, ...kept.get(keyspace), ...change });
-  const run = async (): Promise<void> => {
-    const { query = "", variables: text = "" } = kept.get(keyspace) ?? {};
-    setBusy(true);
-    setProblem(undefined);
-    setHistory((before) => {
-      const after = addSent(before, { query, variables: text });
-      writeKept(historyKey, JSON.stringify(after));
-      return after;
-    });
-    try {
-      setResponse(await sendDocument(connection, { keyspace, query, variables: parseVariables(text) }));
-    } catch (error) {
+  const start = (): Promise<void> =>
+    run(async () => {
+      const { query = "", variables: text = "" } = kept.get(keyspace) ?? {};
+      history.add({ query, variables: text });
       setResponse(undefined);
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+      setResponse(await sendDocument(connection, { keyspace, query, variables: parseVariables(text) }));
+    });
   const show = (sent: Sent): void => {
     editor.current?.setText(sent.query);
     setVariables(sent.variables);
     keep(sent);
     editor.current?.focus();
-  };
-  const clear = (): void => {
-    writeKept(historyKey, undefined);
-    setHistory([]);
   };
 
   useEffect(() => {
@@ -79,7 +58,7 @@ export function GraphQLView({ keyspace, keyspaces, connection }: GraphQLViewProp
       text: kept.get(keyspace)?.query ?? "",
       label: "GraphQL document",
       onText: (query) => keep({ query }),
-      onRun: () => void run(),
+      onRun: () => void start(),
       onShow: (typeName) => setTrail([typeName.replace(/[[\]!]/g, "")]),
     });
     created.setSchema(schema.value);
@@ -90,24 +69,13 @@ export function GraphQLView({ keyspace, keyspaces, connection }: GraphQLViewProp
   return (
     <main id="main" tabIndex={-1} class="graphql">
       <h1 class="unseen">GraphQL</h1>
-      <div class="toolbar">
-        <KeyspaceChoice view="graphql" keyspace={keyspace} keyspaces={keyspaces} />
-        <div class="actions">
-          {history.length > 0 && (
-            <Menu title="History">
-              {history.map((sent, index) => (
-                <button key={index} class="quiet" onClick={() => show(sent)}>
-                  <code>{titleOf(sent)}</code>
-                </button>
-              ))}
-              <button onClick={clear}>Clear history</button>
-            </Menu>
-          )}
-          <button class="primary" disabled={isBusy || !schema.value} onClick={() => void run()}>
-            {isBusy ? "Running…" : "Run"} <kbd>{runKeys}</kbd>
-          </button>
-        </div>
-      </div>
+      <EditorBar
+        {...{ keyspace, keyspaces, history, isBusy }}
+        view="graphql"
+        onShow={show}
+        isReady={schema.value !== undefined}
+        onRun={start}
+      />
       {schema.problem !== undefined && <Notice kind="error">{schema.problem}</Notice>}
       <div class="panes">
         <section class="pane document" aria-label="Document">

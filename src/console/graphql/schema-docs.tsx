@@ -1,7 +1,6 @@
 import { getNamedType, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from "graphql";
 import type { GraphQLField, GraphQLInputField, GraphQLNamedType, GraphQLSchema, GraphQLType } from "graphql";
 import type { VNode } from "preact";
-import { Described } from "../described.tsx";
 
 interface SchemaDocsProps {
   readonly schema: GraphQLSchema;
@@ -100,5 +99,14 @@ function TypeName({ type, onShow }: { readonly type: GraphQLType; readonly onSho
     <button class="type-name" onClick={() => onShow(name)}>
       {String(type)}
     </button>
+  );
+}
+
+/** A description, in which names stand in backticks. */
+function Described({ text }: { readonly text: string }): VNode {
+  return (
+    <p class="small muted">
+      {text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
+    </p>
   );
 }

@@ -1,13 +1,12 @@
 import type { VNode } from "preact";
 import { DataTable } from "../data-table.tsx";
-import { Loading, Notice } from "../notice.tsx";
+import { Load } from "../load.tsx";
 import { useEvery } from "../use-every.ts";
 import { useLoad } from "../use-load.ts";
 import { Charts } from "./charts.tsx";
-import { Figures, printFigure } from "./figures.tsx";
 import type { Sample } from "./samples.ts";
 import { pollMs } from "./state.ts";
-import type { State, StateHistory } from "./state.ts";
+import type { Figure, State, StateHistory } from "./state.ts";
 import { printBytes, printDuration, printMs } from "./units.ts";
 
 /** Whether the service is well, what it stores, and how it answered since it started. */
@@ -19,12 +18,9 @@ export function HealthView({ history }: { readonly history: StateHistory }): VNo
       <div class="heading">
         <h1>Health</h1>
       </div>
-      {state.problem !== undefined && <Notice kind="error">{state.problem}</Notice>}
-      {state.value ? (
-        <Overview state={state.value} samples={history.samples} />
-      ) : (
-        state.problem === undefined && <Loading what="figures" />
-      )}
+      <Load of={state} what="figures">
+        {(value) => <Overview state={value} samples={history.samples} />}
+      </Load>
     </main>
   );
 }
@@ -95,4 +91,34 @@ function Overview({ state, samples }: OverviewProps): VNode {
       </section>
     </>
   );
+}
+
+/** A figure for people, with the name by which metrics and alerts know it. */
+function Figures({ figures }: { readonly figures: readonly Figure[] }): VNode {
+  return (
+    <DataTable
+      label="Figures of the store"
+      items={figures}
+      keyOf={({ name }) => name}
+      columns={[
+        ["Figure", titleOf, "wrapped"],
+        ["Metric", ({ name }) => <code class="muted">colonnade_store_{name}</code>],
+        ["Value", printFigure, "number"],
+      ]}
+      isTall
+      hasRowHeads
+    />
+  );
+}
+
+/** Titles for what is not a count; the others have their own sentence. */
+const titles: Readonly<Record<string, string>> = { writable: "Accepts writes" };
+
+function titleOf({ name, help }: Figure): string {
+  return titles[name] ?? help.replace(/\.$/, "");
+}
+
+function printFigure({ name, value }: Figure): string {
+  if (name === "writable") return value === 1 ? "yes" : "no: a write failed, and the store has not recovered yet";
+  return name.endsWith("_bytes") ? printBytes(value) : value.toLocaleString();
 }

@@ -1,26 +1,22 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import type { Exchange } from "../../service/exchange.ts";
+import { Check } from "../check.tsx";
 import { isOwn } from "../connection.ts";
 import type { Connection } from "../connection.ts";
 import { DataTable } from "../data-table.tsx";
 import type { DataColumn } from "../data-table.tsx";
-import { Empty, Loading, Notice } from "../notice.tsx";
+import { Load } from "../load.tsx";
+import { Empty } from "../notice.tsx";
 import { useEvery } from "../use-every.ts";
 import { useLoad } from "../use-load.ts";
 import { printBytes, printMs } from "./units.ts";
 
 /** A request as the service keeps it: its route in place of its path, no header and no body. */
-interface RecentRequest {
+interface RecentRequest extends Exchange {
   readonly number: number;
   readonly at: number;
-  readonly method: string;
-  readonly route: string;
-  readonly status: number;
-  readonly durationMs: number;
-  readonly bytes: number;
-  readonly requestId: string;
   readonly operation?: string;
-  readonly errorCode?: string;
 }
 
 const pollMs = 2_000;
@@ -29,7 +25,7 @@ const most = 500;
 
 /** The latest requests, the newest first; grows while it is in sight. */
 export function RequestsView({ connection }: { readonly connection: Connection }): VNode {
-  const { value, problem, reload } = useLoad(
+  const recent = useLoad(
     (signal) =>
       connection.read<{ readonly requests: readonly RecentRequest[] }>(
         "read the requests",
@@ -41,11 +37,10 @@ export function RequestsView({ connection }: { readonly connection: Connection }
   const [isLive, setLive] = useState(true);
   const [onlyErrors, setOnlyErrors] = useState(false);
   const [withOwn, setWithOwn] = useState(false);
-  useEvery(pollMs, isLive, reload);
+  useEvery(pollMs, isLive, recent.reload);
 
-  const shown = value?.requests
-    .toReversed()
-    .filter((request) => (withOwn || !isOfConsole(request)) && (!onlyErrors || isFailed(request)));
+  const isShown = (request: RecentRequest): boolean =>
+    (withOwn || !isOfConsole(request)) && (!onlyErrors || isFailed(request));
   return (
     <main id="main" tabIndex={-1}>
       <div class="heading">
@@ -57,32 +52,19 @@ export function RequestsView({ connection }: { readonly connection: Connection }
         <Check label="Only errors" checked={onlyErrors} onChange={setOnlyErrors} />
         <Check label="With those of the console" checked={withOwn} onChange={setWithOwn} />
       </div>
-      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-      {shown === undefined ? (
-        problem === undefined && <Loading what="requests" />
-      ) : shown.length === 0 ? (
-        <Empty title={onlyErrors ? "No errors" : "No requests yet"}>
-          Requests appear here as soon as they are answered. {!withOwn && "Those of the console are hidden."}
-        </Empty>
-      ) : (
-        <DataTable label="Latest requests" items={shown} keyOf={({ number }) => number} columns={columns} isTall />
-      )}
+      <Load of={recent} what="requests">
+        {({ requests }) => {
+          const shown = requests.toReversed().filter(isShown);
+          return shown.length === 0 ? (
+            <Empty title={onlyErrors ? "No errors" : "No requests yet"}>
+              Requests appear here as soon as they are answered. {!withOwn && "Those of the console are hidden."}
+            </Empty>
+          ) : (
+            <DataTable label="Latest requests" items={shown} keyOf={({ number }) => number} columns={columns} isTall />
+          );
+        }}
+      </Load>
     </main>
-  );
-}
-
-interface CheckProps {
-  readonly label: string;
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
-}
-
-function Check({ label, checked, onChange }: CheckProps): VNode {
-  return (
-    <label class="check">
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
-      {label}
-    </label>
   );
 }
 

@@ -1,17 +1,11 @@
 /** The figures that the service returns, and those of a while ago. */
+import type { Figures } from "../../service/metrics.ts";
 import type { Connection } from "../connection.ts";
 import { addSample } from "./samples.ts";
 import type { Durations, Sample } from "./samples.ts";
 
-export interface State {
+export interface State extends Figures {
   readonly status: string;
-  readonly upSeconds: number;
-  readonly inFlight: number;
-  readonly tokens: number;
-  readonly cpuSeconds: number;
-  readonly residentBytes: number;
-  readonly heapBytes: number;
-  readonly durations: Durations;
   readonly store: {
     readonly name?: string;
     readonly figures: readonly Figure[];
@@ -20,13 +14,6 @@ export interface State {
   readonly keyspaces: readonly { readonly name: string; readonly tables: number; readonly userTypes: number }[];
   /** Whether statements of CQL can be run. */
   readonly hasCql: boolean;
-  readonly routes: readonly {
-    readonly method: string;
-    readonly route: string;
-    readonly count: number;
-    readonly failed: number;
-    readonly averageMs: number;
-  }[];
 }
 
 export interface Figure {

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { printCqlType } from "../../model/index.ts";
-import { messageOf } from "../message-of.ts";
+import { useWork } from "../use-work.ts";
 import type { Addition } from "./add-item.ts";
 import { emptyDraft } from "./draft.ts";
 import type { Drafts } from "./draft.ts";
@@ -18,23 +18,17 @@ interface AddItemFormProps {
 export function AddItemForm({ name, addition: { action, fields }, onAdd }: AddItemFormProps): VNode {
   const form = useRef<HTMLFormElement>(null);
   const [drafts, setDrafts] = useState<Drafts>({});
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, run } = useWork();
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (isBusy) return;
-    setBusy(true);
-    setProblem(undefined);
-    try {
+    await run(async () => {
       const refused = await onAdd(drafts);
       setDrafts(refused ?? {});
-      setProblem(fields.map((field) => refused?.[field.name]?.problem).find((text) => text !== undefined));
       form.current?.querySelector("input")?.focus();
-    } catch (error) {
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
+      const first = fields.map((field) => refused?.[field.name]?.problem).find((text) => text !== undefined);
+      if (first !== undefined) throw new Error(first);
+    });
   };
   return (
     <form ref={form} class="add-item" onSubmit={(event) => void submit(event)} noValidate>

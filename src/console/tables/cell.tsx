@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import type { CqlType } from "../../model/index.ts";
-import { cellText } from "./cell-text.ts";
-import { isNumeric } from "./value-text.ts";
+import { cellText, isNumeric } from "./value-text.ts";
 
 /** What is longer is cut: the whole text is in the panel. */
 const mostCharacters = 200;

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import type { Column } from "../../model/index.ts";
+import { Check } from "../check.tsx";
 import { Menu } from "../menu.tsx";
 import { defaultLook } from "./table-look.ts";
 import type { TableLook } from "./table-look.ts";
@@ -17,17 +18,15 @@ export function ColumnsMenu({ columns, look, onLook }: ColumnsMenuProps): VNode 
   return (
     <Menu title={hidden.length === 0 ? "Columns" : `Columns (${hidden.length} hidden)`}>
       {columns.map(({ name }) => (
-        <label key={name} class="check">
-          <input
-            type="checkbox"
-            aria-label={`Show ${name}`}
-            checked={!hidden.includes(name)}
-            onChange={({ currentTarget: { checked } }) =>
-              onLook({ hidden: checked ? hidden.filter((other) => other !== name) : [...hidden, name] })
-            }
-          />
-          {name}
-        </label>
+        <Check
+          key={name}
+          label={name}
+          name={`Show ${name}`}
+          checked={!hidden.includes(name)}
+          onChange={(checked) =>
+            onLook({ hidden: checked ? hidden.filter((other) => other !== name) : [...hidden, name] })
+          }
+        />
       ))}
       <button type="button" onClick={() => onLook(defaultLook)}>
         Reset columns

@@ -4,7 +4,8 @@ import type { Index, Keyspace, Table } from "../../model/index.ts";
 import { CodeBlock } from "../code-block.tsx";
 import type { Connection } from "../connection.ts";
 import { DataTable } from "../data-table.tsx";
-import { Loading, Notice } from "../notice.tsx";
+import { Load } from "../load.tsx";
+import { Notice } from "../notice.tsx";
 import { useLoad } from "../use-load.ts";
 import { columnsOf } from "./columns-of.ts";
 import { KindBadge } from "./kind-badge.tsx";
@@ -30,11 +31,15 @@ export function DefinitionView({ keyspace, table, connection }: DefinitionViewPr
     <>
       <Columns table={table} />
       <Facts table={table} />
-      {code.problem !== undefined && <Notice kind="error">{code.problem}</Notice>}
-      {code.isLoading && !code.value && <Loading what="code" />}
-      {code.value && <CodeBlock title="CQL" text={code.value.cql} />}
-      {code.value?.module !== undefined && <CodeBlock title="Generated module" text={code.value.module} />}
-      {code.value?.problem !== undefined && <Notice kind="warning">{code.value.problem}</Notice>}
+      <Load of={code} what="code">
+        {({ cql, module, problem }) => (
+          <>
+            <CodeBlock title="CQL" text={cql} />
+            {module !== undefined && <CodeBlock title="Generated module" text={module} />}
+            {problem !== undefined && <Notice kind="warning">{problem}</Notice>}
+          </>
+        )}
+      </Load>
     </>
   );
 }

@@ -1,11 +1,11 @@
 import type { OpenSession } from "@colonnade/runtime";
 import type { VNode } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { primaryKey } from "../../model/index.ts";
 import type { Table } from "../../model/index.ts";
-import { messageOf } from "../message-of.ts";
 import { Notice } from "../notice.tsx";
-import { cellText } from "./cell-text.ts";
+import { useWork } from "../use-work.ts";
+import { cellText } from "./value-text.ts";
 import { deleteRows } from "./delete-rows.ts";
 import type { Done } from "./delete-rows.ts";
 import type { Row, TableDescriptor } from "./describe-table.ts";
@@ -25,8 +25,7 @@ const listed = 10;
 /** Deletes rows after one question, which names them by their keys. */
 export function DeleteDialog({ table, descriptor, session, rows, onClose, onDone }: DeleteDialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, run } = useWork();
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const what = rows.length === 1 ? "row" : `${rows.length} rows`;
   const reason = noWayBack(table);
@@ -35,16 +34,11 @@ export function DeleteDialog({ table, descriptor, session, rows, onClose, onDone
       .flatMap((name) => table.columns.filter((column) => column.name === name))
       .map(({ name, type }) => cellText(type, row[name]).text)
       .join(", ");
-  const run = async (): Promise<void> => {
-    setBusy(true);
-    try {
+  const start = (): Promise<void> =>
+    run(async () => {
       onDone(await deleteRows(session, { table, descriptor }, rows));
       onClose();
-    } catch (error) {
-      setProblem(messageOf(error));
-      setBusy(false);
-    }
-  };
+    });
   return (
     <dialog ref={dialog} onClose={onClose} aria-labelledby="delete-dialog">
       <header>
@@ -67,7 +61,7 @@ export function DeleteDialog({ table, descriptor, session, rows, onClose, onDone
         <button type="button" autofocus onClick={onClose}>
           Keep {rows.length === 1 ? "it" : "them"}
         </button>
-        <button type="button" class="danger" disabled={isBusy} onClick={() => void run()}>
+        <button type="button" class="danger" disabled={isBusy} onClick={() => void start()}>
           {isBusy ? "Deleting…" : `Delete ${what}`}
         </button>
       </footer>

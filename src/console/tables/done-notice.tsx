@@ -1,8 +1,7 @@
 import type { OpenSession } from "@colonnade/runtime";
 import type { VNode } from "preact";
-import { useState } from "preact/hooks";
-import { messageOf } from "../message-of.ts";
 import { Notice } from "../notice.tsx";
+import { useWork } from "../use-work.ts";
 import type { Done } from "./delete-rows.ts";
 import type { TableDescriptor } from "./describe-table.ts";
 import { runUndo } from "./undo.ts";
@@ -17,26 +16,16 @@ interface DoneNoticeProps {
 
 /** What happened last, with a button that undoes it, or the reason why nothing does. */
 export function DoneNotice({ done: { message, undo }, session, descriptor, onUndone }: DoneNoticeProps): VNode {
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, run } = useWork();
   const steps = undo && "steps" in undo && undo.steps.length > 0 ? undo.steps : undefined;
-  const run = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      onUndone({ message: await runUndo(session, descriptor, steps ?? []) });
-    } catch (error) {
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const start = (): Promise<void> =>
+    run(async () => onUndone({ message: await runUndo(session, descriptor, steps ?? []) }));
   return (
     <>
       <Notice kind="done">
         {message} {undo && "reason" in undo && <span class="small">It cannot be undone: {undo.reason}.</span>}
         {steps && (
-          <button disabled={isBusy} onClick={() => void run()}>
+          <button disabled={isBusy} onClick={() => void start()}>
             {isBusy ? "Undoing…" : "Undo"}
           </button>
         )}

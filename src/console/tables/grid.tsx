@@ -2,19 +2,15 @@ import type { VNode } from "preact";
 import { useRef } from "preact/hooks";
 import { primaryKey } from "../../model/index.ts";
 import type { Column, Table } from "../../model/index.ts";
-import { cellText } from "./cell-text.ts";
+import { copyCell, isTextMarked, placeOf } from "./cell-place.ts";
+import type { Place } from "./cell-place.ts";
+import { cellText } from "./value-text.ts";
 import { Cell } from "./cell.tsx";
 import { ColumnHead } from "./column-head.tsx";
 import type { Row } from "./describe-table.ts";
 import { moveFocus } from "./move-focus.ts";
 import type { TableLook } from "./table-look.ts";
 import { useStickyColumns } from "./use-sticky-columns.ts";
-
-/** A cell of the page: the place of its row, and its column. */
-export interface Place {
-  readonly row: number;
-  readonly column: string;
-}
 
 interface GridProps {
   readonly table: Table;
@@ -59,15 +55,9 @@ export function Grid(props: GridProps): VNode {
     onSelect(chosen);
   };
 
-  const placeOf = (target: EventTarget | null): Place | undefined => {
-    const cell = (target as Element).closest<HTMLTableCellElement>("td[data-column]");
-    const row = cell?.closest("tr")?.rowIndex;
-    return cell && row !== undefined ? { row: row - 1, column: cell.dataset["column"] ?? "" } : undefined;
-  };
   const onClick = ({ target }: MouseEvent): void => {
     const place = placeOf(target);
-    // Text that was marked is to be copied.
-    if (place && (getSelection()?.isCollapsed ?? true)) onOpen(place, false);
+    if (place && !isTextMarked()) onOpen(place, false);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -87,12 +77,9 @@ export function Grid(props: GridProps): VNode {
     const place = placeOf(target);
     if (opened && place) onOpen(place, false);
   };
-  const onCopy = (event: ClipboardEvent): void => {
-    const place = placeOf(event.target);
-    const column = columns.find(({ name }) => name === place?.column);
-    if (!place || !column || !(getSelection()?.isCollapsed ?? true)) return;
-    event.clipboardData?.setData("text/plain", cellText(column.type, rows[place.row]?.[column.name]).text);
-    event.preventDefault();
+  const textOf = ({ row, column: name }: Place): string | undefined => {
+    const column = columns.find((each) => each.name === name);
+    return column && cellText(column.type, rows[row]?.[name]).text;
   };
   const enter = (event: KeyboardEvent): void => {
     const own = scroller.current?.querySelector("table");
@@ -115,7 +102,7 @@ export function Grid(props: GridProps): VNode {
         onClick={onClick}
         onKeyDown={onKeyDown}
         onFocusCapture={onFocus}
-        onCopy={onCopy}
+        onCopy={(event) => copyCell(event, textOf)}
       >
         <thead>
           <tr>

@@ -1,8 +1,7 @@
 /** Rows as the text of a file: CSV by RFC 4180, or JSON in the form of rows of a service under test. */
 import type { Column } from "../../model/index.ts";
-import { cellText } from "./cell-text.ts";
+import { cellText, wireValue } from "./value-text.ts";
 import type { Row } from "./describe-table.ts";
-import { wireValue } from "./value-text.ts";
 
 export type Format = "csv" | "json";
 

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { OpenSession } from "@colonnade/runtime";
 import type { Table } from "../../model/index.ts";
-import { messageOf } from "../message-of.ts";
+import { Check } from "../check.tsx";
 import { Notice } from "../notice.tsx";
 import type { Done } from "./delete-rows.ts";
 import type { Row, TableDescriptor } from "./describe-table.ts";
@@ -10,6 +10,7 @@ import { emptyDraft } from "./draft.ts";
 import type { Drafts } from "./draft.ts";
 import { planChange } from "./plan-change.ts";
 import { useRefusedFocus } from "../use-refused-focus.ts";
+import { useWork } from "../use-work.ts";
 import { ValueField } from "./value-field.tsx";
 
 interface RowDialogProps {
@@ -28,11 +29,11 @@ interface RowDialogProps {
 export function RowDialog({ table, descriptor, session, row, column, onClose, onDone }: RowDialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const change = useMemo(() => planChange({ table, descriptor, row }), [table, descriptor, row]);
+  const { remove } = change;
   const open = change.fields.findIndex(({ name, isFixed }) => !isFixed && name === column);
   const first = open === -1 ? change.fields.findIndex(({ isFixed }) => !isFixed) : open;
   const [drafts, setDrafts] = useState<Drafts>(change.drafts);
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, run } = useWork();
   const [asksToDelete, setAsksToDelete] = useState(false);
   const [asksToDiscard, setAsksToDiscard] = useState(false);
   const [overwrites, setOverwrites] = useState(false);
@@ -72,29 +73,17 @@ export function RowDialog({ table, descriptor, session, row, column, onClose, on
   }, [asksToDiscard]);
   const focusRefused = useRefusedFocus(dialog);
 
-  const run = async (work: () => Promise<Done | undefined>): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const done = await work();
-      if (done === undefined) return;
-      leave();
-      onDone(done);
-    } catch (error) {
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
+  const finish = (done: Done): void => {
+    leave();
+    onDone(done);
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     void run(async () => {
       const result = await change.save(session, drafts, { overwrites });
-      if (result.refused) {
-        setDrafts(result.refused);
-        focusRefused();
-      }
-      return result.done;
+      if (result.done) return finish(result.done);
+      setDrafts(result.refused);
+      focusRefused();
     });
   };
 
@@ -131,22 +120,15 @@ export function RowDialog({ table, descriptor, session, row, column, onClose, on
           </button>
         </footer>
         <footer hidden={asksToDiscard}>
-          {change.remove && !asksToDelete && (
+          {remove && !asksToDelete && (
             <button type="button" class="danger first" disabled={isBusy} onClick={() => setAsksToDelete(true)}>
               Delete row…
             </button>
           )}
           {change.mayOverwrite && (
-            <label class="check first">
-              <input
-                type="checkbox"
-                checked={overwrites}
-                onChange={(event) => setOverwrites(event.currentTarget.checked)}
-              />
-              Overwrite a row with the same key
-            </label>
+            <Check label="Overwrite a row with the same key" isFirst checked={overwrites} onChange={setOverwrites} />
           )}
-          {change.remove && asksToDelete ? (
+          {remove && asksToDelete ? (
             <>
               <span class="first" role="alert">
                 Delete this row?
@@ -158,7 +140,7 @@ export function RowDialog({ table, descriptor, session, row, column, onClose, on
                 type="button"
                 class="danger"
                 disabled={isBusy}
-                onClick={() => void run(async () => change.remove?.(session))}
+                onClick={() => void run(async () => finish(await remove(session)))}
               >
                 Delete row
               </button>

@@ -3,9 +3,12 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { isCounterTable, primaryKey } from "../../model/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
 import type { Connection } from "../connection.ts";
-import { Empty, Loading, Notice } from "../notice.tsx";
+import { Load } from "../load.tsx";
+import { Empty } from "../notice.tsx";
 import { AddItemForm } from "./add-item-form.tsx";
 import { addItem, additionTo } from "./add-item.ts";
+import { focusCell } from "./cell-place.ts";
+import type { Place } from "./cell-place.ts";
 import { columnsOf } from "./columns-of.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
@@ -15,15 +18,13 @@ import { describeTable } from "./describe-table.ts";
 import type { Row } from "./describe-table.ts";
 import { ExportMenu } from "./export-menu.tsx";
 import { Grid } from "./grid.tsx";
-import type { Place } from "./grid.tsx";
 import { LookUpForm } from "./look-up-form.tsx";
 import { Pager } from "./pager.tsx";
 import { everyRow } from "./query.ts";
-import { readQuery } from "./read-query.ts";
 import { RowDialog } from "./row-dialog.tsx";
 import { sortRows } from "./sort-rows.ts";
 import { useTableLook } from "./table-look.ts";
-import { usePages } from "./use-pages.ts";
+import { readQuery, usePages } from "./use-pages.ts";
 import { ValuePanel } from "./value-panel.tsx";
 
 interface RowsViewProps {
@@ -105,26 +106,20 @@ export function RowsView({ keyspace, table, connection: { session } }: RowsViewP
           </button>
         </div>
       </div>
-      {done && <DoneNotice done={done} session={session} descriptor={descriptor} onUndone={finish} />}
-      {page.problem !== undefined ? (
-        <Notice kind="error">{page.problem}</Notice>
-      ) : page.value === undefined ? (
-        <Loading what="rows" />
-      ) : (
-        <Grid
-          table={table}
-          columns={shownColumns}
-          rows={rows}
-          look={look}
-          onLook={setLook}
-          opened={opened}
-          onOpen={(place, byKeyboard) => setOpened({ ...place, byKeyboard })}
-          selected={selected}
-          onSelect={setSelected}
-          onDelete={setDeleted}
-          onEdit={(row, column) => setEdited({ row, column })}
-        />
-      )}
+      {done && <DoneNotice {...{ done, session, descriptor }} onUndone={finish} />}
+      <Load of={page} what="rows">
+        {() => (
+          <Grid
+            {...{ table, rows, look, opened, selected }}
+            columns={shownColumns}
+            onLook={setLook}
+            onOpen={(place, byKeyboard) => setOpened({ ...place, byKeyboard })}
+            onSelect={setSelected}
+            onDelete={setDeleted}
+            onEdit={(row, column) => setEdited({ row, column })}
+          />
+        )}
+      </Load>
       {isEmpty && (
         <Empty
           title="No rows"
@@ -173,20 +168,15 @@ export function RowsView({ keyspace, table, connection: { session } }: RowsViewP
       )}
       {edited && (
         <RowDialog
-          table={table}
-          descriptor={descriptor}
-          session={session}
-          row={edited.row}
-          column={edited.column}
+          {...{ table, descriptor, session }}
+          {...edited}
           onClose={() => setEdited(undefined)}
           onDone={finish}
         />
       )}
       {deleted && (
         <DeleteDialog
-          table={table}
-          descriptor={descriptor}
-          session={session}
+          {...{ table, descriptor, session }}
           rows={deleted}
           onClose={() => setDeleted(undefined)}
           onDone={finish}
@@ -194,11 +184,4 @@ export function RowsView({ keyspace, table, connection: { session } }: RowsViewP
       )}
     </section>
   );
-}
-
-function focusCell(section: HTMLElement | null, { row, column }: Place): void {
-  const cells = section?.querySelector<HTMLTableElement>("table.grid")?.tBodies[0]?.rows[row]?.cells ?? [];
-  Array.from(cells)
-    .find(({ dataset }) => dataset["column"] === column)
-    ?.focus();
 }

@@ -5,9 +5,10 @@ import { DataTable } from "../data-table.tsx";
 import type { DataColumn } from "../data-table.tsx";
 import { Empty } from "../notice.tsx";
 import { printPlace } from "../place.ts";
+import type { TableSize } from "../../store/index.ts";
+import { printBytes } from "../operation/units.ts";
 import { useLoad } from "../use-load.ts";
 import { countRows } from "./count-rows.ts";
-import { tableSizes } from "./table-sizes.ts";
 
 interface TablesOverviewProps {
   readonly keyspace: Keyspace;
@@ -71,4 +72,21 @@ export function TablesOverview({ keyspace, keyspaces, connection }: TablesOvervi
 function printKey({ partitionKey, clusteringKey }: Table): string {
   const partition = partitionKey.length === 1 ? partitionKey[0] : `(${partitionKey.join(", ")})`;
   return [partition, ...clusteringKey.map(({ name }) => name)].join(", ");
+}
+
+interface Sizes {
+  readonly sizes: readonly (TableSize & { readonly table: string })[];
+}
+
+/** The size of each table: `1.5 kB`, or `more than 4.2 MB`. Empty if the service does not know it, as on a cluster. */
+async function tableSizes(
+  connection: Connection,
+  keyspace: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const path = `/__local/definitions/${encodeURIComponent(keyspace)}/sizes`;
+  const { sizes } = await connection.read<Sizes>("read the sizes of tables", path, signal);
+  return new Map(
+    sizes.map(({ table, bytes, isLeast }) => [table, `${isLeast ? "more than " : ""}${printBytes(bytes)}`]),
+  );
 }

@@ -1,14 +1,16 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { Keyspace } from "../../model/index.ts";
+import type { Keyspace, Table } from "../../model/index.ts";
 import type { Connection } from "../connection.ts";
 import { KeyspaceChoice } from "../keyspace-choice.tsx";
-import { Empty, Loading, Notice } from "../notice.tsx";
-import { printPlace } from "../place.ts";
-import type { Place } from "../place.ts";
+import { Load } from "../load.tsx";
+import { Empty } from "../notice.tsx";
+import { printPlace, tabs } from "../place.ts";
+import type { Place, Tab } from "../place.ts";
 import { useLoad } from "../use-load.ts";
 import { TablesOverview } from "./tables-overview.tsx";
-import { TableView } from "./table-view.tsx";
+import { DefinitionView } from "./definition-view.tsx";
+import { RowsView } from "./rows-view.tsx";
 
 interface TablesViewProps {
   readonly place: Place;
@@ -19,11 +21,12 @@ interface TablesViewProps {
 
 /** The tables of a keyspace at the left, the chosen one beside them; on a narrow screen one of the two. */
 export function TablesView({ place, keyspace, keyspaces, connection }: TablesViewProps): VNode {
-  const { value, problem, reload } = useLoad(
+  const definitions = useLoad(
     (signal) =>
       connection.read<Keyspace>("read the definitions", `/__local/definitions/${encodeURIComponent(keyspace)}`, signal),
     [connection, keyspace],
   );
+  const { value, reload } = definitions;
   const table = value?.tables.find(({ name }) => name === place.table);
   return (
     <div class={`split ${place.table === undefined ? "" : "has-table"}`}>
@@ -40,21 +43,60 @@ export function TablesView({ place, keyspace, keyspaces, connection }: TablesVie
             ‹ All tables
           </a>
         )}
-        {problem !== undefined ? (
-          <Notice kind="error">{problem}</Notice>
-        ) : !value ? (
-          <Loading what="definitions" />
-        ) : table ? (
-          <TableView key={table.name} keyspace={value} table={table} tab={place.tab} connection={connection} />
-        ) : place.table !== undefined ? (
-          <Empty title={`No table ${place.table}`}>
-            The keyspace {keyspace} does not have it, or no longer has it.
-          </Empty>
-        ) : (
-          <TablesOverview keyspace={value} keyspaces={keyspaces} connection={connection} />
-        )}
+        <Load of={definitions} what="definitions">
+          {(value) =>
+            table ? (
+              <TableView key={table.name} keyspace={value} table={table} tab={place.tab} connection={connection} />
+            ) : place.table !== undefined ? (
+              <Empty title={`No table ${place.table}`}>
+                The keyspace {keyspace} does not have it, or no longer has it.
+              </Empty>
+            ) : (
+              <TablesOverview keyspace={value} keyspaces={keyspaces} connection={connection} />
+            )
+          }
+        </Load>
       </main>
     </div>
+  );
+}
+
+interface TableViewProps {
+  readonly keyspace: Keyspace;
+  readonly table: Table;
+  readonly tab: Tab;
+  readonly connection: Connection;
+}
+
+const tabTitles: Readonly<Record<Tab, string>> = { rows: "Rows", definition: "Definition" };
+
+function TableView({ keyspace, table, tab, connection }: TableViewProps): VNode {
+  return (
+    <>
+      <div class="heading">
+        <h1>
+          <span class="muted">{keyspace.name}.</span>
+          {table.name}
+        </h1>
+        {table.description !== undefined && <p class="muted">{table.description}</p>}
+        <nav class="tabs" aria-label="Parts of the table">
+          {tabs.map((name) => (
+            <a
+              key={name}
+              href={printPlace({ view: "tables", keyspace: keyspace.name, table: table.name, tab: name })}
+              aria-current={name === tab ? "page" : undefined}
+            >
+              {tabTitles[name]}
+            </a>
+          ))}
+        </nav>
+      </div>
+      {tab === "rows" ? (
+        <RowsView keyspace={keyspace} table={table} connection={connection} />
+      ) : (
+        <DefinitionView keyspace={keyspace} table={table} connection={connection} />
+      )}
+    </>
   );
 }
 

@@ -1,10 +1,10 @@
-import type { OpenSession, Page } from "@colonnade/runtime";
+import { find, readIndexed, scan } from "@colonnade/runtime";
+import type { FindOptions, OpenSession, Page, Rows } from "@colonnade/runtime";
 import { useState } from "preact/hooks";
 import { useLoad } from "../use-load.ts";
 import type { Loaded } from "../use-load.ts";
 import type { Row, TableDescriptor } from "./describe-table.ts";
 import type { Query } from "./query.ts";
-import { readQuery } from "./read-query.ts";
 
 export interface Pages {
   readonly page: Loaded<Page<Row>>;
@@ -42,4 +42,14 @@ export function usePages(session: OpenSession, descriptor: TableDescriptor, quer
       first();
     },
   };
+}
+
+export function readQuery(
+  session: OpenSession,
+  descriptor: TableDescriptor,
+  { kind, where }: Query,
+  options: FindOptions<string>,
+): Rows<Row> {
+  if (kind === "scan") return scan(session, descriptor, options);
+  return (kind === "find" ? find : readIndexed)(session, descriptor, where, options);
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { useId } from "preact/hooks";
 import { printCqlType } from "../../model/index.ts";
 import type { ColumnKind, CqlType } from "../../model/index.ts";
+import { Check } from "../check.tsx";
 import type { Draft } from "./draft.ts";
 import { KindBadge } from "./kind-badge.tsx";
 import { keepLineEnds, withLineFeeds } from "./line-ends.ts";
@@ -69,15 +70,12 @@ export function ValueField(props: ValueFieldProps): VNode {
         <span class="type">{printCqlType(type)}</span>
         {children}
         {isNullable && (
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isNull}
-              aria-label={`${name} is null`}
-              onChange={(event) => onDraft({ text: isNull ? text : "", isNull: event.currentTarget.checked })}
-            />
-            null
-          </label>
+          <Check
+            label="null"
+            name={`${name} is null`}
+            checked={isNull}
+            onChange={(checked) => onDraft({ text: isNull ? text : "", isNull: checked })}
+          />
         )}
       </div>
       <div class="control">

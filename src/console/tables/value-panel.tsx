@@ -2,8 +2,9 @@ import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { printCqlType } from "../../model/index.ts";
 import type { Column } from "../../model/index.ts";
+import { Check } from "../check.tsx";
 import { CopyButton } from "../copy-button.tsx";
-import { cellText } from "./cell-text.ts";
+import { cellText } from "./value-text.ts";
 import { formatJson } from "./format-json.ts";
 import { withLineFeeds } from "./line-ends.ts";
 
@@ -41,16 +42,7 @@ export function ValuePanel(props: ValuePanelProps): VNode {
         <span class="muted small">
           {absent === undefined && `${text.length.toLocaleString()} ${text.length === 1 ? "character" : "characters"}`}
         </span>
-        {formatted !== undefined && (
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isAsStored}
-              onChange={(event) => setAsStored(event.currentTarget.checked)}
-            />
-            As stored
-          </label>
-        )}
+        {formatted !== undefined && <Check label="As stored" checked={isAsStored} onChange={setAsStored} />}
         <span class="actions">
           <CopyButton text={text} title="Copy value" />
           {onEdit && (

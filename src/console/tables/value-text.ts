@@ -73,6 +73,19 @@ export function printValue(type: CqlType, value: unknown): string {
   return typeof shown === "string" ? shown : JSON.stringify(shown);
 }
 
+interface CellText {
+  /** The value as stored: what is shown and copied. Nothing for null. */
+  readonly text: string;
+  /** What stands for a value without any text. */
+  readonly absent?: "null" | "empty";
+}
+
+export function cellText(type: CqlType, value: unknown): CellText {
+  if (value === null || value === undefined) return { text: "", absent: "null" };
+  const text = printValue(type, value);
+  return text === "" ? { text, absent: "empty" } : { text };
+}
+
 export function parseText(type: CqlType, text: string): Parsed {
   const codec = codecOf(type);
   const problem = { problem: `Must be ${expectedText(type)}` };

@@ -5,12 +5,11 @@
  * platforms that end timers and promises with their request, the writes of one tick form a separate batch, which
  * depends only on its own request.
  */
-import { startTimer, onAbort } from "../clock/clock.ts";
-import { beatEveryMs, isGone, isRequestBound, lookEveryMs } from "../clock/request-bound.ts";
+import { startTimer, onAbort, beatEveryMs, isGone, isRequestBound, lookEveryMs } from "../clock/clock.ts";
 import { ClosedError, TimeoutError } from "../errors/errors.ts";
 import { isSafe } from "../operation/checked-write.ts";
 import { failedWrite, pathOf } from "../sending/send.ts";
-import type { Batch, Engine } from "../session/engine.ts";
+import type { Batch, Engine } from "../session/call.ts";
 import { createDelivery } from "./delivery.ts";
 import type { Delivery } from "./delivery.ts";
 import { PendingWrite } from "./pending-write.ts";

@@ -9,17 +9,16 @@ import { pause } from "../clock/clock.ts";
 import { TimeoutError } from "../errors/errors.ts";
 import { isFailure } from "../errors/failure.ts";
 import type { Failure } from "../errors/failure.ts";
-import { readFields, readWritten } from "../graphql/answer.ts";
-import type { Result } from "../graphql/answer.ts";
-import type { Answer } from "../operation/request.ts";
+import { readFields, readWritten } from "../graphql/fields.ts";
+import type { Result } from "../graphql/fields.ts";
+import type { Answer } from "../operation/operation.ts";
 import { documentLimits } from "../profile/profile.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
 import type { Wire } from "../protocol/codec.ts";
 import { adviceOnPath, bodyOf } from "../sending/send.ts";
-import { failureOf, newCallHistory } from "../session/call.ts";
-import type { CallHistory } from "../session/attempt-types.ts";
-import type { Engine } from "../session/engine.ts";
-import { planRetry } from "../session/retry.ts";
+import { failureOf, newCallHistory, planRetry } from "../session/retry.ts";
+import type { CallHistory } from "../session/retry.ts";
+import type { Engine } from "../session/call.ts";
 import type { PendingWrite } from "./pending-write.ts";
 
 export interface Delivery {

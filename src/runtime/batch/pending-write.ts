@@ -1,6 +1,6 @@
-import type { Life } from "../clock/request-bound.ts";
+import type { Life } from "../clock/clock.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
-import type { Written } from "../operation/operation-input.ts";
+import type { Written } from "../operation/write-options.ts";
 
 /** Where a write waits. */
 export interface QueueOfWrites {

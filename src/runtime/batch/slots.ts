@@ -1,6 +1,6 @@
-import { isGone } from "../clock/request-bound.ts";
-import type { Life } from "../clock/request-bound.ts";
-import type { Origin } from "../session/origin.ts";
+import { isGone } from "../clock/clock.ts";
+import type { Life } from "../clock/clock.ts";
+import type { Origin } from "../session/retry.ts";
 
 /** The documents of writes in flight to one origin, of all sessions that share it. */
 interface Slots {

@@ -1,6 +1,6 @@
-import type { Life } from "../clock/request-bound.ts";
+import type { Life } from "../clock/clock.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
-import { keyOf } from "../protocol/key-of.ts";
+import { keyOf } from "../protocol/codec.ts";
 import type { PendingWrite, QueueOfWrites } from "./pending-write.ts";
 
 /** The last pending write of each row, by table title. The queues of a session share it. */

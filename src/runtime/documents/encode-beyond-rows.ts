@@ -1,14 +1,16 @@
 /** Makes the variables of documents beyond rows: deletes of many rows, counts, scans, queries by an index, neighbors. */
 import type { NearestOptions } from "../functions/tables.ts";
-import { filterOf } from "../graphql/print.ts";
+import { filterOf, changesOf } from "../graphql/fields.ts";
 import { checkCount, checkDistinct, nearestCheck } from "../operation/checked-beyond-rows.ts";
 import { checkDeleteWhere } from "../operation/checked-delete-where.ts";
 import { checkIndexed, checkScan } from "../operation/checked-selection.ts";
 import type { CheckedSelection } from "../operation/checked-selection.ts";
 import type { ScanOptions } from "../operation/read-options.ts";
 import type { Table, TableTypes } from "../table/table.ts";
-import { readOptionsOf, selection, writeOptionsOf } from "./encode.ts";
-import type { EncodeFindOptions, EncodeRepeatableOptions } from "./encode.ts";
+import { readOptionsOf, selection, writeOptionsOf, checkedVariables } from "./encode.ts";
+import type { EncodeFindOptions, EncodeRepeatableOptions, EncodeUpdateOptions } from "./encode.ts";
+import { checkUpdateParts } from "../operation/checked-changes.ts";
+import type { AnyWriteOptions } from "../operation/write-options.ts";
 
 export interface EncodeScanOptions extends EncodeFindOptions, Pick<ScanOptions<never>, "part" | "perPartition"> {}
 
@@ -76,4 +78,14 @@ export function encodeNearest<T extends TableTypes, Variables>(
 
 function whereOf(checked: CheckedSelection): object {
   return { where: filterOf(checked.tests ?? []), ...readOptionsOf(checked) };
+}
+
+export function encodeUpdateParts<T extends TableTypes, Variables>(
+  table: Table<T>,
+  value: T["update"],
+  options?: EncodeUpdateOptions<T>,
+): Variables {
+  const given = (options ?? {}) as AnyWriteOptions;
+  const checked = checkUpdateParts({ kind: "update", table, record: value, amounts: undefined, options: given });
+  return { ...checkedVariables(checked), ...(checked.changes && { changes: changesOf(checked.changes) }) } as Variables;
 }

@@ -3,21 +3,22 @@
  *
  * Checks them exactly as a session does, so that a misspelled column or a wrong value throws before anything is sent.
  */
-import { filterOf, reversedOrder } from "../graphql/print.ts";
+import { filterOf, reversedOrder } from "../graphql/fields.ts";
 import { checkFind, checkGet } from "../operation/checked-selection.ts";
 import type { CheckedSelection } from "../operation/checked-selection.ts";
 import { checkDelete, checkIncrement, checkInsert, checkUpdate } from "../operation/checked-write.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
 import type { WriteOperation } from "../operation/operation.ts";
-import type { AnyReadOptions, AnyWriteOptions, SelectionInput } from "../operation/operation-input.ts";
 import type {
+  AnyReadOptions,
+  SelectionInput,
   Direction,
   FindOptions,
   OrderedFindOptions,
   OrderedWhere,
   ReadOptions,
 } from "../operation/read-options.ts";
-import type { IncrementOptions, RepeatableOptions, WriteOptions } from "../operation/write-options.ts";
+import type { AnyWriteOptions, IncrementOptions, RepeatableOptions, WriteOptions } from "../operation/write-options.ts";
 import type { Wire } from "../protocol/codec.ts";
 import { setCell } from "../table/record.ts";
 import type { AnyTable, Table, TableTypes } from "../table/table.ts";

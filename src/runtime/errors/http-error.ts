@@ -1,16 +1,64 @@
-import {
-  BadRequestError,
-  ConflictError,
-  ForbiddenError,
-  HttpError,
-  NotFoundError,
-  PayloadTooLargeError,
-  RateLimitError,
-  ServerError,
-  UnauthorizedError,
-} from "./status-errors.ts";
-import type { Outcome, ServiceErrorOptions } from "./service-error.ts";
+/** Errors of HTTP statuses: a class for each common one, which of them a status has, and what it says of the outcome. */
 import type { Reply } from "../transport/transport.ts";
+import { ServiceError } from "./service-error.ts";
+import type { ErrorCode, Outcome, ServiceErrorOptions } from "./service-error.ts";
+
+const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not-found",
+  409: "conflict",
+  413: "payload-too-large",
+  429: "rate-limit",
+};
+
+/** The service responded with an error status; the common ones have classes below. */
+export class HttpError extends ServiceError {
+  override readonly name: string = "HttpError";
+
+  /** @param description the service's own message, if any */
+  constructor(status: number, description: string | undefined, options?: ServiceErrorOptions) {
+    // Some servers include `HTTP 404 Not Found` themselves.
+    const said = description?.replace(/^HTTP \d{3} ?/, "") ?? "";
+    super(codeOfStatus[status] ?? (status >= 500 ? "server" : "bad-request"), `HTTP ${status}${said && `, ${said}`}`, {
+      status,
+      ...options,
+    });
+  }
+}
+
+/** HTTP 400 and all others below 500 without a class of their own. */
+export class BadRequestError extends HttpError {
+  override readonly name: string = "BadRequestError";
+}
+/** HTTP 401 with a new token. */
+export class UnauthorizedError extends HttpError {
+  override readonly name: string = "UnauthorizedError";
+}
+/** HTTP 403: the user lacks the right to do this. */
+export class ForbiddenError extends HttpError {
+  override readonly name: string = "ForbiddenError";
+}
+/** HTTP 404. */
+export class NotFoundError extends HttpError {
+  override readonly name: string = "NotFoundError";
+}
+/** HTTP 409. */
+export class ConflictError extends HttpError {
+  override readonly name: string = "ConflictError";
+}
+/** HTTP 413. */
+export class PayloadTooLargeError extends HttpError {
+  override readonly name: string = "PayloadTooLargeError";
+}
+/** HTTP 429, the rate limit; `retryAfterMs` is the delay that the service asked for, if any. */
+export class RateLimitError extends HttpError {
+  override readonly name: string = "RateLimitError";
+}
+/** HTTP 500 to 599. */
+export class ServerError extends HttpError {
+  override readonly name: string = "ServerError";
+}
 
 const classOfStatus: Readonly<Record<number, typeof HttpError>> = {
   401: UnauthorizedError,

@@ -2,8 +2,7 @@
 import { ConfigError } from "../errors/errors.ts";
 import { requireSession } from "../operation/operation.ts";
 import type { Session, WriteOperation } from "../operation/operation.ts";
-import type { Written } from "../operation/operation-input.ts";
-import type { NotApplied, WriteConsistency } from "../operation/write-options.ts";
+import type { Written, NotApplied, WriteConsistency } from "../operation/write-options.ts";
 import { sendAtomic } from "../sending/send-atomic.ts";
 
 export interface AtomicOptions {

@@ -9,8 +9,8 @@ import { checkFind, checkGet, checkIndexed, checkScan, checkStatic } from "../op
 import { firstRows } from "../operation/first-rows.ts";
 import { requireSession } from "../operation/operation.ts";
 import type { Selection, Session } from "../operation/operation.ts";
-import type { AnyReadOptions } from "../operation/operation-input.ts";
 import type {
+  AnyReadOptions,
   Direction,
   FindOptions,
   OrderedFindOptions,

@@ -8,10 +8,9 @@ import { ConditionNotMetError } from "../errors/errors.ts";
 import { checkDelete, checkIncrement, checkInsert, checkUpdate } from "../operation/checked-write.ts";
 import { requireSession } from "../operation/operation.ts";
 import type { Session, WriteOperation } from "../operation/operation.ts";
-import type { AnyWriteOptions, Written } from "../operation/operation-input.ts";
-import { sendWrite } from "../sending/send.ts";
-import type { AnyTable, Table, TableTypes } from "../table/table.ts";
 import type {
+  AnyWriteOptions,
+  Written,
   Applied,
   Flag,
   IncrementBy,
@@ -25,6 +24,8 @@ import type {
   UpdateValue,
   Updated,
 } from "../operation/write-options.ts";
+import { sendWrite } from "../sending/send.ts";
+import type { AnyTable, Table, TableTypes } from "../table/table.ts";
 
 /** Writes the given columns and makes the row exist; without `ifNotExists` it overwrites them. */
 export function insert<T extends TableTypes, If extends Flag = false>(

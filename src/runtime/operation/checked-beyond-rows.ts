@@ -4,7 +4,7 @@ import type { Dialect } from "../table/bound-table.ts";
 import { encodeValue, refusal, requireColumn } from "../table/record.ts";
 import { check, checkScan } from "./checked-selection.ts";
 import type { CheckedSelection } from "./checked-selection.ts";
-import type { SelectionInput } from "./operation-input.ts";
+import type { SelectionInput } from "./read-options.ts";
 import { encodeIndexed, encodeWhere } from "./where.ts";
 
 const mostNearest = 1000;

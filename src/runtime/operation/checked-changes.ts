@@ -10,7 +10,7 @@ import type { Member, Dialect } from "../table/bound-table.ts";
 import { refusal, requireColumn } from "../table/record.ts";
 import { checkChanged } from "./checked-write.ts";
 import type { ChangeKind, CheckedChange, CheckedWrite } from "./checked-write.ts";
-import type { WriteInput } from "./operation-input.ts";
+import type { WriteInput } from "./write-options.ts";
 import { PartChange } from "./part-change.ts";
 
 type Kind = "set" | "list" | "map" | "user type";

@@ -11,8 +11,7 @@ import { encodeRecord, refusal, requireCount } from "../table/record.ts";
 import { mostParts } from "../protocol/tokens-of-part.ts";
 import { encodeIndexed, encodeWhere, testsOfKey } from "./where.ts";
 import type { Test } from "./where.ts";
-import type { SelectionInput } from "./operation-input.ts";
-import type { Direction, Part, ReadConsistency } from "./read-options.ts";
+import type { SelectionInput, Direction, Part, ReadConsistency } from "./read-options.ts";
 
 export interface CheckedSelection {
   readonly table: BoundTable;

@@ -12,7 +12,7 @@ import type { Wire } from "../protocol/codec.ts";
 import { memberOf } from "../protocol/member-of.ts";
 import { encodeConditions, isOfPart } from "./where.ts";
 import type { Test } from "./where.ts";
-import type { AnyWriteOptions, WriteInput } from "./operation-input.ts";
+import type { AnyWriteOptions, WriteInput } from "./write-options.ts";
 
 export interface CheckedWrite {
   readonly table: BoundTable;

@@ -5,15 +5,19 @@
  * session does not depend on any kind of operation, so an app ships only the code of the operations that it calls.
  * `createSession` lets an operation send itself; `storeSession` checks it with the same check and passes it to a store.
  */
+import type { Clock } from "../clock/clock.ts";
 import { ConfigError } from "../errors/errors.ts";
-import type { Dialect, OperationAbout } from "../table/bound-table.ts";
+import type { About } from "../errors/errors.ts";
+import type { Failure, Show } from "../errors/failure.ts";
 import type { Profile } from "../profile/profile.ts";
+import type { Dialect, OperationAbout } from "../table/bound-table.ts";
+import { refusal } from "../table/record.ts";
+import type { Call } from "../transport/transport.ts";
 import type { CheckedSelection } from "./checked-selection.ts";
 import type { CheckedWrite } from "./checked-write.ts";
-import type { SelectionInput, WriteInput, Written } from "./operation-input.ts";
-import type { WriteConsistency } from "./write-options.ts";
-import type { Answer, SessionRequest, ServiceLink } from "./request.ts";
+import type { SelectionInput } from "./read-options.ts";
 import type { Page } from "./rows.ts";
+import type { WriteConsistency, WriteInput, Written } from "./write-options.ts";
 
 /** A write, with the functions that execute it. */
 export interface WriteOperation extends WriteInput {
@@ -103,4 +107,101 @@ export function checkWrite(operation: WriteOperation, dialect?: Dialect): Checke
 /** @throws {ValidationError} for queries that the database does not support */
 export function checkSelection(selection: Selection, dialect?: Dialect): CheckedSelection {
   return selection.check(selection, dialect);
+}
+
+/**
+ * The effect of a retry if the first attempt was executed: a `read` and a `safe` write are idempotent, an `unsafe` write is
+ * not.
+ */
+export type Safety = "read" | "safe" | "unsafe";
+
+export interface SessionRequest extends About {
+  /** For messages: `insert shop.products`. */
+  readonly operation: string;
+  readonly method: Call["method"];
+  /** Below the base address, from `routes`. */
+  readonly path: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  /** @default "read" for GET, "unsafe" for the others */
+  readonly safety?: Safety;
+  /** The response may be large: it is requested compressed. @default false */
+  readonly paged?: boolean;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Undefined if the response has no body. */
+  readonly json: unknown;
+  readonly requestId: string;
+  /** Removes secrets from a text of the body. @default the text itself */
+  readonly show?: Show;
+}
+
+/** One call, with the text of its body; `T` is what its caller gets of the response. */
+export interface CallRequest<T = Answer> {
+  readonly about: OperationAbout;
+  readonly method: Call["method"];
+  /** Below the base address, from `routes`. */
+  readonly path: string;
+  /** A function is called before each attempt. */
+  readonly body: string | (() => string) | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly safety: Safety;
+  /** How many operations the document has. */
+  readonly operations: number;
+  /** The response may be large: it is requested compressed. */
+  readonly paged: boolean;
+  /** How long it may take in all, in milliseconds. @default the session's */
+  readonly deadlineMs?: number | undefined;
+  /** Replaces an error before the caller gets it. @default the error itself */
+  readonly explain?: ((error: unknown) => unknown) | undefined;
+  /** The advice after a response with an error status. */
+  readonly advice?: ((status: number) => string | undefined) | undefined;
+  /** Reads a response, which may hold a failure that its status does not show. @default the response itself */
+  readonly accept?: ((answer: Answer) => T | Failure) | undefined;
+}
+
+/** The interface of a session with a service for the operations that it sends. */
+export interface ServiceLink {
+  readonly profile: Profile;
+  readonly clock: Clock;
+  /** The session's own keyspace, which documents without a keyspace in their path mean. */
+  readonly keyspace: string | undefined;
+  /** How long a call may take in all, in milliseconds. */
+  readonly deadlineMs: number;
+  /** Fires when the session is closed. */
+  readonly closing: AbortSignal;
+  /** Makes a call that begins now. @throws what ends it, after reporting it to the hooks */
+  readonly call: <T extends object>(request: CallRequest<T>) => Promise<T>;
+  /** Sends a write together with others, as this field of a document; undefined if the session does not batch. */
+  readonly addToBatch?: ((write: CheckedWrite, field: string) => Promise<Written>) | undefined;
+  /** Whether that document is atomic: even a write of many rows has its place in it. @default false */
+  readonly isAtomic?: boolean;
+}
+
+/** The writes, each with a check that adds the consistency and the signal of the whole operation. */
+export function writesOf({ writes, consistency, signal }: AtomicOperation): readonly WriteOperation[] {
+  return writes.map((write) => ({
+    ...write,
+    check: (input, dialect) => {
+      const checked = write.check(input, dialect);
+      const { about, kind, options } = checked;
+      for (const name of ["consistency", "signal"] as const) {
+        if (options[name]) throw refusal(name, "is one for all writes of atomically: give it to that", about);
+      }
+      if (kind === "increment" && writes.length > 1)
+        throw refusal("an increment", "cannot be atomic with others", about);
+      return { ...checked, options: { ...options, consistency, signal } };
+    },
+  }));
+}
+
+/** The subject of all writes for errors and hooks: `insert shop.videos and 2 other writes`. */
+export function aboutAll([first, ...others]: readonly CheckedWrite[]): OperationAbout {
+  const about: OperationAbout = first?.about ?? { operation: "write" };
+  if (others.length === 0) return about;
+  const more = `${others.length} other write${others.length > 1 ? "s" : ""}`;
+  return { operation: `${about.operation} and ${more}`, keyspace: about.keyspace };
 }

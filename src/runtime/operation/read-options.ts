@@ -1,5 +1,4 @@
-import type { In } from "../table/match.ts";
-import type { TableTypes } from "../table/table.ts";
+import type { AnyTable, In, TableTypes } from "../table/table.ts";
 
 export type ReadConsistency = "LOCAL_ONE" | "LOCAL_QUORUM" | "ALL";
 
@@ -94,4 +93,33 @@ export type Read<Row, Column extends keyof Row, Timed extends PropertyKey> = [Ti
 export interface WithWriteTimes<Timed extends PropertyKey> {
   /** Microseconds since 1970; null for a column without a value. */
   $writeTimes: { [Name in Timed]: bigint | null };
+}
+
+export interface AnyReadOptions {
+  readonly select?: readonly PropertyKey[] | undefined;
+  readonly order?: Direction | undefined;
+  readonly consistency?: ReadConsistency | undefined;
+  readonly perPartition?: number | undefined;
+  readonly part?: Part | undefined;
+  readonly writeTimes?: readonly PropertyKey[] | undefined;
+}
+
+/** `{ kind: "find", table: readingsTable, where: { sensor: "…" }, options: { order: "desc" }, pageSize: 100, … }` */
+export interface SelectionInput {
+  readonly kind: "get" | "find" | "scan" | "indexed" | "static";
+  readonly table: AnyTable;
+  /** Selects the rows: a key, a where-shape, or the query of an index; undefined for all rows. */
+  readonly where: object | undefined;
+  readonly options: AnyReadOptions;
+  readonly pageSize: number | undefined;
+  /** The start of the page; undefined for the first one. */
+  readonly pageState: string | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** The empty pages before this one. @default none */
+  readonly waited?: Waited | undefined;
+}
+
+/** How long a call has waited for pages that were empty. They share its deadline; the session adds the time of each page. */
+export interface Waited {
+  ms: number;
 }

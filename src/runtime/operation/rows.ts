@@ -3,7 +3,7 @@ import type { About } from "../errors/errors.ts";
 import { onAbort } from "../clock/clock.ts";
 import { requireCount } from "../table/record.ts";
 import { samePage } from "./first-rows.ts";
-import type { FindOptions } from "./read-options.ts";
+import type { FindOptions, Waited } from "./read-options.ts";
 
 export interface Page<Row> {
   readonly rows: Row[];
@@ -24,11 +24,6 @@ export interface Rows<Row> extends AsyncIterable<Row> {
   pages(): AsyncIterable<Page<Row>>;
   /** Every row of every page, with deadlines as for `pages()`. */
   toArray(): Promise<Row[]>;
-}
-
-/** How long a call has waited for pages that were empty. They share its deadline; the session adds the time of each page. */
-export interface Waited {
-  ms: number;
 }
 
 /** Which page to fetch. */

@@ -1,4 +1,5 @@
-import type { TableTypes } from "../table/table.ts";
+/** The options of writes, by kind for those who call them and together for those who check them; and what a write is and returns. */
+import type { AnyTable, TableTypes } from "../table/table.ts";
 
 export interface Applied {
   applied: true;
@@ -125,3 +126,29 @@ export type Updated<T extends TableTypes, If extends keyof T["if"], Exists exten
     ? Applied | NotApplied<null>
     : Applied
   : Applied | NotApplied<{ [Name in If & keyof T["row"]]?: T["row"][Name] }>;
+
+/** The options of every kind of write. */
+export interface AnyWriteOptions {
+  readonly consistency?: WriteConsistency | undefined;
+  readonly ttl?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly contended?: boolean | undefined;
+  readonly timestamp?: bigint | undefined;
+  readonly ifNotExists?: boolean | undefined;
+  readonly ifExists?: boolean | undefined;
+  readonly if?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** `{ kind: "insert", table: productsTable, record: { id: "…", name: "Arm" }, amounts: undefined, options: {} }` */
+export interface WriteInput {
+  readonly kind: "insert" | "update" | "delete" | "increment";
+  readonly table: AnyTable;
+  /** For `insert` and `update` the written columns, for `delete` and `increment` the key. */
+  readonly record: object;
+  /** For `increment`: the amount for each counter. */
+  readonly amounts: object | undefined;
+  readonly options: AnyWriteOptions;
+}
+
+/** Whether a write was applied; if not, the current row, or the columns of the condition. */
+export type Written = Applied | NotApplied<object | null>;

@@ -3,10 +3,9 @@ import type { Meaning } from "./meaning-of.ts";
 import type { UnknownName } from "../errors/errors.ts";
 import type { Wire } from "../protocol/codec.ts";
 import type { Credentials, GraphQLProblem, TokenAnswer } from "../protocol/payloads.ts";
-import { headers, routes, tokenIdleMs } from "../protocol/routes.ts";
+import { headers, routes, tokenIdleMs, isLoopback } from "../protocol/routes.ts";
 import type { Reply } from "../transport/transport.ts";
 import { ConfigError } from "../errors/errors.ts";
-import { isLoopback } from "../protocol/loopback.ts";
 
 /**
  * The specifics of a family of services: paths, formats, and the meaning of responses.

@@ -4,7 +4,7 @@
  * Takes the addresses of its parts and returns the profile for `createSession`. A separate module, so that apps for our
  * service do not include it.
  */
-import { descriptionOf, messageOf } from "../errors/answer-body.ts";
+import { descriptionOf, messageOf } from "../errors/failure.ts";
 import { parseJson } from "../protocol/member-of.ts";
 import { baseUrl, serviceProfile } from "./profile.ts";
 import { refuseBeyondRows } from "./beyond-rows.ts";

@@ -5,7 +5,7 @@
  */
 import type { Codec, Field, Wire } from "./codec.ts";
 import { notOnWire } from "./codecs.ts";
-import { keyOf, keysOf, distinct } from "./key-of.ts";
+import { keyOf, keysOf, distinct } from "./codec.ts";
 import { isObject, memberOf, wireOf } from "./member-of.ts";
 import { wireOfText } from "./text-form.ts";
 

@@ -4,15 +4,13 @@
  */
 export * from "./api-names.ts";
 export * from "./base64.ts";
-export * from "./codec.ts";
+export { hasEmptyValue, selectionOf } from "./codec.ts";
+export type { Codec, Field, Part, Wire } from "./codec.ts";
 export * from "./codecs.ts";
 export * from "./composites.ts";
-export * from "./date-time.ts";
-export * from "./duration.ts";
 export * from "./inet.ts";
 export * from "./json-types.ts";
-export * from "./loopback.ts";
-export * from "./numbers.ts";
+export * from "./texts.ts";
 export * from "./payloads.ts";
 export * from "./routes.ts";
 export * from "./stargate-names.ts";

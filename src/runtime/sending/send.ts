@@ -13,15 +13,13 @@ import {
 } from "../errors/errors.ts";
 import { isFailure } from "../errors/failure.ts";
 import type { Failure } from "../errors/failure.ts";
-import { readFields, readPage, readWritten, selectedMembers } from "../graphql/answer.ts";
-import type { Result } from "../graphql/answer.ts";
-import { printSelection, printWrite } from "../graphql/print.ts";
-import { inTermsOfTables } from "../graphql/unknown-names.ts";
+import { readFields, readPage, readWritten, selectedMembers, printSelection, printWrite } from "../graphql/fields.ts";
+import type { Result } from "../graphql/fields.ts";
+import { inTermsOfTables } from "../graphql/problems.ts";
 import { isSafe } from "../operation/checked-write.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
-import type { LostWrite, Selection, WriteOperation } from "../operation/operation.ts";
-import type { Written } from "../operation/operation-input.ts";
-import type { CallRequest, Safety, ServiceLink } from "../operation/request.ts";
+import type { LostWrite, Selection, WriteOperation, CallRequest, Safety, ServiceLink } from "../operation/operation.ts";
+import type { Written } from "../operation/write-options.ts";
 import type { Page } from "../operation/rows.ts";
 import type { BoundTable, OperationAbout } from "../table/bound-table.ts";
 

@@ -5,22 +5,69 @@
  * if that is safe. Settles by its deadline. Throws if the call ends before it is sent: without a token, by a closed session,
  * or by a signal, whose reason is thrown unchanged.
  */
-import type { Answered } from "../errors/answer-body.ts";
 import { pause, readClock } from "../clock/clock.ts";
-import { ClosedError, ProtocolError, ServiceError, TimeoutError } from "../errors/errors.ts";
-import type { ServiceErrorOptions } from "../errors/errors.ts";
-import { isFailure, isSuccess } from "../errors/failure.ts";
-import type { Failure } from "../errors/failure.ts";
-import type { Answer, CallRequest } from "../operation/request.ts";
-import type { OperationAbout } from "../table/bound-table.ts";
+import { ClosedError, ProtocolError, TimeoutError } from "../errors/errors.ts";
+import { isFailure, isSuccess, statusFailure, transportFailure, createShow, redact } from "../errors/failure.ts";
+import type { RawResponse, Attempted, Failure, Secrets } from "../errors/failure.ts";
+import type { Answer, CallRequest, ServiceLink } from "../operation/operation.ts";
+import type { Profile } from "../profile/profile.ts";
+import { parseJson } from "../protocol/member-of.ts";
 import type { TokenKeeper, Waiting } from "../token/token-keeper.ts";
-import type { Attempt, Attempted, TryCall, CallHistory } from "./attempt-types.ts";
-import type { Engine, EngineParts } from "./engine.ts";
-import { statusFailure } from "./attempt.ts";
-import { planRetry } from "./retry.ts";
+import type { Token } from "../token/token.ts";
+import { TransportFailure } from "../transport/transport.ts";
+import type { Reply, Transport } from "../transport/transport.ts";
+import { failureOf, newCallHistory, planRetry, withUnknownOutcome } from "./retry.ts";
+import type { CallHistory, Origin } from "./retry.ts";
+import type { Hedge } from "./hedge.ts";
+import type { AttemptRequest, HookCaller } from "./hooks.ts";
 
-export function newCallHistory(): CallHistory {
-  return { attempts: 0, sent: 0, requestIds: [], totalDelayMs: 0, maybeExecuted: false };
+/** The state that the parts of one session share. */
+export interface Engine extends ServiceLink {
+  readonly tryCall: TryCall;
+  /** Set once, when the engine is complete: a batch needs it. */
+  addToBatch?: ServiceLink["addToBatch"];
+  /** The service's base address. */
+  readonly url: string;
+  readonly transport: Transport;
+  readonly origin: Origin;
+  readonly hooks: HookCaller | undefined;
+  readonly hedge: Hedge | undefined;
+  /** How long one request may take, in milliseconds. */
+  readonly attemptTimeoutMs: number;
+  /** At least 0, less than 1. */
+  readonly random: () => number;
+}
+
+/** The state of a session before it can make calls. */
+export type EngineParts = Omit<Engine, "call" | "tryCall" | "addToBatch">;
+
+/** Sends the writes of a session together: what the option `batch` takes, and `batchWrites` makes. */
+export type Batch = (engine: Engine) => NonNullable<ServiceLink["addToBatch"]>;
+
+/** Makes a call, and returns the failure that ends it. @param until when it gives up, by the monotonic clock */
+export type TryCall = <T extends object = Answer>(
+  request: CallRequest<T>,
+  until: number,
+  tried?: CallHistory,
+) => Promise<T | Failure>;
+
+export type Attempt = (request: AttemptRequest, token: Token | undefined, timeoutMs: number) => Promise<Attempted>;
+
+/** @see ServiceLink.call */
+export async function call<T extends object>(engine: Engine, request: CallRequest<T>): Promise<T> {
+  const { tryCall, clock, hooks } = engine;
+  const { about, deadlineMs = engine.deadlineMs, explain } = request;
+  const begun = clock.monotonic();
+  try {
+    if (deadlineMs <= 0) throw new TimeoutError("queue", deadlineMs, about);
+    const result = await tryCall(request, begun + deadlineMs);
+    if (isFailure(result)) throw result.raise({});
+    return result;
+  } catch (thrown) {
+    const error = explain ? explain(thrown) : thrown;
+    hooks?.notify("onError", () => ({ ...about, error, tookMs: clock.monotonic() - begun }));
+    throw error;
+  }
 }
 
 export function createTryCall(engine: EngineParts, tokens: TokenKeeper, attempt: Attempt): TryCall {
@@ -90,15 +137,15 @@ export function createTryCall(engine: EngineParts, tokens: TokenKeeper, attempt:
   };
 
   /** Distinguishes an answer from a failure: an error status, or a text that is not JSON. */
-  function toAnswerOrFailure(answered: Answered, request: CallRequest<object>, replayed: boolean): Answer | Failure {
-    const { reply, text, json, requestId, show } = answered;
+  function toAnswerOrFailure(response: RawResponse, request: CallRequest<object>, replayed: boolean): Answer | Failure {
+    const { reply, text, json, requestId, show } = response;
     const { status } = reply;
     if (!isSuccess(status)) {
       const advice =
         replayed && profile.isAuthFailure(status)
           ? "a fresh token was refused: check the role's permissions"
           : request.advice?.(status);
-      return statusFailure(answered, profile, request.operations === 1, advice);
+      return statusFailure(response, profile, request.operations === 1, advice);
     }
     if (text === "" || json !== undefined) return { status, json, requestId, show };
     // Truncated, or from a proxy in between.
@@ -110,54 +157,69 @@ export function createTryCall(engine: EngineParts, tokens: TokenKeeper, attempt:
   }
 }
 
-/** A failure with the history of its call. */
-export function failureOf(
-  failure: Failure,
-  about: OperationAbout,
-  { attempts, requestIds, totalDelayMs, maybeExecuted }: CallHistory,
-  retriesExhaustedBy?: ServiceErrorOptions["retriesExhaustedBy"],
-): Failure {
-  const outcome = maybeExecuted ? "unknown" : failure.outcome;
-  const known = {
-    ...about,
-    requestId: requestIds.at(-1),
-    requestIds: [...requestIds],
-    attempts,
-    totalDelayMs,
-    retriesExhaustedBy,
-    outcome,
+/**
+ * Creates the function that sends one request, and returns the response or the failure. Each request has its own ID, so that the
+ * service can distinguish attempts.
+ * @param currentPassword returns the password, unless a function of the app provides it
+ * @returns a function that makes one attempt; it rejects only with the reason of a signal
+ */
+export function createAttempt(engine: EngineParts, currentPassword: () => string | undefined): Attempt {
+  const { url: base, keyspace, profile, transport, hooks } = engine;
+  const { keyspaceHeader } = profile;
+  const [tokenHeader, requestIdHeader] = [profile.tokenHeader.toLowerCase(), profile.requestIdHeader.toLowerCase()];
+  /** The path of documents whose own path names no keyspace. */
+  const unnamedPath = keyspace !== undefined && keyspaceHeader ? profile.graphqlPath(undefined, keyspace) : undefined;
+
+  return async (request, token, timeoutMs) => {
+    const { body, signal, password = currentPassword() } = request;
+    const { method, path, paged } = request.call;
+    const secrets = [token?.secret.reveal(), password];
+    const requestId = newRequestId();
+    // A profile may have a whole URL instead of a path.
+    const isPath = path.startsWith("/");
+    const url = isPath ? base + path : path;
+    const observed = hooks?.observe(request, requestId, url, token && secrets);
+    const headers: Record<string, string> = observed ? { ...observed.headers(), accept: json } : { accept: json };
+    headers[requestIdHeader] = requestId;
+    if (path === unnamedPath) headers[keyspaceHeader!.toLowerCase()] = encodeURIComponent(keyspace!);
+    if (token) headers[tokenHeader] = token.secret.reveal();
+    if (body !== undefined) headers["content-type"] = json;
+    try {
+      const given = await transport({ url, method, headers, body, timeoutMs, signal, paged });
+      const text = await given.text();
+      const reply = profile.readReply?.(given, text) ?? given;
+      const show = createShow(secrets, body);
+      const id = givenId(reply, profile, secrets) ?? requestId;
+      // The text itself, which may contain a secret: its words can decide what the response means.
+      const response: RawResponse = { requestId: id, reply, text, json: parseJson(text), show };
+      observed?.answered(response);
+      return response;
+    } catch (error) {
+      if (signal?.aborted) {
+        observed?.failed(requestId, "aborted");
+        throw error;
+      }
+      // An unexpected error of a transport does not reveal the outcome of the call.
+      const isTransportFailure = error instanceof TransportFailure;
+      const thrown = isTransportFailure
+        ? error
+        : new TransportFailure("unknown", "the transport itself failed", { cause: error });
+      const failure = transportFailure(thrown, isPath ? base : path, timeoutMs);
+      observed?.failed(requestId, failure.raise({}).code, thrown.message);
+      return { failure, requestId };
+    }
   };
-  return { ...failure, outcome, raise: (more) => failure.raise({ ...known, ...more }) };
 }
 
-/** If the response to an earlier attempt was lost, an error before the next attempt does not say whether the write was applied. */
-function withUnknownOutcome(
-  error: unknown,
-  { maybeExecuted, requestIds, attempts, totalDelayMs }: CallHistory,
-): unknown {
-  if (!maybeExecuted || !(error instanceof ServiceError)) return error;
-  return new ServiceError(error.code, error.message, {
-    requestIds,
-    attempts,
-    totalDelayMs,
-    outcome: "unknown",
-    cause: error,
-  });
+const json = "application/json";
+
+/** `crypto.randomUUID` is missing on pages without https; any unique text will do. */
+function newRequestId(): string {
+  return crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
 
-/** @see ServiceLink.call */
-export async function call<T extends object>(engine: Engine, request: CallRequest<T>): Promise<T> {
-  const { tryCall, clock, hooks } = engine;
-  const { about, deadlineMs = engine.deadlineMs, explain } = request;
-  const begun = clock.monotonic();
-  try {
-    if (deadlineMs <= 0) throw new TimeoutError("queue", deadlineMs, about);
-    const result = await tryCall(request, begun + deadlineMs);
-    if (isFailure(result)) throw result.raise({});
-    return result;
-  } catch (thrown) {
-    const error = explain ? explain(thrown) : thrown;
-    hooks?.notify("onError", () => ({ ...about, error, tookMs: clock.monotonic() - begun }));
-    throw error;
-  }
+/** The service's own ID of the request, if it has one that can be shown. */
+function givenId(reply: Reply, profile: Profile, secrets: Secrets): string | undefined {
+  const id = reply.header(profile.requestIdHeader);
+  return id && /^[\w.:-]{1,64}$/.test(id) && redact(id, secrets) === id ? id : undefined;
 }

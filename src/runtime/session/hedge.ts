@@ -1,7 +1,7 @@
-import type { Attempted } from "./attempt-types.ts";
+import type { Attempted } from "../errors/failure.ts";
 import { startTimer, onAbort } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
-import type { Origin } from "./origin.ts";
+import type { Origin } from "./retry.ts";
 
 /** Sends a read, in a way that may send it twice. */
 export type Hedge = (send: (signal: AbortSignal) => Promise<Attempted>, options: HedgeOptions) => Promise<Attempted>;

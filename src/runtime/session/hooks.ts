@@ -5,16 +5,15 @@
  * line, one metric point or one span.
  */
 import type { Clock } from "../clock/clock.ts";
-import type { Answered } from "../errors/answer-body.ts";
+import { isSuccess, redact } from "../errors/failure.ts";
+import type { RawResponse, Secrets } from "../errors/failure.ts";
 import type { About, ErrorCode, ServiceError } from "../errors/errors.ts";
 import { httpError } from "../errors/http-error.ts";
-import { redact } from "../errors/redact.ts";
-import type { Secrets } from "../errors/redact.ts";
+import type { CallRequest } from "../operation/operation.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { GraphQLAnswer, GraphQLProblem } from "../protocol/payloads.ts";
 import type { TokenNews } from "../token/token.ts";
-import type { AttemptRequest } from "./attempt-types.ts";
-import { isSuccess } from "../errors/failure.ts";
+import type { Call } from "../transport/transport.ts";
 
 /**
  * Hooks that observe a session. They cannot change it, except by `headers`. Errors that they throw or reject with are
@@ -116,6 +115,18 @@ interface HookedSession {
   readonly profile: Pick<Profile, "tokenHeader">;
 }
 
+/** A request of a call that is about to be sent. */
+export interface AttemptRequest extends Pick<Call, "body" | "signal"> {
+  /** The call that it is made for. */
+  readonly call: Pick<CallRequest, "about" | "method" | "path" | "operations" | "paged">;
+  /** From 1. */
+  readonly attempt: number;
+  /** How many requests the call has sent before. */
+  readonly resends: number;
+  /** A password that is known only for the duration of this request. */
+  readonly password?: string;
+}
+
 /** The hooks of one session. */
 export interface HookCaller {
   /** How often a hook threw. */
@@ -134,7 +145,7 @@ export interface HookCaller {
 /** A reported request whose end is still to be reported. */
 interface ObservedRequest {
   readonly headers: () => Readonly<Record<string, string>>;
-  readonly answered: (answer: Answered) => void;
+  readonly answered: (response: RawResponse) => void;
   readonly failed: (requestId: string, failure: ErrorCode | "aborted", reason?: string) => void;
 }
 
@@ -206,9 +217,9 @@ export function callHooks(...all: readonly Hooks[]): CallHooks {
         notify("onRequest", () => request);
         return {
           headers: () => headersFor(request),
-          answered: (answer) => {
-            const { requestId, reply, text } = answer;
-            finish({ requestId, status: reply.status, failure: codeOf(answer), reason: undefined, ...shown(text) });
+          answered: (response) => {
+            const { requestId, reply, text } = response;
+            finish({ requestId, status: reply.status, failure: codeOf(response), reason: undefined, ...shown(text) });
           },
           failed: (requestId, failure, reason) => finish({ requestId, status: undefined, failure, reason }),
         };
@@ -218,7 +229,7 @@ export function callHooks(...all: readonly Hooks[]): CallHooks {
 }
 
 /** The code of the error that a response leads to. */
-function codeOf({ reply: { status }, text, json }: Answered): ErrorCode | undefined {
+function codeOf({ reply: { status }, text, json }: RawResponse): ErrorCode | undefined {
   if (!isSuccess(status)) return httpError(status, undefined).code;
   if (json === undefined) return text === "" ? undefined : "protocol";
   const { data, errors } = (json ?? {}) as GraphQLAnswer;

@@ -1,8 +1,14 @@
+/**
+ * Decides whether a call is repeated, by its failure, by the attempts before, and by what the service can take; and what these
+ * attempts say in the error of the call.
+ */
 import { mostRetryAfterMs, planBackOff } from "../clock/clock.ts";
+import { ServiceError } from "../errors/errors.ts";
 import type { ServiceErrorOptions } from "../errors/errors.ts";
 import type { Failure } from "../errors/failure.ts";
-import type { Safety } from "../operation/request.ts";
-import type { Origin } from "./origin.ts";
+import type { Safety } from "../operation/operation.ts";
+import type { OperationAbout } from "../table/bound-table.ts";
+import type { Transport } from "../transport/transport.ts";
 
 /** How often a call is sent at most. */
 const maxAttempts = 3;
@@ -35,4 +41,119 @@ export function planRetry(
     retryAfterMs === undefined ? planBackOff(throttled, attempts - 1, random) : retryAfterMs * (1 + random() / 10);
   if (delayMs >= leftMs || (retryAfterMs ?? 0) > mostRetryAfterMs) return "deadline";
   return origin.takeRetry(now) ? delayMs : "budget";
+}
+
+/** The history of a call, updated with each attempt. */
+export interface CallHistory {
+  /** How often it was tried; a repetition with another token does not count. */
+  attempts: number;
+  /** How many requests were sent, for whatever reason. */
+  sent: number;
+  readonly requestIds: string[];
+  /** Milliseconds between the attempts. */
+  totalDelayMs: number;
+  /** The response to one of the attempts was lost, so the write may have been done, whatever came of the others. */
+  maybeExecuted: boolean;
+}
+
+export function newCallHistory(): CallHistory {
+  return { attempts: 0, sent: 0, requestIds: [], totalDelayMs: 0, maybeExecuted: false };
+}
+
+/** A failure with the history of its call. */
+export function failureOf(
+  failure: Failure,
+  about: OperationAbout,
+  { attempts, requestIds, totalDelayMs, maybeExecuted }: CallHistory,
+  retriesExhaustedBy?: ServiceErrorOptions["retriesExhaustedBy"],
+): Failure {
+  const outcome = maybeExecuted ? "unknown" : failure.outcome;
+  const known = {
+    ...about,
+    requestId: requestIds.at(-1),
+    requestIds: [...requestIds],
+    attempts,
+    totalDelayMs,
+    retriesExhaustedBy,
+    outcome,
+  };
+  return { ...failure, outcome, raise: (more) => failure.raise({ ...known, ...more }) };
+}
+
+/** If the response to an earlier attempt was lost, an error before the next attempt does not say whether the write was applied. */
+export function withUnknownOutcome(
+  error: unknown,
+  { maybeExecuted, requestIds, attempts, totalDelayMs }: CallHistory,
+): unknown {
+  if (!maybeExecuted || !(error instanceof ServiceError)) return error;
+  return new ServiceError(error.code, error.message, {
+    requestIds,
+    attempts,
+    totalDelayMs,
+    outcome: "unknown",
+    cause: error,
+  });
+}
+
+/**
+ * The limits shared by all sessions that reach a service through one transport: how many retries they have left, and how many
+ * documents of writes may be in flight. Both shrink when the service has trouble, so that a slow service does not get more work.
+ */
+export interface Origin {
+  /** Takes a retry from the budget; false if none is left. */
+  readonly takeRetry: (now: number) => boolean;
+  readonly succeeded: () => void;
+  /** Reports that the service was overloaded or too slow. @param sent when the request was sent */
+  readonly strained: (sent: number, now: number) => void;
+  /** The most documents of writes that may be in flight. */
+  readonly width: () => number;
+}
+
+/** In tenths of a retry: a success adds one, and so does a second. */
+const mostTenths = 200;
+const retryTenths = 10;
+/** In documents of writes. */
+const firstWidth = 4;
+const mostWidth = 16;
+const successesForMore = 10;
+
+const origins = new WeakMap<Transport, Map<string, Origin>>();
+
+/** Sessions on the same transport and address share their budget of retries and the width of their batches. */
+export function originOf(transport: Transport, url: string): Origin {
+  const known = origins.get(transport) ?? new Map<string, Origin>();
+  origins.set(transport, known);
+  const origin = known.get(url) ?? createOrigin();
+  known.set(url, origin);
+  return origin;
+}
+
+function createOrigin(): Origin {
+  let tenths = mostTenths;
+  let filledAt: number | undefined;
+  let width = firstWidth;
+  let successes = 0;
+  let halvedAt = -Infinity;
+  return {
+    takeRetry: (now) => {
+      // It also fills with time: during a long outage no success fills it.
+      tenths = Math.min(mostTenths, tenths + (now - (filledAt ?? now)) / 1_000);
+      filledAt = now;
+      if (tenths < retryTenths) return false;
+      tenths -= retryTenths;
+      return true;
+    },
+    succeeded: () => {
+      tenths = Math.min(mostTenths, tenths + 1);
+      if (width < mostWidth && ++successes % successesForMore === 0) width += 1;
+    },
+    strained: (sent, now) => {
+      // A request from before the last halving says nothing about the new width.
+      if (sent < halvedAt) return;
+      halvedAt = now;
+      width = Math.max(1, Math.floor(width / 2));
+      successes = 0;
+    },
+    width: () => width,
+  };
 }

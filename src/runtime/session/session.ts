@@ -3,12 +3,12 @@
  *
  * `token/` decides when a token is created, and `call.ts` when a request is repeated. An operation sends itself: it has its own
  * check, document and reader. The order of calls is: a generated function → `write` of the session →
- * `sending/send.ts` → `call.ts` → `attempt.ts` → the transport.
+ * `sending/send.ts` → `call.ts` → the transport.
  */
 import { systemClock } from "../clock/clock.ts";
 import { ConfigError } from "../errors/errors.ts";
-import { showJson } from "../errors/redact.ts";
-import type { Answer, SessionRequest } from "../operation/request.ts";
+import { showJson } from "../errors/failure.ts";
+import type { Answer, SessionRequest } from "../operation/operation.ts";
 import { baseUrl, serviceProfile } from "../profile/profile.ts";
 import type { Credentials } from "../protocol/payloads.ts";
 import { tokenCreator } from "../token/token-request.ts";
@@ -16,14 +16,13 @@ import type { TokenRequest } from "../token/token-request.ts";
 import { TokenKeeper } from "../token/token-keeper.ts";
 import type { Waiting } from "../token/token-keeper.ts";
 import { fetchTransport } from "../transport/transport.ts";
-import { createAttempt } from "./attempt.ts";
-import { call, createTryCall } from "./call.ts";
-import type { Engine } from "./engine.ts";
-import { originOf } from "./origin.ts";
-import { requireSessionOptions } from "./require-options.ts";
+import { createAttempt, call, createTryCall } from "./call.ts";
+import type { Engine } from "./call.ts";
+import { originOf } from "./retry.ts";
+import { requireSessionOptions } from "./session-options.ts";
 import type { OpenSession, SessionOptions } from "./session-options.ts";
 
-/** Shared by all sessions, as is the budget of retries, which belongs to a transport (`origin.ts`). */
+/** Shared by all sessions, as is the budget of retries, which belongs to a transport (`retry.ts`). */
 const defaultTransport = /* @__PURE__ */ fetchTransport();
 
 /**

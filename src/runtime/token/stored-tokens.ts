@@ -4,11 +4,10 @@
  *
  * Only an app that imports a store, or `shareTokens` for one of its own, ships this.
  */
-import { readClock, within } from "../clock/clock.ts";
+import { readClock, within, isRequestBound } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
-import { isRequestBound } from "../clock/request-bound.ts";
 import { ConfigError } from "../errors/errors.ts";
-import { Secret } from "../errors/redact.ts";
+import { Secret } from "../errors/failure.ts";
 import { isHeaderText } from "./token.ts";
 import type { UsedToken } from "./token.ts";
 

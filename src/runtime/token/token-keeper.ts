@@ -5,9 +5,8 @@
  * their signals ends it: one caller's abort cannot fail the others. There is no timer: a call that needs the token compares its
  * last use with the clock.
  */
-import { planBackOff, elapsed, pause, readClock, within } from "../clock/clock.ts";
+import { planBackOff, elapsed, pause, readClock, within, isGone, isRequestBound, lookEveryMs } from "../clock/clock.ts";
 import type { Clock, Instant } from "../clock/clock.ts";
-import { isGone, isRequestBound, lookEveryMs } from "../clock/request-bound.ts";
 import { ClosedError, TimeoutError } from "../errors/errors.ts";
 import type { Profile } from "../profile/profile.ts";
 import { coolsFor, nextFailure, repeatFailure } from "./cooldown.ts";

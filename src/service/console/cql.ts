@@ -1,7 +1,8 @@
 /** `POST /__local/cql`: runs a CQL statement for the console. The function that runs it is passed to the service. */
 import { parseMembers, positive, text } from "../control/parse-request.ts";
-import type { Operation } from "../operation.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { badRequest, notFound } from "../refusal.ts";
+import { jsonResponse } from "../response.ts";
 
 export interface CqlRequest {
   /** One statement. */
@@ -56,20 +57,21 @@ const mostRows = 1000;
 const members = { query: text, keyspace: text, pageSize: positive, pageState: text };
 
 /** An invalid statement is a result with the status 200, as in GraphQL. */
-export function cqlOperation(run: RunCql | undefined): Operation {
+export function cqlEndpoint(run: RunCql | undefined): Endpoint {
   return {
     id: "runCql",
     summary: "Runs a statement of CQL.",
-    answers: {},
-    run: async (call) => {
+    responses: {},
+    run: async (request) => {
       if (!run) throw notFound("this service runs no CQL; a cluster speaks it itself, at its own port");
-      const { query, keyspace, pageSize = usualPageSize, pageState } = parseMembers(await call.body(), members);
+      const { query, keyspace, pageSize = usualPageSize, pageState } = parseMembers(await request.json(), members);
       if (query === undefined) throw badRequest(`query must be ${text.form}`);
-      const request = { query, keyspace, pageSize: Math.min(pageSize, mostRows), pageState };
-      return { status: 200, json: await run({ ...request, user: call.user ?? nobody, signal: call.signal() }) };
+      const statement = { query, keyspace, pageSize: Math.min(pageSize, mostRows), pageState };
+      const { user = nobody, incoming } = request;
+      return jsonResponse(200, await run({ ...statement, user, signal: incoming.signal() }));
     },
   };
 }
 
-/** Never used in practice: the route needs a token, so every call has a user. */
+/** Never used in practice: the route needs a token, so every request has a user. */
 const nobody = { name: "", readOnly: true };

@@ -8,13 +8,13 @@ import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import { printCreateIndex, printCreateTable, printCreateUserType } from "../../model/print-cql.ts";
 import { orderUserTypes, userTypesIn } from "../../model/user-type.ts";
 import type { Statistic } from "../../store/index.ts";
-import { param } from "../endpoint.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint, Handler, Route } from "../endpoint.ts";
 import type { Exchange } from "../exchange.ts";
-import type { Operation, Route } from "../operation.ts";
 import { Refusal } from "../refusal.ts";
+import { isFromThisMachine } from "../request.ts";
+import { jsonResponse } from "../response.ts";
 import { findKeyspace, findTable } from "../rest/tables.ts";
-import { cqlOperation } from "./cql.ts";
+import { cqlEndpoint } from "./cql.ts";
 import type { RunCql } from "./cql.ts";
 
 /** Nothing inline, nothing from elsewhere, and no HTML made of text: what a row holds is never run. */
@@ -35,7 +35,7 @@ const fileHeaders = {
 };
 
 export function consoleRoutes(console: Console, recent: RecentRequests, cql: RunCql | undefined): readonly Route[] {
-  const endpoints: readonly (readonly [path: string, summary: string, run: Endpoint])[] = [
+  const endpoints: readonly (readonly [path: string, summary: string, run: Handler])[] = [
     ["/__local/definitions/{keyspace}", "Returns the tables and user types of a keyspace.", getDefinitions],
     ["/__local/definitions/{keyspace}/sizes", "Returns how much the tables of a keyspace take.", getSizes],
     ["/__local/definitions/{keyspace}/{table}/code", "Returns a table as CQL and as TypeScript.", getCode(console)],
@@ -44,40 +44,40 @@ export function consoleRoutes(console: Console, recent: RecentRequests, cql: Run
   ];
   return [
     ...console.files.map(fileRoute),
-    ...endpoints.map(([path, summary, run]) => getRoute(path, { id: `get${path}`, summary, answers: {}, run })),
-    { path: "/__local/cql", dialect: "rest", methods: { POST: cqlOperation(cql) } },
+    ...endpoints.map(([path, summary, run]) => getRoute(path, { id: `get${path}`, summary, responses: {}, run })),
+    { path: "/__local/cql", dialect: "rest", methods: { POST: cqlEndpoint(cql) } },
   ];
 }
 
-function getRoute(path: string, operation: Operation): Route {
-  return { path, dialect: "rest", methods: { GET: operation } };
+function getRoute(path: string, endpoint: Endpoint): Route {
+  return { path, dialect: "rest", methods: { GET: endpoint } };
 }
 
 function fileRoute({ path, type, read }: ConsoleFile): Route {
-  const run: Endpoint = async () => ({ status: 200, text: { type, content: await read() }, headers: fileHeaders });
+  const headers = { "content-type": type, ...fileHeaders };
+  const run: Handler = async () => ({ status: 200, headers, body: await read() });
   return {
-    ...getRoute(path, { id: `getConsole${path}`, summary: "A file of the console.", answers: {}, run }),
+    ...getRoute(path, { id: `getConsole${path}`, summary: "A file of the console.", responses: {}, run }),
     open: "everywhere",
   };
 }
 
-const getDefinitions: Endpoint = async (call, { store }) => {
-  const { name, tables, userTypes } = await findKeyspace(store, param(call, 0));
-  return { status: 200, json: { name, tables, userTypes } };
+const getDefinitions: Handler = async (request, { store }) => {
+  const { name, tables, userTypes } = await findKeyspace(request, store);
+  return jsonResponse(200, { name, tables, userTypes });
 };
 
-const getSizes: Endpoint = async (call, { store }) => {
-  const { name } = await findKeyspace(store, param(call, 0));
+const getSizes: Handler = async (request, { store }) => {
+  const { name } = await findKeyspace(request, store);
   const sizes = [...(await store.tableSizes(name))].map(([table, size]) => ({ table, ...size }));
-  return { status: 200, json: { sizes } };
+  return jsonResponse(200, { sizes });
 };
 
-function getCode({ printModule }: Console): Endpoint {
-  return async (call, { store }) => {
-    const keyspace = await findKeyspace(store, param(call, 0));
-    const table = findTable(keyspace, param(call, 1));
+function getCode({ printModule }: Console): Handler {
+  return async (request, { store }) => {
+    const { keyspace, table } = await findTable(request, store);
     const code = await printCode(printModule, keyspace, table);
-    return { status: 200, json: { cql: printStatements(keyspace, table), ...code } };
+    return jsonResponse(200, { cql: printStatements(keyspace, table), ...code });
   };
 }
 
@@ -106,12 +106,12 @@ function printStatements({ name }: Keyspace, table: Table): string {
   return statements.map((statement) => `${statement};\n`).join("\n");
 }
 
-function getRequests(recent: RecentRequests): Endpoint {
-  return (call) => {
-    if (!call.isFromThisMachine()) {
+function getRequests(recent: RecentRequests): Handler {
+  return (request) => {
+    if (!isFromThisMachine(request.incoming)) {
       throw new Refusal(403, "HTTP 403 Forbidden: the request log is only for this machine");
     }
-    return Promise.resolve({ status: 200, json: { requests: recent.all } });
+    return jsonResponse(200, { requests: recent.all });
   };
 }
 
@@ -124,23 +124,20 @@ function figuresOf(statistics: readonly Statistic[]): object {
   return { figures, histograms };
 }
 
-function getState({ storeName }: Console, hasCql: boolean): Endpoint {
-  return async (_call, { store, tokens, metrics, isStopping }) => {
+function getState({ storeName }: Console, hasCql: boolean): Handler {
+  return async (_request, { store, tokens, metrics, isStopping }) => {
     const names = await store.keyspaces();
     const keyspaces = await Promise.all(names.map((name) => store.keyspace(name)));
     const counted = keyspaces.flatMap((keyspace) =>
       keyspace ? [{ name: keyspace.name, tables: keyspace.tables.length, userTypes: keyspace.userTypes.length }] : [],
     );
-    return {
-      status: 200,
-      json: {
-        status: isStopping() ? "stopping" : "ready",
-        ...metrics.figures(tokens.size),
-        store: { name: storeName, ...figuresOf(await store.statistics()) },
-        keyspaces: counted,
-        hasCql,
-      },
-    };
+    return jsonResponse(200, {
+      status: isStopping() ? "stopping" : "ready",
+      ...metrics.figures(tokens.size),
+      store: { name: storeName, ...figuresOf(await store.statistics()) },
+      keyspaces: counted,
+      hasCql,
+    });
   };
 }
 

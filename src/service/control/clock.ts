@@ -1,4 +1,4 @@
-import { performance } from "node:perf_hooks";
+import { monotonicMs } from "../tokens.ts";
 
 /** The time of a service and its store, which tests can set, advance and stop: tokens and times to live go by it. */
 export class ServiceClock {
@@ -43,9 +43,4 @@ export class ServiceClock {
   get isStopped(): boolean {
     return this.#stoppedMs !== undefined;
   }
-}
-
-/** Milliseconds since 1970 that never jump, as the system's own time may. */
-export function monotonicMs(): number {
-  return performance.timeOrigin + performance.now();
 }

@@ -3,6 +3,14 @@
  *
  * Randomness is seeded: the same rules and requests have the same faults in every run.
  */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Handler, Parts, Route, RoutedRequest } from "../endpoint.ts";
+import { loadDocuments } from "../graphql/endpoints.ts";
+import { isJsonObject } from "../json.ts";
+import { Refusal } from "../refusal.ts";
+import { queryOf } from "../request.ts";
+import { DroppedConnection } from "../response.ts";
+import type { HttpResponse } from "../response.ts";
 
 /** Which requests a rule is for: those that all given members fit. */
 export interface FaultMatch {
@@ -99,4 +107,58 @@ function randomFrom(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** Runs an endpoint with the fault that a rule has for the request, if any. @throws {DroppedConnection} */
+export async function injectFault(
+  faults: Faults,
+  { path: route }: Route,
+  run: Handler,
+  request: RoutedRequest,
+  parts: Parts,
+): Promise<HttpResponse> {
+  const operations = (): Promise<readonly string[]> => operationsOf(request);
+  const tables = (): Promise<readonly string[]> => tablesOf(route, request, parts);
+  const fault = await faults.find({ method: request.incoming.method, route, operations, tables });
+  if (!fault) return run(request, parts);
+  if (fault.delayMs !== undefined) await delay(fault.delayMs, request.incoming.signal());
+  if (fault.drop === "before") throw new DroppedConnection();
+  if (fault.status !== undefined) throw new Refusal(fault.status, "A fault was asked for");
+  const response = await run(request, parts);
+  if (fault.drop === "after") throw new DroppedConnection();
+  return fault.cutBody === true ? { ...response, isCut: true } : response;
+}
+
+/** Ends early when the client disconnects or the service stops, so that nothing waits for a response that no one gets. */
+async function delay(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {
+    throw new DroppedConnection();
+  });
+}
+
+/** The table of the path, or those of a GraphQL document, by their CQL names. */
+async function tablesOf(
+  route: string,
+  request: RoutedRequest,
+  { store, keyspace: served }: Parts,
+): Promise<readonly string[]> {
+  const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const table = request.params[names.indexOf("table")];
+  if (table !== undefined) return [table];
+  const keyspace = await store.keyspace(request.params[names.indexOf("keyspace")] ?? served ?? "");
+  if (!keyspace) return [];
+  return (await loadDocuments()).tablesOf(await operationsOf(request), keyspace);
+}
+
+/** The outermost fields of the document, if the request has one that can be parsed. */
+async function operationsOf(request: RoutedRequest): Promise<readonly string[]> {
+  try {
+    const body = await request.json();
+    const text = queryOf(request.incoming).get("query") ?? (isJsonObject(body) ? body["query"] : undefined);
+    if (typeof text !== "string") return [];
+    return (await loadDocuments()).operationsIn(text);
+  } catch {
+    // The endpoint says what is wrong.
+    return [];
+  }
 }

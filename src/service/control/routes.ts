@@ -2,15 +2,14 @@
  * The control endpoints, for tests that use a service in another process: `serve --control` has them, for programs of this
  * machine alone.
  */
-import type { Answer } from "../answer.ts";
-import type { Call, Endpoint } from "../endpoint.ts";
+import type { Endpoint, Handler, RoutedRequest, Route } from "../endpoint.ts";
 import { notFound } from "../refusal.ts";
-import type { Operation, Route } from "../operation.ts";
+import { jsonResponse } from "../response.ts";
 import { emptyTables } from "./control.ts";
 import type { Control, Snapshots } from "./control.ts";
 import { membersOf, parseMembers, parseRules } from "./parse-request.ts";
 
-type Controlled = (control: Control, ...args: Parameters<Endpoint>) => Promise<Answer>;
+type Controlled = (control: Control, ...args: Parameters<Handler>) => ReturnType<Handler>;
 
 export function controlRoutes(control: Control): readonly Route[] {
   return Object.entries(endpoints).map(([name, methods]) => ({
@@ -20,15 +19,20 @@ export function controlRoutes(control: Control): readonly Route[] {
     methods: Object.fromEntries(
       Object.entries(methods).map(([method, [summary, run]]) => {
         const id = `${method.toLowerCase()}Local${name}`;
-        const operation: Operation = { id, summary, answers: {}, run: (call, parts) => run(control, call, parts) };
-        return [method, operation];
+        const endpoint: Endpoint = {
+          id,
+          summary,
+          responses: {},
+          run: (request, parts) => run(control, request, parts),
+        };
+        return [method, endpoint];
       }),
     ),
   }));
 }
 
-const reset: Controlled = async (_control, call, { store }) => {
-  const { keyspace, table } = parseMembers((await call.body()) ?? {}, membersOf.reset);
+const reset: Controlled = async (_control, request, { store }) => {
+  const { keyspace, table } = parseMembers((await request.json()) ?? {}, membersOf.reset);
   if (keyspace !== undefined) {
     const found = await store.keyspace(keyspace);
     if (!found) throw notFound(`keyspace '${keyspace}' not found`);
@@ -36,63 +40,62 @@ const reset: Controlled = async (_control, call, { store }) => {
       throw notFound(`table '${table}' not found`);
   }
   const emptied = await emptyTables(store, { keyspace, table });
-  return { status: 200, json: { emptied } };
+  return jsonResponse(200, { emptied });
 };
 
-const snapshot: Controlled = async (control, call) => {
-  const { name, snapshots } = await namedSnapshot(control, call);
+const snapshot: Controlled = async (control, request) => {
+  const { name, snapshots } = await namedSnapshot(control, request);
   await snapshots.take(name);
-  return { status: 200, json: { name } };
+  return jsonResponse(200, { name });
 };
 
-const restore: Controlled = async (control, call) => {
-  const { name, snapshots } = await namedSnapshot(control, call);
+const restore: Controlled = async (control, request) => {
+  const { name, snapshots } = await namedSnapshot(control, request);
   if (!(await snapshots.restore(name))) throw notFound(`snapshot '${name}' not found`);
-  return { status: 200, json: { name } };
+  return jsonResponse(200, { name });
 };
 
-async function namedSnapshot({ snapshots }: Control, call: Call): Promise<{ name: string; snapshots: Snapshots }> {
-  const { name = "default" } = parseMembers((await call.body()) ?? {}, membersOf.snapshot);
+async function namedSnapshot(
+  { snapshots }: Control,
+  request: RoutedRequest,
+): Promise<{ name: string; snapshots: Snapshots }> {
+  const { name = "default" } = parseMembers((await request.json()) ?? {}, membersOf.snapshot);
   if (!snapshots) throw notFound("the store takes no snapshots");
   return { name, snapshots };
 }
 
-const expire: Controlled = async ({ expireRows }, _call, { tokens }) => ({
-  status: 200,
-  json: { tokens: await tokens.endAll(), rows: (await expireRows?.()) ?? 0 },
-});
+const expire: Controlled = async ({ expireRows }, _request, { tokens }) =>
+  jsonResponse(200, { tokens: await tokens.endAll(), rows: (await expireRows?.()) ?? 0 });
 
-const getClock: Controlled = ({ clock }) => {
-  const json = { now: new Date(clock.now()).toISOString(), stopped: clock.isStopped };
-  return Promise.resolve({ status: 200, json });
-};
+const getClock: Controlled = ({ clock }) =>
+  jsonResponse(200, { now: new Date(clock.now()).toISOString(), stopped: clock.isStopped });
 
-const setClock: Controlled = async (control, call, parts) => {
-  const { set, advanceMs, stopped } = parseMembers(await call.body(), membersOf.clock);
+const setClock: Controlled = async (control, request, parts) => {
+  const { set, advanceMs, stopped } = parseMembers(await request.json(), membersOf.clock);
   const { clock } = control;
   if (stopped === true) clock.freeze();
   if (set !== undefined) clock.set(new Date(set));
   if (advanceMs !== undefined) clock.advance(advanceMs);
   if (stopped === false) clock.resume();
-  return getClock(control, call, parts);
+  return getClock(control, request, parts);
 };
 
-const resetClock: Controlled = (control, call, parts) => {
+const resetClock: Controlled = (control, request, parts) => {
   control.clock.reset();
-  return getClock(control, call, parts);
+  return getClock(control, request, parts);
 };
 
-const getFaults: Controlled = ({ faults }) => Promise.resolve({ status: 200, json: { rules: faults.rules } });
+const getFaults: Controlled = ({ faults }) => jsonResponse(200, { rules: faults.rules });
 
-const setFaults: Controlled = async (control, call, parts) => {
-  const { rules, seed } = parseMembers(await call.body(), membersOf.faults);
+const setFaults: Controlled = async (control, request, parts) => {
+  const { rules, seed } = parseMembers(await request.json(), membersOf.faults);
   control.faults.set(parseRules(rules ?? []), seed);
-  return getFaults(control, call, parts);
+  return getFaults(control, request, parts);
 };
 
-const clearFaults: Controlled = (control, call, parts) => {
+const clearFaults: Controlled = (control, request, parts) => {
   control.faults.clear();
-  return getFaults(control, call, parts);
+  return getFaults(control, request, parts);
 };
 
 type Described = readonly [summary: string, run: Controlled];

@@ -20,7 +20,7 @@ export function isAtomic(document: DocumentNode, operationName: string | undefin
 
 export async function runAtomic(
   store: Store,
-  run: (store: Store, batch?: Execution["batch"]) => Promise<ExecutionResult>,
+  run: (store: Store, atomic?: Execution["atomic"]) => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
   const noted: (Write & WriteOptions)[] = [];
   const trial = await run(
@@ -28,7 +28,7 @@ export async function runAtomic(
       noted.push(write);
       return Promise.resolve({ applied: true });
     }),
-    "ahead",
+    "noted",
   );
   // One write is atomic by itself, and may be what no batch takes: a counter.
   if (noted.length < 2 && !trial.errors) return run(store);
@@ -39,7 +39,7 @@ export async function runAtomic(
   let place = 0;
   return run(
     writingTo(store, async () => (await outcomes)[place++] ?? { applied: true }),
-    "done",
+    "applied",
   );
 }
 

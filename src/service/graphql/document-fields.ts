@@ -120,7 +120,7 @@ export function countCopies({ fieldNodes, fragments }: Info): number {
   return fieldNodes.reduce((sum, node) => sum + most(ofSelections(node.selectionSet)), 0);
 }
 
-export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
   return new Map(
     document.definitions.flatMap((definition) =>
       definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition]] : [],
@@ -130,4 +130,51 @@ export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, Fragmen
 
 export function tooMuch(what: string, limit: number): GraphQLError {
   return new GraphQLError(`The document has more than ${limit} ${what}`);
+}
+
+/**
+ * Rejects a document whose fields are nested too deeply, fragments included, before it is validated. Introspection may have any
+ * depth: a validation rule limits it.
+ *
+ * @throws {GraphQLError}
+ */
+export function checkDepth(document: DocumentNode): void {
+  const fragments = fragmentsOf(document);
+  const depths = new Map<string, number>();
+  const tooDeep = (): GraphQLError => new GraphQLError(`The document has more than ${limits.depth} levels`);
+
+  const depthOf = ({ selections }: SelectionSetNode, above: number): number => {
+    if (above > limits.depth) throw tooDeep();
+    let deepest = 0;
+    for (const node of selections) {
+      deepest = Math.max(deepest, depthOfNode(node, above));
+      if (above + deepest > limits.depth) throw tooDeep();
+    }
+    return deepest;
+  };
+
+  const depthOfNode = (node: SelectionNode, above: number): number => {
+    if (node.kind === Kind.FRAGMENT_SPREAD) return depthOfFragment(node.name.value, above);
+    if (node.kind === Kind.INLINE_FRAGMENT) return depthOf(node.selectionSet, above);
+    return 1 + (node.selectionSet && !isMeta(node) ? depthOf(node.selectionSet, above + 1) : 0);
+  };
+
+  const depthOfFragment = (name: string, above: number): number => {
+    const known = depths.get(name);
+    if (known !== undefined) return known;
+    // A fragment inside itself has no depth; the validation refuses it.
+    depths.set(name, 0);
+    const fragment = fragments.get(name);
+    const depth = fragment ? depthOf(fragment.selectionSet, above) : 0;
+    depths.set(name, depth);
+    return depth;
+  };
+
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.OPERATION_DEFINITION) depthOf(definition.selectionSet, 0);
+  }
+}
+
+function isMeta({ name }: FieldNode): boolean {
+  return name.value.startsWith("__");
 }

@@ -1,39 +1,53 @@
 /**
- * Executes the text of a GraphQL document, for all endpoints, and prints its result.
+ * Executes a document, for all endpoints, and prints its result. Errors of a document are part of the result, never thrown.
  *
  * Documents are kept by their shape, as long as the types of their endpoint exist:
  *
- * - The first document of a shape is surveyed, parsed, validated and prepared, then run (`runNewDocument`).
- * - Later ones are run without being parsed or validated (`runPrepared`).
+ * - The first document of a shape is surveyed, parsed, validated and prepared (`readDocument`), then run.
+ * - Later ones are run without being parsed or validated (`prepare-document.ts`).
  * - Documents that were not prepared, or have a value that may be wrong, are left to graphql-js (`runByGraphqlJs`).
- *
- * Errors of a document are part of the result, never thrown.
  */
-import { GraphQLError, getOperationAST, parse, execute as run, specifiedRules, validate } from "graphql";
+import { GraphQLError, execute as run, getOperationAST, parse, specifiedRules, validate } from "graphql";
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
 import type { Store } from "../../store/index.ts";
 import { printJson } from "../json.ts";
+import type { JsonObject } from "../json.ts";
+import { RecentMap } from "../recent-map.ts";
 import { isAtomic, runAtomic } from "./atomic.ts";
-import { checkLimits } from "./check-limits.ts";
+import { checkDepth, rootFields } from "./document-fields.ts";
 import { shapeOf } from "./document-shape.ts";
-import type { DocumentShape } from "./document-shape.ts";
 import type { Execution } from "./execution.ts";
 import type { TypesOf } from "./keyspace-types.ts";
-import { rootFields } from "./document-fields.ts";
 import { limits } from "./limits.ts";
 import { prepareDocument } from "./prepare-document.ts";
-import type { PreparedDocument, PreparedResult } from "./prepare-document.ts";
-import { printProblem } from "./problem.ts";
-import { RecentMap } from "../recent-map.ts";
-import type { DocumentRequest } from "./read-document.ts";
+import type { PreparedDocument } from "./prepare-document.ts";
+import { locate, printProblem } from "./problem.ts";
 import { surveyText } from "./survey-text.ts";
 
-export interface Document {
-  readonly request: DocumentRequest;
+export interface GraphQLRequest {
+  /** The text of the document. */
+  readonly query: string;
+  readonly variables: JsonObject;
+  /** Which operation runs, if the document has several. */
+  readonly operationName: string | undefined;
+}
+
+/** What a document runs with. */
+export interface Context extends Pick<Execution, "store" | "reads" | "requestId" | "report"> {
   /** The types of the endpoint: the same function as long as they do not change. */
   readonly types: TypesOf;
-  /** Refuses a document that parses but must not run here. @throws {Refusal} */
+  /** Refuses a document that parses but must not run. @throws {Refusal} @default any may run */
   readonly refuse?: (node: DocumentNode, operationName: string | undefined) => void;
+}
+
+/** The result of running a document. */
+export interface Result {
+  /** `{"data":…}`, or `{"errors":…}` with data or without. */
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  /** Whether the document was run. */
+  readonly hasData: boolean;
+  /** The code of the first error; `document` if it has none. */
+  readonly errorCode: string | undefined;
 }
 
 /** A document that is valid, whatever its values. */
@@ -44,131 +58,138 @@ interface ValidDocument {
   /** What one of its root fields may return. @see Execution */
   readonly mostValues: number;
   readonly mostBytes: number;
+  /** Whether it only asks about the types. */
+  readonly introspects: boolean;
   /** For most documents; graphql-js runs the others. */
   readonly prepared: PreparedDocument | undefined;
 }
 
-type Context = Omit<Execution, "mostValues" | "mostBytes">;
-
-/** The result of running a document. */
-export interface Result {
-  /** `{"data":…}`, or `{"errors":…}` with data or without. */
-  readonly text: string;
-  /** Whether the document was run. */
-  readonly hasData: boolean;
-  /** The code of the first error; `document` if it has none. */
-  readonly errorCode: string | undefined;
+/** What is known of the documents of an endpoint. */
+interface Known {
+  /** By their shapes. */
+  readonly documents: RecentMap<string, ValidDocument>;
+  /** Results that depend on the types alone: those of a thousand tables take a second to make and megabytes to print. */
+  readonly introspections: RecentMap<string, Result>;
 }
 
 const maximumDocuments = 200;
-/** Types of an endpoint → shape → valid document. */
-const documentsByTypes = new WeakMap<TypesOf, RecentMap<string, ValidDocument>>();
+/** Programs that introspect have a document each: a console, a generator, our own bindings. */
+const maximumIntrospections = 4;
+
+const knownByTypes = new WeakMap<TypesOf, Known>();
+
+function knownOf(types: TypesOf): Known {
+  const found = knownByTypes.get(types);
+  if (found) return found;
+  const known = { documents: new RecentMap(maximumDocuments), introspections: new RecentMap(maximumIntrospections) };
+  knownByTypes.set(types, known as Known);
+  return known as Known;
+}
 
 /** @throws {Refusal} if `refuse` does */
-export async function execute(document: Document, context: Context): Promise<Result> {
-  const { request, types, refuse } = document;
-  let documents = documentsByTypes.get(types);
-  if (!documents) documentsByTypes.set(types, (documents = new RecentMap(maximumDocuments)));
+export async function execute(request: GraphQLRequest, context: Context): Promise<Result> {
+  const { query, variables, operationName } = request;
+  const known = knownOf(context.types);
   try {
-    const shape = shapeOf(request.query);
-    const valid = shape && documents.get(shape.key);
-    if (!valid) return print(await runNewDocument(document, shape, documents, context), context);
-    refuse?.(valid.node, request.operationName);
-    const running = runPrepared(valid, shape, request, context) ?? runKnownShape(valid, shape, document, context);
-    return print(await running, context);
+    const shape = shapeOf(query);
+    const found = shape && known.documents.get(shape.key);
+    if (found) context.refuse?.(found.node, operationName);
+    const document = found ?? (await readDocument(request, context));
+    if ("errors" in document) return print(document, context);
+    if (shape && !found) known.documents.set(shape.key, document);
+    const key = document.introspects ? JSON.stringify([query, operationName, variables]) : undefined;
+    const kept = key === undefined ? undefined : known.introspections.get(key);
+    if (kept) return kept;
+
+    const { store, reads, requestId, report } = context;
+    const { mostValues, mostBytes, node, prepared } = document;
+    const execution: Execution = { store, reads, requestId, report, mostValues, mostBytes, failures: [] };
+    const isNamed = operationName === undefined || getOperationAST(node, operationName);
+    const printing = shape && isNamed ? prepared?.(shape.literals, variables, execution) : undefined;
+    // Literals may be wrong although the shape is valid, so a document with literals is validated again.
+    const isDoubtful = found && shape.literals.length > 0;
+    const result = printing
+      ? { data: await printing, errors: execution.failures.length > 0 ? await locate(query, execution) : [] }
+      : await runByGraphqlJs(document, request, execution, isDoubtful);
+    const printed = print(result, context);
+    if (key === undefined || printed.errorCode !== undefined) return printed;
+    // Bytes, so that sending them does not have to encode them.
+    known.introspections.set(key, { ...printed, body: Buffer.from(printed.body) });
+    return printed;
   } catch (error) {
     if (error instanceof GraphQLError) return print({ errors: [error] }, context);
     throw error;
   }
 }
 
-/** Runs a document through graphql-js, because a value in it may be wrong. */
-async function runKnownShape(
-  valid: ValidDocument,
-  shape: DocumentShape,
-  { request }: Document,
-  context: Context,
-): Promise<ExecutionResult> {
-  const { turns } = context.reads;
-  // Literals may be wrong although the shape is valid, so a document with literals is validated again.
-  const hasLiterals = shape.literals.length > 0;
-  const node = hasLiterals ? parseDocument(request.query) : valid.node;
-  await turns.next();
-  const errors = hasLiterals ? validateDocument(valid.schema, node) : [];
-  await turns.next();
-  return errors.length > 0 ? { errors } : runByGraphqlJs(valid, node, request, context);
-}
-
-async function runNewDocument(
-  { request, types, refuse }: Document,
-  shape: DocumentShape | undefined,
-  documents: RecentMap<string, ValidDocument>,
-  context: Context,
-): Promise<ExecutionResult | PreparedResult> {
-  const { turns } = context.reads;
-  surveyText(request.query);
-  const node = parseDocument(request.query);
-  refuse?.(node, request.operationName);
+/** Reads the first document of a shape. */
+async function readDocument(
+  { query, operationName }: GraphQLRequest,
+  { types, refuse, reads: { turns } }: Context,
+): Promise<ValidDocument | { readonly errors: readonly GraphQLError[] }> {
+  surveyText(query);
+  const node = parseDocument(query);
+  refuse?.(node, operationName);
   await turns.next();
   const schema = types(node);
   const errors = validateDocument(schema, node);
   await turns.next();
   if (errors.length > 0) return { errors };
-  const valid = prepareValid(schema, node);
-  await turns.next();
-  if (shape) documents.set(shape.key, valid);
-  const firstRun = shape && runPrepared(valid, shape, request, context);
-  return firstRun ?? runByGraphqlJs(valid, node, request, context);
-}
-
-function prepareValid(schema: GraphQLSchema, node: DocumentNode): ValidDocument {
   const prepared = prepareDocument(schema, node);
-  const fields = rootFields(node).length;
-  const mostValues = (prepared ? limits.values : limits.plainValues) / fields;
-  return { node, schema, mostValues, mostBytes: limits.bytes / fields, prepared };
-}
-
-function runPrepared(
-  { node, mostValues, mostBytes, prepared }: ValidDocument,
-  { literals }: DocumentShape,
-  { query: text, operationName, variables = {} }: DocumentRequest,
-  { store, reads, requestId, report }: Context,
-): Promise<PreparedResult> | undefined {
-  return operationName === undefined || getOperationAST(node, operationName)
-    ? prepared?.({ text, literals, variables }, { store, reads, requestId, report, mostValues, mostBytes })
-    : undefined;
+  const fields = rootFields(node);
+  await turns.next();
+  return {
+    node,
+    schema,
+    mostValues: (prepared ? limits.values : limits.plainValues) / fields.length,
+    mostBytes: limits.bytes / fields.length,
+    introspects: fields.every(({ name }) => name.value.startsWith("__")),
+    prepared,
+  };
 }
 
 async function runByGraphqlJs(
-  { schema, mostValues, mostBytes }: ValidDocument,
-  document: DocumentNode,
-  { operationName, variables = {} }: DocumentRequest,
-  context: Context,
+  { node, schema }: ValidDocument,
+  { query, operationName, variables }: GraphQLRequest,
+  execution: Execution,
+  isDoubtful = false,
 ): Promise<ExecutionResult> {
+  const { turns } = execution.reads;
+  const document = isDoubtful ? parseDocument(query) : node;
+  await turns.next();
+  const errors = isDoubtful ? validateDocument(schema, document) : [];
+  await turns.next();
+  if (errors.length > 0) return { errors };
   const variableValues = withoutPrototypes(variables) as Record<string, unknown>;
-  const runOn = async (store: Store, batch?: Execution["batch"]): Promise<ExecutionResult> => {
-    const contextValue: Execution = { ...context, store, mostValues, mostBytes, batch };
+  const runOn = async (store: Store, atomic?: Execution["atomic"]): Promise<ExecutionResult> => {
+    const contextValue: Execution = { ...execution, store, atomic };
     const options = { maxCoercionErrors: limits.errors };
     return run({ schema, document, contextValue, variableValues, operationName, options });
   };
-  if (!isAtomic(document, operationName)) return runOn(context.store);
-  return runAtomic(context.store, runOn);
+  return isAtomic(document, operationName) ? runAtomic(execution.store, runOn) : runOn(execution.store);
 }
 
-function print({ data, errors = [] }: ExecutionResult | PreparedResult, context: Context): Result {
+interface Printable {
+  /** Text is printed already. */
+  readonly data?: unknown;
+  readonly errors?: readonly GraphQLError[];
+}
+
+function print({ data, errors = [] }: Printable, context: Context): Result & { readonly body: string } {
   const printed = typeof data === "string" ? data : data === undefined ? undefined : printJson(data);
   // Without an error there is always data.
-  if (errors.length === 0) return { text: `{"data":${printed ?? "null"}}`, hasData: true, errorCode: undefined };
+  if (errors.length === 0) return { body: `{"data":${printed ?? "null"}}`, hasData: true, errorCode: undefined };
   const problems = errors.map((error) => printProblem(error, context));
   const errorCode = String(problems[0]?.extensions?.["code"] ?? "document");
   const ending = printed === undefined ? "" : `,"data":${printed}`;
-  return { text: `{"errors":${printJson(problems)}${ending}}`, hasData: printed !== undefined, errorCode };
+  return { body: `{"errors":${printJson(problems)}${ending}}`, hasData: printed !== undefined, errorCode };
 }
 
 function parseDocument(text: string): DocumentNode {
   try {
     const node = parse(text, { maxTokens: limits.tokens });
-    checkLimits(node);
+    checkDepth(node);
+    rootFields(node);
     return node;
   } catch (error) {
     // The parser is recursive.

@@ -1,6 +1,6 @@
 import type { Reads, Store } from "../../store/index.ts";
 
-/** The context of an execution and its resolvers: the store, but neither tokens nor passwords. */
+/** One run of a document, as its resolvers and printers see it: the store, but neither tokens nor passwords. */
 export interface Execution {
   readonly store: Store;
   readonly reads: Reads;
@@ -9,8 +9,21 @@ export interface Execution {
   readonly mostValues: number;
   /** The same limit for their bytes. */
   readonly mostBytes: number;
-  /** For writes of one batch, of which one may be refused for another: whether it is still to come. @default no batch */
-  readonly batch?: "ahead" | "done" | undefined;
+  /** For an atomic mutation: whether its writes are only noted, or have been applied as one batch. @default neither */
+  readonly atomic?: "noted" | "applied" | undefined;
+  /** What failed in a prepared document. */
+  readonly failures: Failure[];
   /** Gets unexpected errors. */
   readonly report: (error: unknown, requestId: string) => void;
+}
+
+export interface Failure {
+  readonly error: unknown;
+  readonly place: Place;
+}
+
+/** Where a value stands in the result: the last step, and those before it. */
+export interface Place {
+  readonly key: string | number;
+  readonly above: Place | undefined;
 }

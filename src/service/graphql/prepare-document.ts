@@ -2,42 +2,36 @@
  * Prepares a validated document for any number of runs: argument readers, resolvers and printers are chosen once.
  *
  * Takes the one operation of a document whose fields are plain, and returns a function from the values of a request to
- * a result; undefined for any other document. Its results are those of graphql-js. It never explains an
+ * the data; undefined for any other document. Its results are those of graphql-js. It never explains an
  * invalid value of a request, and never starts to run a request that has one.
  */
-import { GraphQLNonNull, Kind, OperationTypeNode, locatedError, parse, typeFromAST, visit } from "graphql";
+import { GraphQLNonNull, Kind, OperationTypeNode, typeFromAST, visit } from "graphql";
 import type {
   DocumentNode,
-  FieldNode,
-  GraphQLError,
   GraphQLInputType,
   GraphQLOutputType,
   GraphQLResolveInfo,
   GraphQLSchema,
   OperationDefinitionNode,
-  SelectionSetNode,
 } from "graphql";
 import type { Execution } from "./execution.ts";
 import { Misfit, prepareLiteral, prepareMembers, prepareVariable } from "./prepare-input.ts";
 import type { Given, Slots } from "./prepare-input.ts";
 import { fieldsOf, prepareResult, startOf } from "./prepare-output.ts";
-import type { Place, Run } from "./prepare-output.ts";
 
-export interface PreparedRequest {
-  /** The text, for the places of errors. */
-  readonly text: string;
-  readonly literals: readonly string[];
-  readonly variables: Readonly<Record<string, unknown>>;
-}
+/**
+ * Runs the document with the values of a request. What fails is added to the failures of the execution.
+ *
+ * @param literals those of the text
+ * @returns the data as JSON; undefined, before anything was run, if graphql-js would refuse a value
+ */
+export type PreparedDocument = (
+  literals: readonly string[],
+  variables: Readonly<Record<string, unknown>>,
+  execution: Execution,
+) => Promise<string> | undefined;
 
-export interface PreparedResult {
-  /** As JSON. */
-  readonly data: string;
-  readonly errors: readonly GraphQLError[];
-}
-
-/** @returns undefined, before anything was run, if graphql-js would refuse a value */
-export type PreparedDocument = (request: PreparedRequest, context: Execution) => Promise<PreparedResult> | undefined;
+type Arguments = Record<string, unknown>;
 
 /** In `extensions` of a field: whether this field may run beside neighbors that allow it too. */
 export interface FieldOrder {
@@ -70,54 +64,47 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
     const print = prepareResult(nullable(field.type), node, `${type.name}.${field.name}`);
     const fieldNodes = [node];
     /** Never rejects. */
-    const run = async (
-      args: Record<string, unknown>,
-      variableValues: Given["variables"],
-      state: Run,
-    ): Promise<string> => {
+    const run = async (args: Arguments, variableValues: Given["variables"], execution: Execution): Promise<string> => {
       try {
         // What the resolvers of a table ask for.
         const info = { fieldNodes, fragments: {}, variableValues } as unknown as GraphQLResolveInfo;
-        const printed = print(await resolve?.(undefined, args, state.context, info), state, key);
+        const printed = print(await resolve?.(undefined, args, execution, info), execution, key);
         return typeof printed === "string" ? printed : await printed;
       } catch (error) {
-        state.failures.push({ error, place: { key, above: undefined } });
+        execution.failures.push({ error, place: { key, above: undefined } });
         return "null";
       }
     };
     return { start: startOf(key, index), readArguments, mayOverlap, run };
   });
 
-  return ({ text, literals, variables: json }, context) => {
-    let given: Given;
-    let args: Record<string, unknown>[];
+  async function run(args: readonly Arguments[], variables: Given["variables"], execution: Execution): Promise<string> {
+    const printed: (string | Promise<string>)[] = [];
+    /** How many of the first fields have ended. */
+    let ended = 0;
+    for (const { mayOverlap, run: runField } of fields) {
+      const values = args[printed.length] ?? {};
+      const overlaps = !inOrder || mayOverlap?.(values) === true;
+      if (!overlaps) for (; ended < printed.length; ended++) await printed[ended];
+      const printing = runField(values, variables, execution);
+      printed.push(overlaps ? printing : await printing);
+    }
+    let data = "{";
+    for (const [index, { start }] of fields.entries()) {
+      const value = printed[index] ?? "null";
+      data += start + (typeof value === "string" ? value : await value);
+    }
+    return `${data}}`;
+  }
+
+  return (literals, json, execution) => {
     try {
-      given = { literals, variables: readVariables(json, literals) };
-      args = fields.map((field) => field.readArguments(given));
+      const given = { literals, variables: readVariables(json, literals) };
+      const args = fields.map((field) => field.readArguments(given));
+      return run(args, given.variables, execution);
     } catch (error) {
       if (error instanceof Misfit) return undefined;
       throw error;
-    }
-    return run();
-
-    async function run(): Promise<PreparedResult> {
-      const state: Run = { context, failures: [] };
-      const printed: (string | Promise<string>)[] = [];
-      /** How many of the first fields have ended. */
-      let ended = 0;
-      for (const { mayOverlap, run: runField } of fields) {
-        const values = args[printed.length] ?? {};
-        const overlaps = !inOrder || mayOverlap?.(values) === true;
-        if (!overlaps) for (; ended < printed.length; ended++) await printed[ended];
-        const printing = runField(values, given.variables, state);
-        printed.push(overlaps ? printing : await printing);
-      }
-      let data = "{";
-      for (const [index, { start }] of fields.entries()) {
-        const value = printed[index] ?? "null";
-        data += start + (typeof value === "string" ? value : await value);
-      }
-      return { data: `${data}}`, errors: state.failures.length === 0 ? [] : await locate(text, state) };
     }
   };
 }
@@ -159,37 +146,4 @@ function slotsOf(operation: OperationDefinitionNode): Slots {
   };
   visit(operation, { IntValue: add, FloatValue: add, StringValue: add });
   return slots;
-}
-
-/** Errors with the places of their fields in this text, in the order of the text. */
-async function locate(text: string, { failures, context }: Run): Promise<readonly GraphQLError[]> {
-  const [operation] = parse(text).definitions;
-  const located: GraphQLError[] = [];
-  for (const { error, place } of failures) {
-    const path = pathOf(place);
-    const node = operation?.kind === Kind.OPERATION_DEFINITION ? nodeAt(operation.selectionSet, path) : undefined;
-    located.push(locatedError(error, node, path));
-    // Each counts the lines of the text before it.
-    await context.reads.turns.next();
-  }
-  return located;
-}
-
-function pathOf(place: Place): readonly (string | number)[] {
-  const path: (string | number)[] = [];
-  for (let step: Place | undefined = place; step; step = step.above) path.unshift(step.key);
-  return path;
-}
-
-function nodeAt(root: SelectionSetNode, path: readonly (string | number)[]): FieldNode | undefined {
-  let selections: SelectionSetNode | undefined = root;
-  let found: FieldNode | undefined;
-  for (const key of path) {
-    if (typeof key === "number") continue;
-    found = selections?.selections.find(
-      (node): node is FieldNode => node.kind === Kind.FIELD && (node.alias ?? node.name).value === key,
-    );
-    selections = found?.selectionSet;
-  }
-  return found;
 }

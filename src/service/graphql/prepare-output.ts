@@ -16,25 +16,8 @@ import {
 } from "graphql";
 import type { FieldNode, GraphQLField, GraphQLOutputType, GraphQLResolveInfo, SelectionSetNode } from "graphql";
 import { printJson } from "../json.ts";
-import type { Execution } from "./execution.ts";
+import type { Execution, Place } from "./execution.ts";
 import { Misfit } from "./prepare-input.ts";
-
-/** Where a value stands in the result: the last step, and those before it. */
-export interface Place {
-  readonly key: string | number;
-  readonly above: Place | undefined;
-}
-
-export interface Failure {
-  readonly error: unknown;
-  readonly place: Place;
-}
-
-/** What the fields of one execution share. */
-export interface Run {
-  readonly context: Execution;
-  readonly failures: Failure[];
-}
 
 /**
  * Prints what a resolver returned as JSON. Its place is made of the last two arguments only when it is needed: a page has
@@ -42,7 +25,7 @@ export interface Run {
  *
  * @throws what the field around it has to report
  */
-export type Printer = (value: unknown, run: Run, above: Place | undefined, key: Place["key"]) => string;
+export type Printer = (value: unknown, execution: Execution, above: Place | undefined, key: Place["key"]) => string;
 
 const none = "null";
 
@@ -50,25 +33,27 @@ const none = "null";
 function preparePrinter(type: GraphQLOutputType, node: FieldNode, name: string): Printer {
   if (type instanceof GraphQLNonNull) {
     const print = preparePrinter(type.ofType as GraphQLOutputType, node, name);
-    return (value, run, above, key) => {
-      const printed = print(value, run, above, key);
+    return (value, execution, above, key) => {
+      const printed = print(value, execution, above, key);
       if (printed === none) throw new Error(`Cannot return null for non-nullable field ${name}.`);
       return printed;
     };
   }
   const print = prepareValue(type, node, name);
-  return (value, run, above, key) => (value === null || value === undefined ? none : print(value, run, above, key));
+  return (value, execution, above, key) =>
+    value === null || value === undefined ? none : print(value, execution, above, key);
 }
 
 function prepareValue(type: GraphQLOutputType, node: FieldNode, name: string): Printer {
   if (type instanceof GraphQLList) {
     const item = type.ofType as GraphQLOutputType;
     const print = failing(item, preparePrinter(item, node, name));
-    return (value, run, above, key) => {
+    return (value, execution, above, key) => {
       const place: Place = { key, above };
       let text = "";
       let index = 0;
-      for (const one of value as Iterable<unknown>) text += (index > 0 ? "," : "") + print(one, run, place, index++);
+      for (const one of value as Iterable<unknown>)
+        text += (index > 0 ? "," : "") + print(one, execution, place, index++);
       return `[${text}]`;
     };
   }
@@ -80,16 +65,16 @@ function prepareValue(type: GraphQLOutputType, node: FieldNode, name: string): P
 /** Errors end at the first place that may be null. */
 function failing(type: GraphQLOutputType, print: Printer): Printer {
   if (type instanceof GraphQLNonNull) return print;
-  return (value, run, above, key) => {
+  return (value, execution, above, key) => {
     try {
-      return print(value, run, above, key);
+      return print(value, execution, above, key);
     } catch (error) {
-      return nullFor(error, { key, above }, run);
+      return nullFor(error, { key, above }, execution);
     }
   };
 }
 
-function nullFor(error: unknown, place: Place, { failures }: Run): string {
+function nullFor(error: unknown, place: Place, { failures }: Execution): string {
   failures.push({ error, place });
   return none;
 }
@@ -98,15 +83,15 @@ const noArguments: Readonly<Record<string, never>> = {};
 
 function prepareObject(type: GraphQLObjectType, selections: SelectionSetNode | undefined): Printer {
   const members = prepareMembers(type, fieldsOf(type, selections), preparePrinter);
-  return (source, run, above, name) => {
+  return (source, execution, above, name) => {
     const place: Place = { key: name, above };
     let text = "{";
     for (const { key, start, resolve, print, isNullable } of members) {
       try {
-        text += start + print(resolve(source, run), run, place, key);
+        text += start + print(resolve(source, execution), execution, place, key);
       } catch (error) {
         if (!isNullable) throw error;
-        text += start + nullFor(error, { key, above: place }, run);
+        text += start + nullFor(error, { key, above: place }, execution);
       }
     }
     return `${text}}`;
@@ -136,31 +121,31 @@ export function startOf(key: string, index: number): string {
 function resolverOf({ args, name, resolve = defaultFieldResolver }: SelectedField["field"]) {
   if (args.length > 0) throw new Misfit();
   const info = { fieldName: name } as GraphQLResolveInfo;
-  return (source: unknown, { context }: Run): unknown => resolve(source, noArguments, context, info);
+  return (source: unknown, execution: Execution): unknown => resolve(source, noArguments, execution, info);
 }
 
 /** Prints what the resolver of an outermost field returned. */
-type ResultPrinter = (value: unknown, run: Run, key: string) => string | Promise<string>;
+type ResultPrinter = (value: unknown, execution: Execution, key: string) => string | Promise<string>;
 
 /** @param name of the field, for messages: `Query.products` */
 export function prepareResult(type: GraphQLOutputType, node: FieldNode, name: string): ResultPrinter {
   const fields = type instanceof GraphQLObjectType ? fieldsOf(type, node.selectionSet) : [];
   if (!(type instanceof GraphQLObjectType) || !fields.some(({ field }) => rowsIn(field.type))) {
     const print = preparePrinter(type, node, name);
-    return (value, run, key) => print(value, run, undefined, key);
+    return (value, execution, key) => print(value, execution, undefined, key);
   }
   const members = prepareMembers(type, fields, prepareRows);
-  return async (value, run, name) => {
+  return async (value, execution, name) => {
     if (value === null || value === undefined) return none;
     const place: Place = { key: name, above: undefined };
     let text = "{";
     for (const { key, start, resolve, print, isNullable } of members) {
       try {
-        const printed = print(resolve(value, run), run, place, key);
+        const printed = print(resolve(value, execution), execution, place, key);
         text += start + (typeof printed === "string" ? printed : await printed);
       } catch (error) {
         if (!isNullable) throw error;
-        text += start + nullFor(error, { key, above: place }, run);
+        text += start + nullFor(error, { key, above: place }, execution);
       }
     }
     return `${text}}`;
@@ -180,15 +165,15 @@ function prepareRows(type: GraphQLOutputType, node: FieldNode, name: string): Ro
   const item = rowsIn(type);
   if (!item) return preparePrinter(type, node, name);
   const print = failing(item, preparePrinter(item, node, name));
-  return async (rows, run, above, key) => {
+  return async (rows, execution, above, key) => {
     if (rows === null || rows === undefined) return none;
     const place: Place = { key, above };
     let text = "";
     let index = 0;
     for (const row of rows as Iterable<unknown>) {
-      const pause = index > 0 && run.context.reads.turns.next();
+      const pause = index > 0 && execution.reads.turns.next();
       if (pause) await pause;
-      text += (index > 0 ? "," : "") + print(row, run, place, index++);
+      text += (index > 0 ? "," : "") + print(row, execution, place, index++);
     }
     return `[${text}]`;
   };

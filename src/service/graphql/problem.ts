@@ -1,8 +1,10 @@
-import { GraphQLError } from "graphql";
+/** Errors of a document: where they are, and what the client gets to know of them. */
+import { GraphQLError, Kind, locatedError, parse } from "graphql";
+import type { FieldNode, SelectionSetNode } from "graphql";
 import type { GraphQLProblem } from "@colonnade/runtime/protocol";
 import { StoreError, storeErrors } from "../../store/index.ts";
-import { shorten } from "../answer.ts";
-import type { Execution } from "./execution.ts";
+import { shorten } from "../response.ts";
+import type { Execution, Place } from "./execution.ts";
 
 /**
  * Formats an error for the result. A rejection by the database keeps its message and gets `extensions.code`; an
@@ -30,4 +32,37 @@ export function printProblem(
 function causeOf(error: GraphQLError): Error | undefined {
   const cause = error.originalError;
   return cause instanceof GraphQLError && cause.originalError ? causeOf(cause) : cause;
+}
+
+/** Errors with the places of their fields in this text, in the order of the text. */
+export async function locate(text: string, { failures, reads }: Execution): Promise<readonly GraphQLError[]> {
+  const [operation] = parse(text).definitions;
+  const located: GraphQLError[] = [];
+  for (const { error, place } of failures) {
+    const path = pathOf(place);
+    const node = operation?.kind === Kind.OPERATION_DEFINITION ? nodeAt(operation.selectionSet, path) : undefined;
+    located.push(locatedError(error, node, path));
+    // Each counts the lines of the text before it.
+    await reads.turns.next();
+  }
+  return located;
+}
+
+function pathOf(place: Place): readonly (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let step: Place | undefined = place; step; step = step.above) path.unshift(step.key);
+  return path;
+}
+
+function nodeAt(root: SelectionSetNode, path: readonly (string | number)[]): FieldNode | undefined {
+  let selections: SelectionSetNode | undefined = root;
+  let found: FieldNode | undefined;
+  for (const key of path) {
+    if (typeof key === "number") continue;
+    found = selections?.selections.find(
+      (node): node is FieldNode => node.kind === Kind.FIELD && (node.alias ?? node.name).value === key,
+    );
+    selections = found?.selectionSet;
+  }
+  return found;
 }

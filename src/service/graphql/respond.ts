@@ -1,5 +1,6 @@
 /**
- * The GraphQL endpoints: a document → its result, errors of the document included.
+ * GraphQL over HTTP: reads the request of a document, has it executed, and responds with its result, errors of the document
+ * included. Needs graphql-js, so `endpoints.ts` loads it with the first document.
  *
  * `POST` runs any document, `GET` only queries. The status is 200 unless the client accepts
  * `application/graphql-response+json`: there, a document that was not run is a 400.
@@ -7,73 +8,103 @@
 import { Kind, getOperationAST } from "graphql";
 import type { DocumentNode, OperationDefinitionNode } from "graphql";
 import { headers, routes } from "@colonnade/runtime/protocol";
-import type { Answer } from "../answer.ts";
-import type { Call, Endpoint, Parts } from "../endpoint.ts";
-import { Refusal, badRequest } from "../refusal.ts";
-import { RecentMap } from "../recent-map.ts";
-import { operationsIn } from "./document-fields.ts";
+import { apiOf } from "../../api/index.ts";
+import type { Keyspace } from "../../model/index.ts";
+import type { Handler, Parts, RoutedRequest } from "../endpoint.ts";
+import { isJsonObject, parseJson } from "../json.ts";
+import type { JsonObject } from "../json.ts";
+import { refuseWrite } from "../read-only-store.ts";
+import { Refusal, badRequest, notProcessed } from "../refusal.ts";
+import { queryOf } from "../request.ts";
+import { graphqlResponse } from "../response.ts";
+import type { HttpResponse } from "../response.ts";
+import type { TableInKeyspace } from "../rest/tables.ts";
+import { rootFields } from "./document-fields.ts";
 import { execute } from "./execute.ts";
-import type { Document, Result } from "./execute.ts";
+import type { Context, GraphQLRequest, Result } from "./execute.ts";
 import { keyspaceTypesOf } from "./keyspace-types.ts";
 import type { TypesOf } from "./keyspace-types.ts";
-import { chooseMediaType, graphqlResponse, readDocument, readDocumentOfUrl } from "./read-document.ts";
 
-/** The types that a document may use, of the keyspace that the request is for. */
-type TypesFor = (call: Call, parts: Parts) => Promise<TypesOf>;
-
-export type Methods = Readonly<Record<"GET" | "POST", Endpoint>>;
+export { operationsIn } from "./document-fields.ts";
 
 /** `/api/graphql` and `/api/graphql/{keyspace}`. */
-export const documentMethods: Methods = methodsFor((call, parts) => {
-  const name = call.params[0] ?? parts.keyspace;
+export const runDocument: Handler = (request, parts) => {
+  const name = request.params[0] ?? parts.keyspace;
   if (name === undefined) throw new Refusal(404, "No default keyspace defined: name one, /api/graphql/{keyspace}");
-  if (call.params[0] === undefined) refuseOtherKeyspace(call.header(headers.keyspace), name);
-  return parts.store.keyspace(name).then((keyspace) => {
+  if (request.params[0] === undefined) refuseOtherKeyspace(request.incoming.header(headers.keyspace), name);
+  const types = parts.store.keyspace(name).then((keyspace) => {
     if (!keyspace) throw new Refusal(404, `Unknown keyspace '${name}'`);
     return keyspaceTypesOf(keyspace);
   });
-});
+  return respond(request, parts, types);
+};
 
 /** `/api/graphql-schema`: documents about definitions. Most services never get one: what it needs is loaded with the first. */
-export const definitionMethods: Methods = methodsFor(
-  async () => (await import("./definition-types.ts")).definitionTypesOf,
-);
+export const runDefinitionDocument: Handler = (request, parts) => {
+  const types = import("./definition-types.ts").then(({ definitionTypesOf }) => definitionTypesOf);
+  return respond(request, parts, types);
+};
 
-function methodsFor(typesFor: TypesFor): Methods {
+async function respond(request: RoutedRequest, parts: Parts, typesOf: Promise<TypesOf>): Promise<HttpResponse> {
+  const types = await typesOf;
+  if (request.incoming.method !== "POST") {
+    return responseOf(await execute(readUrl(request), contextOf(request, parts, types, refuseMutation)), request);
+  }
+  const body = await request.json();
+  if (body !== undefined && body !== null && !isJsonObject(body)) throw notProcessed();
+  return responseOf(await execute(readMembers(body ?? {}), contextOf(request, parts, types)), request);
+}
+
+/** Runs a document whose fields are all of one table. @throws {Refusal} 400 if another one is among them */
+export async function runTableDocument(
+  request: RoutedRequest,
+  parts: Parts,
+  body: JsonObject,
+  { keyspace, table }: TableInKeyspace,
+): Promise<HttpResponse> {
+  const api = apiOf(keyspace);
+  const isAllowed = (field: string): boolean => field === "__typename" || api.findByOperation(field).includes(table);
+  const refuseOthers = (node: DocumentNode): void => {
+    const other = rootFields(node).find((field) => !isAllowed(field.name.value));
+    if (other) throw badRequest(`${other.name.value} is no field of the table ${keyspace.name}.${table.name}`);
+  };
+  const context = contextOf(request, parts, keyspaceTypesOf(keyspace), refuseOthers);
+  return responseOf(await execute(readMembers(body), context), request);
+}
+
+/** The tables that these outermost fields are of, by their CQL names. */
+export function tablesOf(operations: readonly string[], keyspace: Keyspace): readonly string[] {
+  const api = apiOf(keyspace);
+  return operations.flatMap((operation) => api.findByOperation(operation).map(({ name }) => name));
+}
+
+/** @param refuse for documents that must not run here */
+function contextOf(
+  { id: requestId, nameOperation, user, reads }: RoutedRequest,
+  { store, report }: Parts,
+  types: TypesOf,
+  refuse?: Context["refuse"],
+): Context {
   return {
-    GET: async (call, parts) => {
-      const types = await typesFor(call, parts);
-      return respond(call, parts, { request: readDocumentOfUrl(call), types, refuse: refuseMutation });
-    },
-    POST: async (call, parts) => {
-      const types = await typesFor(call, parts);
-      return respond(call, parts, { request: readDocument(await call.body()), types });
+    types,
+    store,
+    report,
+    reads,
+    requestId,
+    refuse: (node, operationName) => {
+      refuse?.(node, operationName);
+      nameOperation?.(nameOf(node, operationName));
+      if (user?.readOnly && kindOf(node, operationName) !== "query") throw refuseWrite(user);
     },
   };
 }
 
-/** Runs a document, and responds in the media type that the client accepts. */
-export async function respond(call: Call, parts: Parts, document: Document): Promise<Answer> {
-  const mediaType = chooseMediaType(call.header("accept"));
-  const type = mediaType === graphqlResponse ? `${mediaType}; charset=utf-8` : mediaType;
-  const mayBeKept = mayIntrospect(document);
-  const kept = mayBeKept ? findIntrospection(document) : undefined;
-  if (kept !== undefined) return { status: 200, text: { type, content: kept } };
-  const { request, types } = document;
-  const refuse: Document["refuse"] = (node, operationName) => {
-    document.refuse?.(node, operationName);
-    call.nameOperation?.(nameOf(node, operationName));
-    if (kindOf(node, operationName) !== "query") parts.requireWrite();
-  };
-  const { store, report } = parts;
-  const result = await execute(
-    { request, types, refuse },
-    { store, report, reads: call.reads, requestId: call.requestId },
-  );
-  const { text, hasData, errorCode } = result;
-  const content = mayBeKept ? keepIntrospection(document, result) : text;
-  const status = hasData || mediaType !== graphqlResponse ? 200 : 400;
-  return { status, text: { type, content }, errorCode };
+/** The response in the media type that the client accepts. */
+function responseOf({ body, hasData, errorCode }: Result, { incoming }: RoutedRequest): HttpResponse {
+  const mediaType = chooseMediaType(incoming.header("accept"));
+  const isStrict = mediaType === graphqlResponse;
+  const type = isStrict ? `${mediaType}; charset=utf-8` : mediaType;
+  return { status: hasData || !isStrict ? 200 : 400, headers: { "content-type": type }, body, errorCode };
 }
 
 /** Links, prefetching and caches repeat a GET at will. */
@@ -81,6 +112,10 @@ function refuseMutation(node: DocumentNode, operationName: string | undefined): 
   const kind = kindOf(node, operationName);
   if (kind === "query") return;
   throw new Refusal(405, `HTTP 405 Method Not Allowed: send a ${kind} by POST`, { allow: "POST" });
+}
+
+function kindOf(node: DocumentNode, operationName: string | undefined): string {
+  return getOperationAST(node, operationName)?.operation ?? "query";
 }
 
 const longestName = 100;
@@ -103,10 +138,6 @@ function createName({ name, selectionSet }: OperationDefinitionNode): string {
   return text.length > longestName ? `${text.slice(0, longestName)}…` : text;
 }
 
-function kindOf(node: DocumentNode, operationName: string | undefined): string {
-  return getOperationAST(node, operationName)?.operation ?? "query";
-}
-
 /** Two keyspaces may have the same tables, so only this header shows that a document is for a different one. */
 function refuseOtherKeyspace(meant: string | null, served: string): void {
   if (meant === null || meant === encodeURIComponent(served)) return;
@@ -117,44 +148,79 @@ function refuseOtherKeyspace(meant: string | null, served: string): void {
   );
 }
 
-/*
- * Responses to introspection depend on the types alone, and those of a thousand tables take a second to make and megabytes to
- * print.
+/** `?query=…&variables=…&operationName=…`, where `variables` is JSON. @throws {Refusal} 400 */
+function readUrl({ incoming }: RoutedRequest): GraphQLRequest {
+  const parameters = queryOf(incoming);
+  const json = (name: string): unknown => {
+    const text = parameters.get(name);
+    if (!text) return undefined;
+    try {
+      return parseJson(text);
+    } catch {
+      throw new Refusal(400, `Could not parse ${name}: they must be JSON`);
+    }
+  };
+  return readMembers(
+    {
+      query: parameters.get("query"),
+      operationName: parameters.get("operationName"),
+      variables: json("variables"),
+      extensions: json("extensions"),
+    },
+    "as a URL parameter",
+  );
+}
+
+/** @throws {Refusal} 400 if a member has the wrong type */
+function readMembers(members: JsonObject, place = "in the request body"): GraphQLRequest {
+  const { query, variables, operationName, extensions } = members as {
+    [Name in keyof GraphQLRequest | "extensions"]: unknown;
+  };
+  if (query === undefined || query === null || query === "") {
+    throw new Refusal(400, `You must provide a GraphQL query ${place}`);
+  }
+  if (typeof query !== "string") throw new Refusal(400, "query must be text");
+  if (variables !== undefined && variables !== null && !isJsonObject(variables)) {
+    throw new Refusal(400, "Could not parse variables: they must be an object");
+  }
+  if (operationName !== undefined && operationName !== null && typeof operationName !== "string") {
+    throw new Refusal(400, "operationName must be text");
+  }
+  // Nothing here reads extensions, but a client that sends anything but an object has a bug.
+  if (extensions !== undefined && extensions !== null && !isJsonObject(extensions)) {
+    throw new Refusal(400, "extensions must be an object");
+  }
+  return { query, variables: variables ?? {}, operationName: operationName || undefined };
+}
+
+type MediaType = "application/json" | typeof graphqlResponse;
+
+/** A member of `Accept`: `text/*;q=0.5`. */
+interface MediaRange {
+  readonly type: string;
+  readonly quality: number;
+}
+
+/**
+ * Chooses the media type of a response from the header `Accept`. `application/json` is the default, also for a wildcard: the
+ * other type is used only if the client names it, because it changes statuses.
  */
-
-/** Bytes, so that sending them does not have to encode them. */
-type Body = Uint8Array<ArrayBuffer>;
-
-/** The bodies of responses by document, for as long as the types stay the same. */
-const known = new WeakMap<TypesOf, RecentMap<string, Body>>();
-
-/** Programs that introspect have a document each: a console, a generator, our own bindings. */
-const maximumKept = 4;
-
-/** The body of the response, if the document was run before and has the same result again. */
-function findIntrospection(document: Document): Body | undefined {
-  return known.get(document.types)?.get(keyOf(document));
+export function chooseMediaType(accept: string | null): MediaType {
+  if (!accept?.toLowerCase().includes(graphqlResponse)) return "application/json";
+  const ranges = accept.split(",").map(parseRange);
+  const asked = ranges.findIndex(({ type }) => type === graphqlResponse);
+  const plain = ["application/json", "application/*", "*/*"]
+    .map((type) => ranges.findIndex((range) => range.type === type))
+    .find((place) => place >= 0);
+  const wanted = ranges[asked]?.quality ?? 0;
+  const other = plain === undefined ? 0 : (ranges[plain]?.quality ?? 0);
+  // If the client names both with the same quality, it prefers the first one; a wildcard does not count.
+  const isFirst = plain === undefined || asked < plain || ranges[plain]?.type !== "application/json";
+  return wanted > other || (wanted > 0 && wanted === other && isFirst) ? graphqlResponse : "application/json";
 }
 
-/** Keeps the result of a document that only introspects. @returns the body of the response */
-function keepIntrospection(document: Document, { text, errorCode }: Result): string | Body {
-  if (errorCode !== undefined || !onlyIntrospects(document.request.query)) return text;
-  const bodies = known.get(document.types) ?? new RecentMap<string, Body>(maximumKept);
-  known.set(document.types, bodies);
-  const body = Buffer.from(text);
-  bodies.set(keyOf(document), body);
-  return body;
-}
-
-/** Whether the response to a document is kept. One that may be refused after it was parsed has to be parsed. */
-function mayIntrospect({ request, refuse }: Document): boolean {
-  return !refuse && /\b__(?:schema|type)\b/.test(request.query);
-}
-
-function onlyIntrospects(text: string): boolean {
-  return operationsIn(text).every((name) => name.startsWith("__"));
-}
-
-function keyOf({ request: { query, operationName, variables } }: Document): string {
-  return JSON.stringify([query, operationName, variables]);
+function parseRange(range: string): MediaRange {
+  const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+  const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+  return { type, quality: quality === undefined ? 1 : Number(quality) || 0 };
 }

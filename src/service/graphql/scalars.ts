@@ -15,7 +15,7 @@ import { allScalars, expectedOf } from "../../api/index.ts";
 import type { ApiScalar } from "../../api/index.ts";
 import type { NativeType } from "../../model/index.ts";
 import type { Value } from "../../store/index.ts";
-import { decodeNative } from "../json-value.ts";
+import { decodeNative } from "../json.ts";
 
 /** Reads a literal as the JSON that a variable would hold; undefined when it is of the wrong kind. */
 type LiteralReader = (node: ValueNode) => Wire | undefined;

@@ -1,8 +1,12 @@
+/** The mutations of a table: read their arguments, have the store write, and return what was written. */
 import type { GraphQLFieldResolver } from "graphql";
 import type { TableApi } from "../../api/index.ts";
+import { primaryKey } from "../../model/index.ts";
 import { storedValue } from "../../store/index.ts";
 import type {
   Consistency,
+  Encoded,
+  Filter,
   Insert,
   Outcome,
   Row,
@@ -11,13 +15,11 @@ import type {
   WriteOptions,
   WriteTime,
 } from "../../store/index.ts";
-import { invalid, readRecord, refuseMissingVariables } from "./arguments.ts";
-import type { EncodedValues, RecordArgument } from "./arguments.ts";
+import { invalid, readFilters, readRecord, refuseMissingVariables } from "./arguments.ts";
+import type { EncodedValues, FilterArgument, RecordArgument } from "./arguments.ts";
 import { readChanges } from "./changes.ts";
 import type { ChangesArgument } from "./changes.ts";
 import { readConditions } from "./conditions.ts";
-import { readDeletedRows } from "./deleted-rows.ts";
-import type { DeletedRowsArguments, Guard } from "./deleted-rows.ts";
 import type { Execution } from "./execution.ts";
 import type { FieldOrder } from "./prepare-document.ts";
 
@@ -34,13 +36,21 @@ interface InsertArguments {
   readonly options?: WriteOptionsArgument | null;
 }
 
+/** The conditions of a write. */
+interface Guard {
+  readonly ifExists?: boolean | null;
+  readonly ifCondition?: FilterArgument | null;
+}
+
 interface UpdateArguments extends Guard {
   readonly value: RecordArgument;
   readonly changes?: ChangesArgument | null;
   readonly options?: WriteOptionsArgument | null;
 }
 
-interface DeleteArguments extends DeletedRowsArguments {
+interface DeleteArguments extends Guard {
+  readonly value?: RecordArgument | null;
+  readonly filter?: FilterArgument | null;
   readonly options?: WriteOptionsArgument | null;
 }
 
@@ -75,12 +85,12 @@ export function resolveInsert(api: TableApi): WriteResolver<InsertArguments> {
     keyspace,
     table: { name: table },
   } = api;
-  return (_source, args, { store, batch }): Promise<Written> => {
+  return (_source, args, { store, atomic }): Promise<Written> => {
     const values = readRecord(api, args.value);
     const ifNotExists = args.ifNotExists === true;
     const { ttlSeconds, timestamp, consistency, serialConsistency } = readOptions(args);
     const insert = { keyspace, table, values, ttlSeconds, ifNotExists, timestamp, consistency, serialConsistency };
-    return store.insert(insert).then((outcome) => resultOf(outcome, values, batch !== undefined));
+    return store.insert(insert).then((outcome) => resultOf(outcome, values, atomic !== undefined));
   };
 }
 
@@ -89,7 +99,7 @@ export function resolveUpdate(api: TableApi): WriteResolver<UpdateArguments> {
     keyspace,
     table: { name: table },
   } = api;
-  return (_source, args, { store, batch }, info): Promise<Written> => {
+  return (_source, args, { store, atomic }, info): Promise<Written> => {
     refuseMissingVariables(info, "ifCondition");
     refuseMissingVariables(info, "changes");
     const values = readRecord(api, args.value);
@@ -97,7 +107,7 @@ export function resolveUpdate(api: TableApi): WriteResolver<UpdateArguments> {
     const { ifExists, conditions } = readGuard(api, args);
     const { ttlSeconds, ...options } = readOptions(args);
     const update = { keyspace, table, values, changes, ttlSeconds, ifExists, conditions, ...options };
-    return store.update(update).then((outcome) => resultOf(outcome, values, batch !== undefined));
+    return store.update(update).then((outcome) => resultOf(outcome, values, atomic !== undefined));
   };
 }
 
@@ -106,17 +116,17 @@ export function resolveDelete(api: TableApi): WriteResolver<DeleteArguments> {
     keyspace,
     table: { name: table },
   } = api;
-  return (_source, args, { store, batch, reads }, info): Promise<Written> => {
+  return (_source, args, { store, atomic, reads }, info): Promise<Written> => {
     refuseMissingVariables(info, "value");
     refuseMissingVariables(info, "filter");
     refuseMissingVariables(info, "ifCondition");
     const { key, filters, combinations } = readDeletedRows(api, args);
     // After a batch, its fields run again to return what it did.
-    if (batch !== "done") reads.spend("combinations", combinations);
+    if (atomic !== "applied") reads.spend("combinations", combinations);
     const { ifExists, conditions } = readGuard(api, args);
     const { ttlSeconds: _, ...options } = readOptions(args);
     const deletion = { keyspace, table, key, filters, ifExists, conditions, ...options };
-    return store.delete(deletion).then((outcome) => resultOf(outcome, key, batch !== undefined));
+    return store.delete(deletion).then((outcome) => resultOf(outcome, key, atomic !== undefined));
   };
 }
 
@@ -143,9 +153,9 @@ function readGuard(api: TableApi, { ifExists, ifCondition }: Guard): Pick<Update
  * What a mutation returns: the current values if a condition failed. A missing row has none: real servers return an object of
  * nulls, which an empty map becomes. In a batch, which may have been refused for another row, they return null.
  */
-function resultOf(outcome: Outcome, values: EncodedValues, inBatch: boolean): Written {
+function resultOf(outcome: Outcome, values: EncodedValues, isAtomic: boolean): Written {
   if (outcome.applied) return new Applied(values);
-  return { applied: false, value: outcome.current ?? (inBatch ? null : new Map()) };
+  return { applied: false, value: outcome.current ?? (isAtomic ? null : new Map()) };
 }
 
 /** The written values as they are stored, decoded only if the document selects them. */
@@ -160,4 +170,47 @@ class Applied implements Written {
   get value(): Row {
     return new Map(Array.from(this.values, ([name, one]) => [name, one && storedValue(one.type, one.value)] as const));
   }
+}
+
+interface DeletedRows {
+  readonly key: EncodedValues;
+  readonly filters?: readonly Filter[];
+  /** The keys that lists name together. */
+  readonly combinations: number;
+}
+
+/**
+ * Which rows a delete is of: those of a key, or those that pass tests of the primary key.
+ *
+ * @throws {GraphQLError} for neither, both, or one that could mean more rows than the client had in mind
+ */
+function readDeletedRows(api: TableApi, { value, filter, ifExists, ifCondition }: DeleteArguments): DeletedRows {
+  if (filter === null || value === null) {
+    throw invalid(`${filter === null ? "filter" : "value"} is null: name the rows to delete`);
+  }
+  if (value && filter) throw invalid("value and filter exclude each other");
+  if (value) return { key: readRecord(api, value), combinations: 0 };
+  if (!filter || Object.keys(filter).length === 0) {
+    throw invalid(`${filter ? "filter is empty" : "value or filter is missing"}: name the rows to delete`);
+  }
+  if (ifExists || ifCondition) throw invalid("filter and conditions exclude each other");
+  return splitKey(api, readFilters(api, filter));
+}
+
+/** Parts equality with the first columns of the primary key from all other tests. */
+function splitKey({ table }: TableApi, filters: readonly Filter[]): DeletedRows {
+  const key = new Map<string, Encoded>();
+  for (const name of primaryKey(table)) {
+    const [test, ...others] = filters.filter(({ column }) => column === name);
+    if (test?.operator !== "eq" || others.length > 0) break;
+    key.set(name, test.value as Encoded);
+  }
+  const rest = filters.filter(({ column }) => !key.has(column));
+  return { key, filters: rest, combinations: countCombinations(rest) };
+}
+
+function countCombinations(filters: readonly Filter[]): number {
+  return filters.reduce((count, { operator, value }) => {
+    return operator === "in" ? count * (value as readonly unknown[]).length : count;
+  }, 1);
 }

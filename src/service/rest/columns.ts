@@ -1,57 +1,55 @@
 /** Columns over REST: listing, adding, renaming and dropping them. */
 import { printTableDefinition } from "../../model/index.ts";
-import type { ColumnDefinition, Table } from "../../model/index.ts";
 import type { TableChange } from "../../store/index.ts";
-import { param, readObject } from "../endpoint.ts";
-import type { Call, Parts } from "../endpoint.ts";
-import { failure, json, noBody, noTable } from "../operation.ts";
-import type { Operation } from "../operation.ts";
+import { failure, json, noBody, noTable, param, readObject } from "../endpoint.ts";
+import type { Endpoint, Parts, RoutedRequest } from "../endpoint.ts";
 import { Refusal, badRequest, notFound, notProcessed } from "../refusal.ts";
+import { jsonResponse } from "../response.ts";
 import { ref } from "../schemas.ts";
-import { findTableToChange, findKeyspace, findTable, parseTable } from "./tables.ts";
+import { findTable, findTableToChange, parseTable } from "./tables.ts";
 
 /** `GET …/columns`: the definitions of a table's columns. */
-export const listColumns: Operation = {
+export const listColumns: Endpoint = {
   id: "listColumns",
   summary: "Lists the columns of a table.",
-  answers: {
+  responses: {
     200: json("Their definitions.", ref("Columns")),
     404: noTable,
   },
-  run: async (call, { store }) => {
-    const keyspace = await findKeyspace(store, param(call, 0));
-    return { status: 200, json: definitionsOf(findTable(keyspace, param(call, 1))) };
+  run: async (request, { store }) => {
+    const { table } = await findTable(request, store);
+    return jsonResponse(200, printTableDefinition(table).columnDefinitions);
   },
 };
 
 /** `GET …/columns/{c}`: the definition of one. */
-export const getColumn: Operation = {
+export const getColumn: Endpoint = {
   id: "getColumn",
   summary: "Returns the definition of a column.",
-  answers: {
+  responses: {
     200: json("The definition.", ref("Column")),
     404: failure("The keyspace, the table or the column does not exist."),
   },
-  run: async (call, { store }) => {
-    const keyspace = await findKeyspace(store, param(call, 0));
-    const name = param(call, 2);
-    const found = definitionsOf(findTable(keyspace, param(call, 1))).find((column) => column.name === name);
+  run: async (request, { store }) => {
+    const { table } = await findTable(request, store);
+    const name = param(request, 2);
+    const found = printTableDefinition(table).columnDefinitions.find((column) => column.name === name);
     if (!found) throw notFound(`column '${name}' not found in table`);
-    return { status: 200, json: found };
+    return jsonResponse(200, found);
   },
 };
 
 /** `POST …/columns`: a definition → 201. */
-export const addColumn: Operation = {
+export const addColumn: Endpoint = {
   id: "addColumn",
   summary: "Adds a column; it is null in existing rows.",
   body: ref("NewColumn"),
-  answers: { 201: json("The column exists.", ref("Success")), 422: noBody },
-  run: async (call, parts) => {
-    const body = await readObject(call);
+  responses: { 201: json("The column exists.", ref("Success")), 422: noBody },
+  run: async (request, parts) => {
+    const body = await readObject(request);
     const { name } = body;
     if (name === undefined || name === null || name === "") throw new Refusal(400, "column name must be provided");
-    const { keyspace, table } = await findTableToChange(parts.store, param(call, 0), param(call, 1));
+    const { keyspace, table } = await findTableToChange(parts.store, param(request, 0), param(request, 1));
     if (table.columns.some((column) => column.name === name)) {
       throw badRequest(`Column with name '${String(name)}' already exists`);
     }
@@ -59,42 +57,38 @@ export const addColumn: Operation = {
     const altered = { ...definition, columnDefinitions: [...definition.columnDefinitions, body] };
     const column = parseTable(keyspace, altered).columns.find((candidate) => candidate.name === name);
     if (!column) throw notProcessed();
-    await alter(call, parts, { kind: "add-column", column });
-    return { status: 201, json: { success: true } };
+    await alter(request, parts, { kind: "add-column", column });
+    return jsonResponse(201, { success: true });
   },
 };
 
 /** `PUT …/columns/{c}`: `{newName}` renames a column of the primary key → 200. */
-export const renameColumn: Operation = {
+export const renameColumn: Endpoint = {
   id: "renameColumn",
   summary: "Renames a column of the primary key.",
   body: ref("Rename"),
-  answers: { 200: json("The column is renamed.", ref("Success")), 422: noBody },
-  run: async (call, parts) => {
-    const { newName } = await readObject(call);
+  responses: { 200: json("The column is renamed.", ref("Success")), 422: noBody },
+  run: async (request, parts) => {
+    const { newName } = await readObject(request);
     if (typeof newName !== "string" || newName === "") throw new Refusal(400, "newName must be provided");
-    await findTableToChange(parts.store, param(call, 0), param(call, 1));
-    await alter(call, parts, { kind: "rename-column", column: param(call, 2), to: newName });
-    return { status: 200, json: { success: true } };
+    await findTableToChange(parts.store, param(request, 0), param(request, 1));
+    await alter(request, parts, { kind: "rename-column", column: param(request, 2), to: newName });
+    return jsonResponse(200, { success: true });
   },
 };
 
 /** `DELETE …/columns/{c}`: 204. */
-export const dropColumn: Operation = {
+export const dropColumn: Endpoint = {
   id: "dropColumn",
   summary: "Drops a column with its values.",
-  answers: { 204: { description: "The column is gone." } },
-  run: async (call, parts) => {
-    await findTableToChange(parts.store, param(call, 0), param(call, 1));
-    await alter(call, parts, { kind: "drop-column", column: param(call, 2) });
-    return { status: 204 };
+  responses: { 204: { description: "The column is gone." } },
+  run: async (request, parts) => {
+    await findTableToChange(parts.store, param(request, 0), param(request, 1));
+    await alter(request, parts, { kind: "drop-column", column: param(request, 2) });
+    return { status: 204, headers: {} };
   },
 };
 
-function definitionsOf(table: Table): readonly ColumnDefinition[] {
-  return printTableDefinition(table).columnDefinitions;
-}
-
-function alter(call: Call, { store }: Parts, change: TableChange): Promise<void> {
-  return store.alterTable(param(call, 0), param(call, 1), change);
+function alter(request: RoutedRequest, { store }: Parts, change: TableChange): Promise<void> {
+  return store.alterTable(param(request, 0), param(request, 1), change);
 }

@@ -2,38 +2,36 @@
 import type { Order, Table } from "../../model/index.ts";
 import type { Comparison, Filter, Value } from "../../store/index.ts";
 import { columnOf, parseValue } from "../column-value.ts";
-import { param, readObject } from "../endpoint.ts";
+import { json, noBody, noTable, readObject } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { limits } from "../graphql/limits.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
-import { json, noBody, noTable } from "../operation.ts";
-import type { Operation } from "../operation.ts";
 import { Refusal, badRequest, notProcessed } from "../refusal.ts";
 import { ref } from "../schemas.ts";
 import { answerPage, placeOf } from "./row-page.ts";
 import type { PagePlace } from "./row-page.ts";
-import { findKeyspace, findTable } from "./tables.ts";
+import { findTable } from "./tables.ts";
 
 const operators: ReadonlyMap<string, Comparison> = new Map(
   (["eq", "notEq", "gt", "gte", "lt", "lte", "in"] as const).map((operator) => [operator.toLowerCase(), operator]),
 );
 
-export const queryRows: Operation = {
+export const queryRows: Endpoint = {
   id: "queryRows",
   summary: "Returns rows that pass filters, in pages.",
   body: ref("Query"),
   isRead: true,
-  answers: {
+  responses: {
     200: json("A page of rows.", ref("Page")),
     404: noTable,
     422: noBody,
   },
-  run: async (call, { store }) => {
-    const body = await readObject(call);
-    const keyspace = await findKeyspace(store, param(call, 0));
-    const table = findTable(keyspace, param(call, 1));
+  run: async (request, { store }) => {
+    const body = await readObject(request);
+    const { keyspace, table } = await findTable(request, store);
     const columns = readColumns(body["columnNames"]);
-    return answerPage(store, call.reads, {
+    return answerPage(store, request.reads, {
       keyspace: keyspace.name,
       table,
       filters: readFilters(table, body["filters"]),

@@ -2,11 +2,13 @@
 import { pageRows } from "@colonnade/runtime/protocol";
 import type { Table } from "../../model/index.ts";
 import type { Filter, Page, Reads, Selection, Store } from "../../store/index.ts";
-import type { Answer } from "../answer.ts";
 import { columnOf, printRow } from "../column-value.ts";
-import type { Call } from "../endpoint.ts";
+import type { RoutedRequest } from "../endpoint.ts";
 import { limits } from "../graphql/limits.ts";
 import { badRequest } from "../refusal.ts";
+import { queryOf } from "../request.ts";
+import { jsonResponse } from "../response.ts";
+import type { HttpResponse } from "../response.ts";
 
 /** Where a page begins, and its most rows. */
 export type PagePlace = Pick<Selection, "pageSize" | "pageState">;
@@ -21,7 +23,7 @@ export interface PageRequest {
   readonly place: PagePlace;
 }
 
-export async function answerPage(store: Store, reads: Reads, request: PageRequest): Promise<Answer> {
+export async function answerPage(store: Store, reads: Reads, request: PageRequest): Promise<HttpResponse> {
   const { keyspace, table, filters, orderBy, place } = request;
   const columns = request.columns?.map((name) => columnOf(table, name)) ?? table.columns;
   const names = columns.map(({ name }) => name);
@@ -42,12 +44,12 @@ export async function answerPage(store: Store, reads: Reads, request: PageReques
     const pause = reads.turns.next();
     if (pause) await pause;
   }
-  return { status: 200, json: { count: rows.length, pageState, rows } };
+  return jsonResponse(200, { count: rows.length, pageState, rows });
 }
 
 /** The parameters `pageSize` and `pageState` after the `?` of an address. @throws {Refusal} 400 */
-export function readPlace(call: Call, defaultSize: number = pageRows.default): PagePlace {
-  const query = call.query();
+export function readPlace(request: RoutedRequest, defaultSize: number = pageRows.default): PagePlace {
+  const query = queryOf(request.incoming);
   const [size, state] = ["pageSize", "pageState"].map((name) => {
     const [value, ...others] = query.getAll(name);
     if (others.length > 0) throw badRequest(`${name} must not be given twice`);

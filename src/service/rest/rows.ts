@@ -4,31 +4,30 @@
  */
 import { keySeparator, pageRows } from "@colonnade/runtime/protocol";
 import { primaryKey } from "../../model/index.ts";
-import type { Keyspace, Table } from "../../model/index.ts";
+import type { Table } from "../../model/index.ts";
 import type { Filter, Store, Value, Values } from "../../store/index.ts";
 import { columnOf, parseText, parseValue } from "../column-value.ts";
-import { param, readObject } from "../endpoint.ts";
-import type { Call } from "../endpoint.ts";
-import { decodeSegment } from "../exchange.ts";
-import { documentAnswers, loadDocuments } from "../graphql/operations.ts";
-import { graphqlResponse } from "../graphql/read-document.ts";
+import { failure, json, noTable, param, readObject } from "../endpoint.ts";
+import type { Endpoint, RoutedRequest, Shape } from "../endpoint.ts";
+import { documentResponses, loadDocuments } from "../graphql/endpoints.ts";
 import { isJsonObject } from "../json.ts";
-import { failure, json, noTable } from "../operation.ts";
-import type { Operation, Shape } from "../operation.ts";
 import { badRequest, notProcessed, Refusal } from "../refusal.ts";
+import { decodeSegment } from "../request.ts";
+import { graphqlResponse, jsonResponse } from "../response.ts";
 import { pageQuery, ref } from "../schemas.ts";
 import { answerPage, readPlace } from "./row-page.ts";
-import { findTableToChange, findKeyspace, findTable } from "./tables.ts";
+import { findTableToChange, findTable } from "./tables.ts";
+import type { TableInKeyspace } from "./tables.ts";
 
 /** `GET …/rows`: a page of all rows. Real servers answer 400 here, not 404, when there is no such table. */
-export const listRows: Operation = {
+export const listRows: Endpoint = {
   id: "listRows",
   summary: "Returns all rows of a table, in pages.",
   query: pageQuery,
-  answers: { 200: json("A page of rows.", ref("Page")) },
-  run: async (call, { store }) => {
-    const { keyspace, table } = await findTableToChange(store, param(call, 0), param(call, 1));
-    return answerPage(store, call.reads, { keyspace: keyspace.name, table, filters: [], place: readPlace(call) });
+  responses: { 200: json("A page of rows.", ref("Page")) },
+  run: async (request, { store }) => {
+    const { keyspace, table } = await findTableToChange(store, param(request, 0), param(request, 1));
+    return answerPage(store, request.reads, { keyspace: keyspace.name, table, filters: [], place: readPlace(request) });
   },
 };
 
@@ -37,69 +36,68 @@ export const listRows: Operation = {
  *
  * A page has the maximum size, because clients of real servers expect all rows in one page.
  */
-export const getRows: Operation = {
+export const getRows: Endpoint = {
   id: "getRows",
   summary: "Returns the rows of a key, in pages of 5000 by default.",
   query: pageQuery,
-  answers: {
+  responses: {
     200: json("A page of rows.", ref("Page")),
     404: noTable,
   },
-  run: async (call, { store }) => {
-    const { keyspace, table, key } = await findKey(call, store);
+  run: async (request, { store }) => {
+    const { keyspace, table, key } = await findKey(request, store);
     const filters = Array.from(key, ([column, value]): Filter => ({ column, operator: "eq", value }));
-    return answerPage(store, call.reads, {
+    return answerPage(store, request.reads, {
       keyspace: keyspace.name,
       table,
       filters,
-      place: readPlace(call, pageRows.most),
+      place: readPlace(request, pageRows.most),
     });
   },
 };
 
 /** `PUT …/rows/{key}`: `{changeset}` → 200; writes the row if it does not exist, and adds to counters. */
-export const updateRow: Operation = {
+export const updateRow: Endpoint = {
   id: "updateRow",
   summary: "Writes columns of a row; adds to counters.",
   body: ref("Changes"),
-  answers: {
+  responses: {
     200: json("The row is written.", ref("Success")),
     404: noTable,
     422: failure("There is no body, or no column in it."),
   },
-  run: async (call, { store }) => {
-    const body = await readObject(call, "Row data cannot be null.");
-    const { keyspace, table, key } = await findKey(call, store);
+  run: async (request, { store }) => {
+    const body = await readObject(request, "Row data cannot be null.");
+    const { keyspace, table, key } = await findKey(request, store);
     const changes = parseRowColumns(table, body["changeset"], changesetForm);
     const inKey = [...changes.keys()].find((name) => primaryKey(table).includes(name));
     if (inKey !== undefined) throw badRequest(`PRIMARY KEY part ${inKey} found in SET part`);
     await store.update({ keyspace: keyspace.name, table: table.name, values: new Map([...key, ...changes]) });
-    return { status: 200, json: { success: true } };
+    return jsonResponse(200, { success: true });
   },
 };
 
 /** `DELETE …/rows/{key}`: 204, also when there is no such row; a partial key deletes all rows that have it. */
-export const deleteRows: Operation = {
+export const deleteRows: Endpoint = {
   id: "deleteRows",
   summary: "Deletes the rows of a key.",
-  answers: {
+  responses: {
     204: { description: "No row has the key." },
     404: noTable,
   },
-  run: async (call, { store }) => {
-    const { keyspace, table, key } = await findKey(call, store);
+  run: async (request, { store }) => {
+    const { keyspace, table, key } = await findKey(request, store);
     await store.delete({ keyspace: keyspace.name, table: table.name, key });
-    return { status: 204 };
+    return { status: 204, headers: {} };
   },
 };
 
 async function findKey(
-  call: Call,
+  request: RoutedRequest,
   store: Store,
-): Promise<{ readonly keyspace: Keyspace; readonly table: Table; readonly key: ReadonlyMap<string, Value> }> {
-  const keyspace = await findKeyspace(store, param(call, 0));
-  const table = findTable(keyspace, param(call, 1));
-  return { keyspace, table, key: parseRowKey(table, param(call, 2)) };
+): Promise<TableInKeyspace & { readonly key: ReadonlyMap<string, Value> }> {
+  const found = await findTable(request, store);
+  return { ...found, key: parseRowKey(found.table, param(request, 2)) };
 }
 
 /**
@@ -133,27 +131,26 @@ const mixed: Shape = {
 };
 
 /** `POST …/rows`: `{columns}` → 201, or `{query, variables}` → the GraphQL response. */
-export const addRow: Operation = {
+export const addRow: Endpoint = {
   id: "addRow",
   summary: "Writes a row, or runs a GraphQL document of the table.",
   body: { anyOf: [ref("NewRow"), ref("GraphQLRequest")] },
-  answers: {
-    200: documentAnswers[200],
+  responses: {
+    200: documentResponses[200],
     201: json("The row is written.", ref("Success")),
     400: mixed,
     404: noTable,
     422: failure("There is no body, or no column in it."),
   },
-  run: async (call, parts) => {
-    const body = await readObject(call, "Row data cannot be null.");
-    const keyspace = await findKeyspace(parts.store, param(call, 0));
-    const table = findTable(keyspace, param(call, 1));
+  run: async (request, parts) => {
+    const body = await readObject(request, "Row data cannot be null.");
+    const { keyspace, table } = await findTable(request, parts.store);
     if ((body["columns"] ?? null) === null && body["query"] !== undefined) {
-      return (await loadDocuments()).respondInTable(call, parts, body, keyspace, table);
+      return (await loadDocuments()).runTableDocument(request, parts, body, { keyspace, table });
     }
     const values = parseRowColumns(table, body["columns"], columnsForm);
     await parts.store.insert({ keyspace: keyspace.name, table: table.name, values });
-    return { status: 201, json: { success: true, rowsModified: 1 } };
+    return jsonResponse(201, { success: true, rowsModified: 1 });
   },
 };
 

@@ -1,26 +1,35 @@
 import { parseTableDefinition, printTableDefinition } from "../../model/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
 import type { Store } from "../../store/index.ts";
-import { param, readObject } from "../endpoint.ts";
+import { json, noBody, noTable, param, readObject } from "../endpoint.ts";
+import type { Endpoint, RoutedRequest } from "../endpoint.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
-import { json, noBody, noTable } from "../operation.ts";
-import type { Operation } from "../operation.ts";
 import { badRequest, notFound, Refusal } from "../refusal.ts";
+import { jsonResponse } from "../response.ts";
 import { ref } from "../schemas.ts";
 
-/** @throws {Refusal} 404 */
-export async function findKeyspace(store: Store, name: string): Promise<Keyspace> {
+/** A table with its keyspace. */
+export interface TableInKeyspace {
+  readonly keyspace: Keyspace;
+  readonly table: Table;
+}
+
+/** The keyspace that a path names. @throws {Refusal} 404 */
+export async function findKeyspace(request: RoutedRequest, store: Store): Promise<Keyspace> {
+  const name = param(request, 0);
   const keyspace = await store.keyspace(name);
   if (!keyspace) throw notFound(`keyspace '${name}' not found`);
   return keyspace;
 }
 
-/** @throws {Refusal} 404 */
-export function findTable(keyspace: Keyspace, name: string): Table {
+/** The table that a path names. @throws {Refusal} 404 */
+export async function findTable(request: RoutedRequest, store: Store): Promise<TableInKeyspace> {
+  const keyspace = await findKeyspace(request, store);
+  const name = param(request, 1);
   const table = keyspace.tables.find((candidate) => candidate.name === name);
   if (!table) throw notFound(`table '${name}' not found`);
-  return table;
+  return { keyspace, table };
 }
 
 /** The keyspace of a change, for which real servers answer 400, not 404, when there is none. @param refuse makes the error */
@@ -40,7 +49,7 @@ export async function findTableToChange(
   name: string,
   tableName: string,
   refuse: (message: string) => Error = badRequest,
-): Promise<{ readonly keyspace: Keyspace; readonly table: Table }> {
+): Promise<TableInKeyspace> {
   const keyspace = await findKeyspaceToChange(store, name, refuse);
   const table = keyspace.tables.find((candidate) => candidate.name === tableName);
   if (!table) throw refuse(`Unknown table ${name}.${tableName} `);
@@ -48,58 +57,60 @@ export async function findTableToChange(
 }
 
 /** `GET …/tables`: the names of a keyspace's tables. */
-export const listTables: Operation = {
+export const listTables: Endpoint = {
   id: "listTables",
   summary: "Lists the tables of a keyspace.",
-  answers: {
+  responses: {
     200: json("Their names.", ref("Names")),
     404: noTable,
   },
-  run: async (call, { store }) => {
-    const keyspace = await findKeyspace(store, param(call, 0));
-    return { status: 200, json: keyspace.tables.map((table) => table.name) };
+  run: async (request, { store }) => {
+    const { tables } = await findKeyspace(request, store);
+    return jsonResponse(
+      200,
+      tables.map(({ name }) => name),
+    );
   },
 };
 
 /** `GET …/tables/{t}`: the definition, with every list in it, also the empty ones. */
-export const getTable: Operation = {
+export const getTable: Endpoint = {
   id: "getTable",
   summary: "Returns the definition of a table.",
-  answers: {
+  responses: {
     200: json("The definition.", ref("Table")),
     404: noTable,
   },
-  run: async (call, { store }) => {
-    const keyspace = await findKeyspace(store, param(call, 0));
-    const printed = printTableDefinition(findTable(keyspace, param(call, 1)));
+  run: async (request, { store }) => {
+    const { keyspace, table } = await findTable(request, store);
+    const printed = printTableDefinition(table);
     const { name, ifNotExists: _, primaryKey, tableOptions, indexes = [], ...rest } = printed;
-    const json = {
+    return jsonResponse(200, {
       name,
       keyspace: keyspace.name,
       ...rest,
       primaryKey: { clusteringKey: [], ...primaryKey },
       tableOptions: { clusteringExpression: [], ...tableOptions },
       indexes,
-    };
-    return { status: 200, json };
+    });
   },
 };
 
 /** `POST …/tables`: a definition → 201, also when `ifNotExists` allows an existing table, which stays as it is. */
-export const createTable: Operation = {
+export const createTable: Endpoint = {
   id: "createTable",
   summary: "Creates a table with its indexes.",
   body: ref("NewTable"),
-  answers: { 201: json("The table exists.", ref("Success")), 422: noBody },
-  run: async (call, { store }) => {
-    const body = await readObject(call);
+  responses: { 201: json("The table exists.", ref("Success")), 422: noBody },
+  run: async (request, { store }) => {
+    const body = await readObject(request);
     refuseIncomplete(body);
-    const keyspace = await store.keyspace(param(call, 0));
+    const keyspace = await store.keyspace(param(request, 0));
     if (!keyspace) throw new Refusal(400, "keyspace does not exists");
     const table = parseTable(keyspace, body);
     const created = await store.createTable(keyspace.name, table);
     if (!created && body["ifNotExists"] !== true) throw badRequest(`A table named ${table.name} already exists`);
-    return { status: 201, json: { success: true } };
+    return jsonResponse(201, { success: true });
   },
 };
 
@@ -117,15 +128,15 @@ export function parseTable(keyspace: Keyspace, definition: JsonObject): Table {
 }
 
 /** `DELETE …/tables/{t}`: 204. Real servers answer 400 here, not 404, when there is nothing to drop. */
-export const dropTable: Operation = {
+export const dropTable: Endpoint = {
   id: "dropTable",
   summary: "Drops a table with its rows.",
-  answers: { 204: { description: "The table is gone." } },
-  run: async (call, { store }) => {
-    const [keyspace, table] = [param(call, 0), param(call, 1)];
+  responses: { 204: { description: "The table is gone." } },
+  run: async (request, { store }) => {
+    const [keyspace, table] = [param(request, 0), param(request, 1)];
     await findKeyspaceToChange(store, keyspace);
     if (!(await store.dropTable(keyspace, table))) throw badRequest(`Table ${keyspace}.${table} does not exists`);
-    return { status: 204 };
+    return { status: 204, headers: {} };
   },
 };
 
@@ -164,9 +175,9 @@ function refuseIncomplete(body: JsonObject): void {
 }
 
 /** `GET …/keyspaces`: the names of all keyspaces. */
-export const listKeyspaces: Operation = {
+export const listKeyspaces: Endpoint = {
   id: "listKeyspaces",
   summary: "Lists the keyspaces.",
-  answers: { 200: json("Their names.", ref("Names")) },
-  run: async (_call, { store }) => ({ status: 200, json: await store.keyspaces() }),
+  responses: { 200: json("Their names.", ref("Names")) },
+  run: async (_request, { store }) => jsonResponse(200, await store.keyspaces()),
 };

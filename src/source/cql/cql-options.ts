@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from "node:tls";
 import { ColonnadeError } from "../../errors.ts";
+import type { Omission } from "../left-out.ts";
 
 /** The cluster to read, and its timeouts. */
 export interface ConnectOptions {
@@ -22,10 +23,8 @@ export interface ConnectOptions {
 }
 
 /** What to read from a cluster. */
-export interface CqlOptions extends ConnectOptions {
+export interface CqlOptions extends ConnectOptions, Omission {
   readonly keyspace: string;
-  /** Whether a table or user type may be left out if a definition cannot express it. @default none */
-  readonly mayLack?: ((name: string) => boolean) | undefined;
   /** Type strings that are accepted unchanged. @default none */
   readonly customTypes?: ReadonlySet<string> | undefined;
 }

@@ -24,10 +24,11 @@ export async function introspectCql({
   keyspace,
   customTypes,
   mayLack,
+  advise,
   ...options
 }: CqlOptions): Promise<SystemKeyspace> {
   const rows = await connectCluster(options, (connection) => readSystemRows(connection, keyspace));
-  return parseSystemRows(keyspace, rows, { customTypes, mayLack });
+  return parseSystemRows(keyspace, rows, { customTypes, mayLack, advise });
 }
 
 /** Reads a keyspace from a cluster. @throws as `introspectCql` does */

@@ -4,11 +4,10 @@
  *
  * Pure, and independent of the order of rows. Everything that the model rejects is one error with all affected tables.
  */
-import { ColonnadeError } from "../../errors.ts";
 import { byCodeUnits, byName, parseTableDefinition } from "../../model/index.ts";
 import type { DroppedColumn, Keyspace, KnownTypes } from "../../model/index.ts";
-import { adviseExclusion, findUnsupported, lacksNothing, parseWithUsableIndexes } from "../left-out.ts";
-import type { MayLack, ReadTable, Unsupported } from "../left-out.ts";
+import { findUnsupported, lacksNothing, parseWithUsableIndexes, unusable } from "../left-out.ts";
+import type { Omission, ReadTable } from "../left-out.ts";
 import { observedKeyspaceOf, facts } from "../observed-keyspace.ts";
 import type { Fact, ObservedKeyspace } from "../observed-keyspace.ts";
 import type { Note, SystemRows } from "./system-rows.ts";
@@ -26,27 +25,23 @@ export interface SystemKeyspace {
   readonly unknown: readonly Fact[];
 }
 
-export interface SystemRules extends Pick<KnownTypes, "customTypes"> {
-  /**
-   * Whether a table or user type may be left out, with a note, if a definition cannot express it; a user type only if
-   * no table needs it.
-   * @default none
-   */
-  readonly mayLack?: MayLack | undefined;
-}
+export interface SystemRules extends Pick<KnownTypes, "customTypes">, Omission {}
 
 /**
  * Parses the rows of one keyspace.
  * @throws {ColonnadeError} `cql-unsupported` with every required table and user type that a definition cannot express
  */
 export function parseSystemRows(name: string, rows: SystemRows, rules: SystemRules = {}): SystemKeyspace {
-  const { customTypes, mayLack = lacksNothing } = rules;
+  const { customTypes, mayLack = lacksNothing, advise } = rules;
   const types = parseTypeRows(rows.types ?? [], { customTypes });
   const known = { userTypes: types.userTypes, customTypes };
   const tables = readTables(rows, known);
   const views = readViews(rows, known);
   const unsupported = findUnsupported(tables, types, mayLack);
-  if (unsupported.problems.length > 0) throw refused(name, unsupported);
+  if (unsupported.problems.length > 0) {
+    const message = `${name} has tables or types that a definition cannot express`;
+    throw unusable("cql-unsupported", message, unsupported, { advise });
+  }
   const notes = [
     ...tables.flatMap((table) => (table.table ? table.notes : [])),
     ...unsupported.notes,
@@ -123,12 +118,4 @@ function unreported({ tables, types, indexes }: SystemRows): readonly Fact[] {
     description: lacks("comment"),
   };
   return facts.filter((fact) => isUnreported[fact]);
-}
-
-function refused(keyspace: string, { problems, names }: Unsupported): ColonnadeError {
-  return new ColonnadeError("cql-unsupported", `${keyspace} has tables or types that a definition cannot express`, {
-    kind: "service",
-    problems,
-    next: adviseExclusion(names),
-  });
 }

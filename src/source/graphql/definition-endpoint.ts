@@ -5,7 +5,7 @@
 import { nativeTypes } from "../../model/index.ts";
 import type { ColumnKind, NativeType } from "../../model/index.ts";
 import type { ObservedColumn, ObservedKeyspace, ObservedTable, ObservedUserType } from "../observed-keyspace.ts";
-import { anyType, parseObservedType, observedNative } from "../observed-type.ts";
+import { anyType, known, observedNative, parseObservedType } from "../observed-type.ts";
 import type { ObservedType, TypeWord } from "../observed-type.ts";
 import { objectOf, objectsOf, stringOf } from "../read-response.ts";
 import type { Members } from "../read-response.ts";
@@ -78,8 +78,9 @@ export function parseDefinitionAnswer(
     if (!columns?.every((column) => column !== undefined)) return { mistake: `has no columns of ${tableName}` };
     const key = columns.filter(({ kind }) => kind === "partition" || kind === "clustering");
     const parted = [...key].sort((one, other) => rank(one) - rank(other)).map((column) => column.name);
-    const isKnown = isOrdered && columns.every(({ kind }) => kind);
-    seen.push({ name: tableName, ...describe(table), columns, ...(isKnown && { primaryKey: parted }) });
+    const primaryKey = isOrdered && columns.every(({ kind }) => kind) ? parted : undefined;
+    const description = stringOf(table["description"]);
+    seen.push(known<ObservedTable>({ name: tableName, description, columns, primaryKey }));
   }
   const types = parseUserTypes(keyspace?.["types"]);
   if (types === "mistake") return { mistake: "has a user type without a name or fields" };
@@ -95,8 +96,8 @@ function parseUserTypes(json: unknown): readonly ObservedUserType[] | "mistake" 
   const types = objectsOf(json)?.map((type) => {
     const name = stringOf(type["name"]);
     const fields = objectsOf(type["fields"])?.map(parseColumn);
-    const isWhole = name !== undefined && fields?.every((field) => field !== undefined);
-    return isWhole ? { name, ...describe(type), fields } : undefined;
+    if (name === undefined || !fields?.every((field) => field !== undefined)) return undefined;
+    return known<ObservedUserType>({ name, description: stringOf(type["description"]), fields });
   });
   return types?.every((type) => type !== undefined) ? types : "mistake";
 }
@@ -110,14 +111,9 @@ const kinds: ReadonlyMap<unknown, ColumnKind> = new Map([
 
 function parseColumn(json: Members): ObservedColumn | undefined {
   const name = stringOf(json["name"]);
-  const kind = kinds.get(json["kind"]);
   if (name === undefined) return undefined;
-  return { name, ...describe(json), type: parseDataType(json["type"], 0), ...(kind && { kind }) };
-}
-
-function describe(json: Members): { readonly description?: string } {
-  const description = stringOf(json["description"]);
-  return description === undefined ? {} : { description };
+  const [kind, description] = [kinds.get(json["kind"]), stringOf(json["description"])];
+  return known<ObservedColumn>({ name, description, type: parseDataType(json["type"], 0), kind });
 }
 
 /** The number of inner types of each type; any number for a tuple. */

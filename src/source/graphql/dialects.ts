@@ -2,7 +2,7 @@
 import { decodeStargateName } from "@colonnade/runtime/protocol";
 import type { ColumnKind, NativeType } from "../../model/index.ts";
 import type { ObservedUserType } from "../observed-keyspace.ts";
-import { parseObservedType, observedNative, anyType } from "../observed-type.ts";
+import { anyType, known, observedNative, parseObservedType } from "../observed-type.ts";
 import type { ObservedType, TypeWord } from "../observed-type.ts";
 import { objectOf, objectsOf, stringOf } from "../read-response.ts";
 import type { Members } from "../read-response.ts";
@@ -99,7 +99,7 @@ export function parseDescription(text: string): Described {
   const [, before, cql, role = ""] = /^(?:([^]*)\n\n)?CQL `([^`]+)`((?:, [a-z ]+)?)\.$/.exec(text) ?? [];
   const type = cql === undefined ? undefined : parseObservedType(cql);
   const kind = type && roles[role];
-  return { ...(before !== undefined && type && { description: before }), ...(type && { type }), ...(kind && { kind }) };
+  return known<Described>({ description: type && before, type, kind });
 }
 
 export type NamedTypes = ReadonlyMap<string, Members>;

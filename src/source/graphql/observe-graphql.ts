@@ -8,7 +8,7 @@
 import type { Answer, Session } from "@colonnade/runtime";
 import { ColonnadeError, codeOf } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
-import { lacksNothing, leftOut } from "../left-out.ts";
+import { leftOut, lacksNothing } from "../left-out.ts";
 import type { MayLack } from "../left-out.ts";
 import type { ObservedKeyspace } from "../observed-keyspace.ts";
 import { definitionPath, objectOf, objectsOf, profileOf, stringOf, unknownServiceKeyspace } from "../read-response.ts";

@@ -7,6 +7,7 @@
  */
 import { nameColumns, nameTables } from "@colonnade/runtime/protocol";
 import type { ObservedColumn, ObservedKeyspace, ObservedTable, ObservedUserType } from "../observed-keyspace.ts";
+import { known } from "../observed-type.ts";
 import { objectOf, objectsOf, stringOf } from "../read-response.ts";
 import type { Members } from "../read-response.ts";
 import { collectUserTypes, fieldsOf, innermost, readTypeRef, dialects, parseDescription } from "./dialects.ts";
@@ -51,14 +52,14 @@ interface ParsedIntrospection {
 export function parseIntrospection(
   data: Members,
   name: string,
-  known: KnownNames = { tables: [] },
+  knownNames: KnownNames = { tables: [] },
 ): ParsedIntrospection | undefined {
   const types = namedTypes(data["__schema"]);
   const query = types?.get(stringOf(objectOf(objectOf(data["__schema"])?.["queryType"])?.["name"]) ?? "Query");
   if (!types || !query) return undefined;
   const inserts = new Set(fieldsOf(types.get("Mutation")).map((field) => field["name"]));
   const tableNames = new Map(
-    Array.from(nameTables(known.tables.map((table) => table.name)), ([table, { type }]) => [type, table]),
+    Array.from(nameTables(knownNames.tables.map((table) => table.name)), ([table, { type }]) => [type, table]),
   );
   const tables: ObservedTable[] = [];
   const unnamed: string[] = [];
@@ -77,7 +78,7 @@ export function parseIntrospection(
       unnamed.push(typeName);
       continue;
     }
-    const knownColumns = known.tables.find((one) => one.name === table)?.columns;
+    const knownColumns = knownNames.tables.find((one) => one.name === table)?.columns;
     const names = columnNames(dialect, typeName, table, types, knownColumns);
     const columns = fieldsOf(row)
       // Aggregates take arguments.
@@ -85,12 +86,8 @@ export function parseIntrospection(
       .map((field) => parseField(field, names, dialect, types));
     const key = describedKey(types.get(`${typeName}Input`), names);
     const description = said === undefined ? stringOf(row["description"]) : undefined;
-    tables.push({
-      name: table,
-      ...(description !== undefined && { description }),
-      ...(columns.every((column) => column !== undefined) && { columns }),
-      ...(key && { primaryKey: key }),
-    });
+    const whole = columns.every((column) => column !== undefined) ? columns : undefined;
+    tables.push(known<ObservedTable>({ name: table, description, columns: whole, primaryKey: key }));
     if (dialect.fieldName) collectUserTypes(row, dialect, types, userTypes);
   }
   const found = [...userTypes.values()];
@@ -168,12 +165,7 @@ function parseField(
   const name = names(stringOf(field["name"]) ?? "");
   if (name === undefined) return undefined;
   const { description, type, kind } = parseDescription(stringOf(field["description"]) ?? "");
-  return {
-    name,
-    ...(description !== undefined && { description }),
-    type: type ?? readTypeRef(field["type"], types, dialect),
-    ...(kind && { kind }),
-  };
+  return known<ObservedColumn>({ name, description, type: type ?? readTypeRef(field["type"], types, dialect), kind });
 }
 
 /** The ordered key, if a description ends like this: "Note that 'a' and 'b' are the fields that correspond to …". */

@@ -1,5 +1,7 @@
+/** What the engine uses of the client of cassandra-driver: its methods, its options, and the codes of consistency levels. */
 import type { Client as MetadataClient, Host, ResultSet } from "../../source/cql/driver.ts";
 import { StoreError } from "../store-error.ts";
+import type { Consistency, SerialConsistency } from "../store.ts";
 import type { RetryPolicy } from "./earlier-tries.ts";
 
 /** Undefined leaves a column as it is. The driver sends a Buffer as it is, and alters other values without a word. */
@@ -48,4 +50,22 @@ export function requireUsable({ options }: CqlClient): void {
   if (options?.encoding?.useUndefinedAsUnset !== false) return;
   const reason = "the client deletes what it should leave as it is: omit its option encoding.useUndefinedAsUnset";
   throw new StoreError("invalid", reason);
+}
+
+/** @see CQL binary protocol v4, section 3, [consistency] */
+const codes: Readonly<Record<Consistency, number>> = {
+  ALL: 5,
+  LOCAL_QUORUM: 6,
+  SERIAL: 8,
+  LOCAL_SERIAL: 9,
+  LOCAL_ONE: 10,
+};
+
+/** The code of a consistency level. By default, a statement reads what an earlier one wrote. */
+export function consistencyOf(consistency: Consistency = "LOCAL_QUORUM"): number {
+  return codes[consistency];
+}
+
+export function serialConsistencyOf(consistency: SerialConsistency = "LOCAL_SERIAL"): number {
+  return codes[consistency];
 }

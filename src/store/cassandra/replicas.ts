@@ -1,7 +1,7 @@
 /**
  * Finds the replicas of a partition for the driver's own load balancing, whose token of a key takes five times as long.
  */
-import { partitionToken } from "../embedded/murmur3.ts";
+import { partitionToken } from "../embedded/rows/murmur3.ts";
 import type { Driver } from "../../source/cql/driver.ts";
 
 /** What is used of the client that a policy gets. @see cassandra-driver, Client and Metadata */

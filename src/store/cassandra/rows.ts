@@ -3,40 +3,22 @@
  *
  * Takes a connected client and the definitions of the tables; opens and closes neither.
  */
-import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import type { Table } from "../../model/index.ts";
 import { createEndOfTurn } from "../end-of-turn.ts";
-import { openPageState, sealPageState } from "../page-state.ts";
 import { Histogram, secondBounds } from "../statistics.ts";
 import type { Statistic } from "../statistics.ts";
-import { StoreError } from "../store-error.ts";
-import type {
-  Delete,
-  Insert,
-  Outcome,
-  Page,
-  RowStore,
-  Selection,
-  TableName,
-  Row,
-  Update,
-  Write,
-  WriteOptions,
-} from "../store.ts";
-import { readBatch } from "./batch-outcome.ts";
-import { bindTable, columnsOf, requireReadable, selectedText } from "./bound-table.ts";
-import type { CqlTable, SelectedColumns } from "./bound-table.ts";
-import { requireUsable } from "./client.ts";
-import type { CqlClient, CqlResult, DriverRow, StatementOptions } from "./client.ts";
-import { consistencyOf, serialConsistencyOf } from "./consistency.ts";
+import type { Outcome, Page, RowStore, Selection, TableName, WriteOptions } from "../store.ts";
+import { outcomeOf, outcomesOf } from "./outcome.ts";
+import { bindTable } from "./bound-table.ts";
+import type { CqlTable } from "./bound-table.ts";
+import { consistencyOf, requireUsable, serialConsistencyOf } from "./client.ts";
+import type { CqlClient, CqlResult, StatementOptions } from "./client.ts";
 import { EarlierTries } from "./earlier-tries.ts";
 import { storeFailure, unclear } from "./failures.ts";
-import { printSelect, similarityMember } from "./print-select.ts";
-import type { SelectStatement } from "./print-select.ts";
+import { pageOf, printPage } from "./page.ts";
 import { printDelete, printInsert, printUpdate, printWrite } from "./print-write.ts";
 import type { Statement } from "./print-write.ts";
-import { CqlRow } from "./cql-row.ts";
 import { Window } from "./window.ts";
 
 /** The definitions of tables. */
@@ -172,10 +154,10 @@ export function cassandraRows({ client, tables, joinsTurns = false }: CassandraR
   }
 
   return {
-    insert: (insert: Insert) => withTable(insert, (table) => write(table, printInsert(table, insert), insert)),
-    update: (update: Update) => withTable(update, (table) => write(table, printUpdate(table, update), update)),
-    delete: (removal: Delete) => withTable(removal, (table) => write(table, printDelete(table, removal), removal)),
-    batch: async (writes: readonly Write[], options: WriteOptions = {}) => {
+    insert: (insert) => withTable(insert, (table) => write(table, printInsert(table, insert), insert)),
+    update: (update) => withTable(update, (table) => write(table, printUpdate(table, update), update)),
+    delete: (removal) => withTable(removal, (table) => write(table, printDelete(table, removal), removal)),
+    batch: async (writes, options = {}) => {
       const found = await Promise.all(writes.map((write) => known(write) ?? find(write)));
       const statements = writes.map((write, index) => printWrite(found[index] as CqlTable, write));
       const [first] = statements;
@@ -188,9 +170,9 @@ export function cassandraRows({ client, tables, joinsTurns = false }: CassandraR
       const tries = triesOf(isIdempotent, unclearCodes);
       const all = { ...writeOptions(options, isIdempotent, tries), counter: table.isCounterTable };
       const request = (): Promise<CqlResult> => client.batch(queries, all);
-      return send(request, ({ rows }) => readBatch(table, writes, rows ?? []), unclearCodes, tries);
+      return send(request, ({ rows }) => outcomesOf(table, writes, rows ?? []), unclearCodes, tries);
     },
-    select: (selection: Selection) => {
+    select: (selection) => {
       const { signal } = selection;
       if (signal?.aborted) return Promise.reject(signal.reason as Error);
       const page = withTable(selection, readPage);
@@ -241,119 +223,6 @@ function writeOptions(
     isIdempotent,
     retry,
   };
-}
-
-function outcomeOf(table: CqlTable, { rows }: CqlResult): Outcome {
-  const row = rows?.[0];
-  if (!row || row["[applied]"] === true) return { applied: true };
-  return { applied: false, current: currentOf(table, row) };
-}
-
-/** The row that prevented a write; undefined if there is no row. */
-function currentOf(table: CqlTable, row: DriverRow): Row | undefined {
-  const shown = new Map([...table.columns].filter(([, { member }]) => row[member] !== undefined));
-  return shown.size > 0 ? new CqlRow(shown, row) : undefined;
-}
-
-interface PageStatement {
-  readonly statement: SelectStatement;
-  readonly options: StatementOptions;
-  /** The columns that the rows show. */
-  readonly columns: SelectedColumns;
-}
-
-function printPage(table: CqlTable, selection: Selection): PageStatement {
-  const { consistency, countsOnly, distinct, nearest, pageState, pageSize, reads } = selection;
-  if (!(pageSize >= 1)) throw new StoreError("invalid", "A page has at least one row");
-  const columns = columnsOf(table, selection.columns);
-  if (!countsOnly) requireReadable(table, columns);
-  reads?.spend("combinations", countCombinations(selection));
-  const asked = nearest ? { ...selection, limit: candidatesOf(selection.limit) } : selection;
-  const statement = printSelect(table, textOf(table, columns, selection), asked);
-  const options = {
-    consistency: consistencyOf(consistency),
-    fetchSize: nearest || isOnePage(table, selection) ? 0 : pageSize,
-    pageState: pageState === undefined ? undefined : openPageState(hashOf(statement, distinct), pageState),
-    prepare: true,
-    isIdempotent: true,
-  };
-  return { statement, options, columns };
-}
-
-function pageOf(
-  { countsOnly, distinct, nearest, limit }: Selection,
-  { columns }: SelectedColumns,
-  statement: SelectStatement,
-  found: CqlResult,
-): Page {
-  const all = (nearest ? found.rows?.slice(0, limit) : found.rows) ?? [];
-  const { pageState } = found;
-  return {
-    rows: countsOnly ? [] : all.map((row) => new CqlRow(columns, row)),
-    count: countsOnly ? all.length : undefined,
-    similarities: nearest && all.map((row) => row[similarityMember] as number),
-    pageState:
-      pageState === null ? undefined : sealPageState(hashOf(statement, distinct), Buffer.from(pageState, "hex")),
-  };
-}
-
-/**
- * How many rows to request from a vector index. It examines few more than that and misses near ones: with 2,000 random
- * vectors of 32 numbers, it misses the nearest one in a third of all searches and a seventh of the nearest ten; with 50
- * requested rows, one in a hundred.
- */
-function candidatesOf(limit: number | undefined): number | undefined {
-  return limit === undefined
-    ? undefined
-    : Math.max(limit, Math.min(Math.max(limit * 2, fewestCandidates), mostCandidates));
-}
-
-const fewestCandidates = 50;
-/** The cluster refuses more. */
-const mostCandidates = 1000;
-
-/**
- * The columns that the statement selects: more than the rows show if CQL requires it.
- *
- * Rows are counted page by page, by a column of their key. `COUNT(*)` is a single response that no limit divides, and a
- * large partition or table exceeds its timeout.
- */
-function textOf(
-  table: CqlTable,
-  { list, text, isOfPartitions }: SelectedColumns,
-  { countsOnly, distinct, filters, tuples = [] }: Selection,
-): string {
-  const wanted = countsOnly ? [] : list;
-  if (distinct) return selectedText([...table.partitionKey, ...wanted.filter(({ kind }) => kind !== "partition")]);
-  // CQL has no selection without columns, and none of only static columns if rows are restricted.
-  if (wanted.length === 0) return selectedText(table.key.slice(0, 1));
-  if (!isOfPartitions) return text;
-  const names = [...filters.map(({ column }) => column), ...tuples.flatMap((tuple) => tuple.columns)];
-  const restricted = names.map((name) => table.columns.get(name)).find((one) => one?.kind === "clustering");
-  return restricted ? selectedText([...list, restricted]) : text;
-}
-
-/** The cluster reads each combination by itself, and responds when it has all of them. */
-function countCombinations({ filters }: Selection): number {
-  return filters.reduce(
-    (product, { operator, value }) => product * (operator === "in" && Array.isArray(value) ? value.length : 1),
-    1,
-  );
-}
-
-/** A single row has no next page. Rows of several partitions are in order only if they are not paged. */
-function isOnePage({ definition, key }: CqlTable, { filters, orderBy = [], limit, pageSize }: Selection): boolean {
-  const isFixed = (name: string) => filters.some(({ column, operator }) => column === name && operator === "eq");
-  if (filters.length === key.length && key.every(({ name }) => isFixed(name))) return true;
-  if (orderBy.length === 0 || limit === undefined || limit > pageSize) return false;
-  return filters.some(({ column, operator }) => operator === "in" && definition.partitionKey.includes(column));
-}
-
-/** A hash of which rows are read, and in which order; the columns are not part of it. */
-function hashOf({ cql, fromPlace, parameters }: SelectStatement, distinct = false): Buffer {
-  const hash = createHash("sha256").update(`${distinct ? "DISTINCT" : ""}${cql.slice(fromPlace)}`);
-  for (const bytes of parameters) hash.update(`${bytes?.length ?? "none"}:`).update(bytes ?? "");
-  return hash.digest();
 }
 
 /** The page, or the signal's reason if it is aborted first. The cluster continues to read. */

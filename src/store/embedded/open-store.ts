@@ -9,24 +9,24 @@
 import { indexNames } from "../../model/index.ts";
 import type { Statistic } from "../statistics.ts";
 import type { Delete, Insert, Outcome, Page, Selection, TableName, TableSize, Update, Write } from "../store.ts";
-import { applyBatch } from "./apply.ts";
-import { checkBatch, planWrite } from "./batch-plan.ts";
-import { DiskStorage } from "./disk-storage.ts";
-import { TableCheck } from "./leveldb/table-check.ts";
-import { planDelete } from "./delete-plan.ts";
-import type { Plan } from "./plan.ts";
-import type { Draft } from "./draft.ts";
-import type { Layout } from "./layout.ts";
-import { openMemoryStorage } from "./memory-storage.ts";
-import { readPage } from "./page.ts";
-import { pointOf, readPoint } from "./point.ts";
-import { planRead } from "./read-plan.ts";
+import { applyBatch } from "./write/apply.ts";
+import { DiskStorage } from "./storage/disk-storage.ts";
+import { TableCheck } from "./storage/leveldb/table-check.ts";
+import { planDelete } from "./write/delete-plan.ts";
+import { checkBatch, planWrite } from "./write/plan.ts";
+import type { Plan } from "./write/plan.ts";
+import type { Draft } from "./write/draft.ts";
+import type { Layout } from "./rows/layout.ts";
+import { openMemoryStorage } from "./storage/memory-storage.ts";
+import { readPage } from "./read/page.ts";
+import { pointOf, readPoint } from "./read/point.ts";
+import { planRead } from "./read/read-plan.ts";
 import { copyRows, restoreRows } from "./row-copy.ts";
 import type { RowCopy } from "./row-copy.ts";
 import { sizeOfTable, statisticsOf } from "./statistics.ts";
-import { planInsert, planUpdate } from "./write-plan.ts";
+import { planInsert, planUpdate } from "./write/write-plan.ts";
 
-import { OpenDefinitions } from "./open-definitions.ts";
+import { OpenDefinitionStore } from "./definitions/definition-store.ts";
 import type { EmbeddedStore, EmbeddedStoreOptions, MemoryStoreOptions } from "./embedded-store.ts";
 
 /**
@@ -48,7 +48,7 @@ export async function openMemoryStore({ now = Date.now }: MemoryStoreOptions = {
   return new OpenStore(await openMemoryStorage(), now);
 }
 
-class OpenStore extends OpenDefinitions implements EmbeddedStore {
+class OpenStore extends OpenDefinitionStore implements EmbeddedStore {
   get isWritable(): boolean {
     return this.storage.isWritable;
   }

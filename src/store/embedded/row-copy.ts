@@ -1,12 +1,12 @@
 /** Copies the stored rows of all tables, and restores such a copy. */
 import type { Keyspace } from "../../model/index.ts";
 import type { TableName } from "../store.ts";
-import type { Catalog } from "./catalog.ts";
-import type { Draft } from "./draft.ts";
-import { endOf, marks, numberOf, numberedKey, tableKey, tableLength } from "./key.ts";
-import type { KeyValueStore } from "./key-value-store.ts";
-import { refusal } from "./refusal.ts";
-import { seal, unseal } from "./seal.ts";
+import type { Catalog } from "./definitions/catalog.ts";
+import type { Draft } from "./write/draft.ts";
+import { endOf, marks, numberOf, numberedKey, tableKey, tableLength } from "./rows/key.ts";
+import type { KeyValueStore } from "./storage/key-value-store.ts";
+import { refusal } from "./rows/refusal.ts";
+import { seal, unseal } from "./rows/seal.ts";
 
 /** Rows as stored, with their times to live. Index entries are derived from them. */
 export interface RowCopy {

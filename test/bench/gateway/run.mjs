@@ -1,11 +1,13 @@
 /**
  * Clients of one node of Cassandra beside each other: the driver, its Mapper, the straight session, and a session on a gateway.
  *
- *     node test/bench/gateway/run.mjs [--rounds 7] [--block 4000] [--rows 100000] [--client driver --client straight …]
+ *     node test/bench/gateway/run.mjs [--rounds 9] [--block 8000] [--rows 20000] [--client driver --client straight …]
  *         [--json FILE]
  *
- * Each client is a process of its own; they take turns. CPU is that of the client, beside it that of the gateway. Prints
- * medians of the rounds, and of the quotients of each round: other work disturbs the clients of one round alike.
+ * Each client is a process of its own; they take turns, and each second round has them in reverse order, since the node gets
+ * slower while its tables grow. CPU is that of the client, beside it that of the gateway. Prints medians of the rounds, and of
+ * the quotients of each round: other work disturbs the clients of one round alike. A block is long enough for a dozen garbage
+ * collections, each of which takes as long as a hundred calls.
  */
 import { fork, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,25 +20,26 @@ import { connect, createTable, keyspace, localDataCenter, shelfRows, user } from
 
 const { values: options } = parseArgs({
   options: {
-    rounds: { type: "string", default: "7" },
-    block: { type: "string", default: "4000" },
-    rows: { type: "string", default: "100000" },
+    rounds: { type: "string", default: "9" },
+    block: { type: "string", default: "8000" },
+    rows: { type: "string", default: "20000" },
     json: { type: "string" },
-    client: { type: "string", multiple: true, default: ["driver", "mapper", "straight", "gateway"] },
+    client: { type: "string", multiple: true, default: ["driver", "straight", "mapper", "gateway"] },
   },
 });
 const rounds = Number(options.rounds);
 const block = Number(options.block);
+const pages = block / 16;
 const uncounted = 4;
 
 /** One in flight shows how long a call takes, many show how much CPU it costs. */
 const cases = [
-  { call: "insert", inFlight: 1, count: block / 4 },
+  { call: "insert", inFlight: 1, count: block / 16 },
   { call: "insert", inFlight: 32, count: block },
-  { call: "get", inFlight: 1, count: block / 4 },
+  { call: "get", inFlight: 1, count: block / 16 },
   { call: "get", inFlight: 32, count: block },
-  { call: "page", inFlight: 1, count: block / 16 },
-  { call: "page", inFlight: 8, count: block / 8 },
+  { call: "page", inFlight: 1, count: block / 64 },
+  { call: "page", inFlight: 8, count: pages },
 ];
 
 const jiti = createJiti(import.meta.url);
@@ -57,7 +60,7 @@ try {
   const clients = [];
   for (const kind of options.client) clients.push({ kind, ...(await startClient(kind, place)) });
   // What is read lies below what is written.
-  let next = shelfRows * block;
+  let next = pages * shelfRows;
   await fill(place);
   const table = [];
   for (const { call, inFlight, count } of cases) {
@@ -96,10 +99,10 @@ async function prepare() {
   await client.shutdown();
 }
 
-/** The rows that are read: a page for each read of one. By a client that is not measured, whose code would be compiled by then. */
+/** The rows that are read, by a client that is not measured: its code would be compiled before that of the others. */
 async function fill(place) {
   const client = await startClient("driver", place);
-  await client.run({ call: "insert", count: (block / 8) * shelfRows, inFlight: 64, first: 0 });
+  await client.run({ call: "insert", count: pages * shelfRows, inFlight: 64, first: 0 });
 }
 
 async function startGateway() {
@@ -158,7 +161,7 @@ async function startClient(kind, place) {
 async function takeTurns(clients, gateway, run) {
   const samples = new Map(clients.map(({ kind }) => [kind, []]));
   for (let round = -uncounted; round < rounds; round++) {
-    for (const client of clients) {
+    for (const client of round % 2 === 0 ? clients : clients.toReversed()) {
       const before = gateway?.cpu() ?? 0;
       const { calls, ...sample } = await run(client);
       const gatewayCpu = client.kind === "gateway" ? (gateway.cpu() - before) / calls : 0;

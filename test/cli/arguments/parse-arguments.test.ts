@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from "vitest";
 import { parseArguments } from "../../../src/cli/arguments/parse-arguments.ts";
 import type { Command, Flags } from "../../../src/cli/arguments/command.ts";
-import { globalFlags } from "../../../src/cli/arguments/global-flags.ts";
+import { globalFlags } from "../../../src/cli/arguments/shared-flags.ts";
 import { commands as ours } from "../../../src/cli/run.ts";
 
 const make: Command = {
@@ -18,7 +18,6 @@ const make: Command = {
     tag: { describe: "Tags", kind: "list" },
   },
   examples: [],
-  run: () => Promise.resolve(0),
 };
 /** Takes a word beside the flags. */
 const tell: Command = {

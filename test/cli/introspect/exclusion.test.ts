@@ -26,7 +26,7 @@ function parse(
   files?: Keyspace,
 ): Exclusion {
   const whole = outputs.map((output) => ({ definitions: "definitions", output: "db", ...output }));
-  return parseExclusion(new Flags({ exclude }), whole, () => files);
+  return parseExclusion(new Flags({ exclude }), whole, files);
 }
 
 describe("--exclude", () => {

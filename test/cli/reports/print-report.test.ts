@@ -6,7 +6,6 @@ import { escapeControls } from "../../../src/cli/terminal/talk.ts";
 import { describeFile } from "../../../src/cli/check/check.ts";
 import type { ReportedFile } from "../../../src/cli/check/check.ts";
 import { printReport, describeFault } from "../../../src/cli/reports/print-report.ts";
-import type { Reporter } from "../../../src/cli/reports/print-report.ts";
 import { runs } from "../../support/long.ts";
 import { parseXml } from "./parse-xml.ts";
 
@@ -72,14 +71,12 @@ const files = fc.array(
   { maxLength: 4 },
 );
 
-const command = "colonnade check";
-
-function renderReport(reporter: Reporter, reported: readonly ReportedFile[]): string {
-  return printReport({ reporter, command }, reported.map(describeFile));
+function renderReport(reporter: string, reported: readonly ReportedFile[]): string {
+  return printReport(reporter, "check", reported.map(describeFile));
 }
 
-function renderFaultReport(reporter: Reporter, of: Fault, cwd: string): string {
-  return printReport({ reporter, command }, describeFault(of, { env: {}, cwd }));
+function renderFaultReport(reporter: string, of: Fault, cwd: string): string {
+  return printReport(reporter, "check", describeFault(of, { env: {}, cwd }));
 }
 
 /** A workflow command as the runner reads it. */

@@ -5,7 +5,7 @@ import { ClassicLevel } from "classic-level";
 import { describe, expect, it, test } from "vitest";
 import { createDataFaults } from "../../../src/cli/serve/embedded-engine.ts";
 import { ColonnadeError } from "../../../src/errors.ts";
-import { seal } from "../../../src/store/embedded/seal.ts";
+import { seal } from "../../../src/store/embedded/rows/seal.ts";
 import { StoreError } from "../../../src/store/index.ts";
 import { mount } from "../../support/mount.ts";
 import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";

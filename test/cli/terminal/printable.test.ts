@@ -44,7 +44,7 @@ describe("a report", () => {
   it.each(["github", "junit", "gitlab"] as const)("for %s has no control characters", (reporter) => {
     const message = "bad \u001b[2Jname\u009b\u202e";
     const fault = { code: "bad-name", message, problems: [], exitCode: 2 };
-    const report = printReport({ reporter, command: "colonnade check" }, describeFault(fault, { env: {}, cwd: "/" }));
+    const report = printReport(reporter, "check", describeFault(fault, { env: {}, cwd: "/" }));
     expect(report).not.toMatch(/[\0-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
     expect(report).toContain("[2Jname");
   });

@@ -1,8 +1,8 @@
 /** What the page for CQL makes of texts: colors, the statement at the cursor, and files. */
 import { describe, expect, it, test } from "vitest";
 import { colorsOf } from "../../../src/console/cql/highlight.ts";
-import { addPage } from "../../../src/console/cql/outcome.ts";
-import type { Answered } from "../../../src/console/cql/outcome.ts";
+import { addPage } from "../../../src/console/cql/send-statement.ts";
+import type { Answered } from "../../../src/console/cql/send-statement.ts";
 import { printResult } from "../../../src/console/cql/print-result.ts";
 import { statementAt } from "../../../src/console/cql/statement-at.ts";
 
@@ -81,7 +81,7 @@ describe("a file of a result", () => {
 describe("a page", () => {
   const columns = [{ name: "a", type: "int" }];
   const first: Answered = {
-    ...{ kind: "answer", query: "q", keyspace: "k", tookMs: 1 },
+    ...{ query: "q", keyspace: "k", tookMs: 1 },
     result: { kind: "rows", columns, rows: [["1"]], pageState: "s", warnings: ["w"] },
   };
 

@@ -39,7 +39,7 @@ import { LedgerService } from "../ledger-service.ts";
 import type { Fault, LedgerOptions } from "../ledger-service.ts";
 import { slotsOf } from "../../../src/runtime/batch/slots.ts";
 import { meaningOf } from "../../../src/runtime/profile/meaning-of.ts";
-import { originOf } from "../../../src/runtime/session/origin.ts";
+import { originOf } from "../../../src/runtime/session/retry.ts";
 import { tableOf } from "../any-table.ts";
 import { notes, openWith, views } from "../notes-table.ts";
 import type { TestOptions } from "../notes-table.ts";

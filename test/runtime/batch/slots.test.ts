@@ -1,7 +1,7 @@
 /** How many documents are under way at once. */
 import { expect, it } from "vitest";
 import { insert } from "@colonnade/runtime";
-import { originOf } from "../../../src/runtime/session/origin.ts";
+import { originOf } from "../../../src/runtime/session/retry.ts";
 import { VirtualClock } from "../../support/virtual-clock.ts";
 import { LedgerService } from "../ledger-service.ts";
 import { notes, openWith } from "../notes-table.ts";

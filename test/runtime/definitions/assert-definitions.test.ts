@@ -13,7 +13,7 @@ import { createTable } from "@colonnade/runtime/definitions";
 import type { AnyTable, Call, Session, Table } from "@colonnade/runtime";
 import { routes } from "@colonnade/runtime/protocol";
 import { DefinitionsError, assertDefinitions } from "../../../src/runtime/definitions/assert-definitions.ts";
-import { isGraphQLTypeOf, plainCqlType } from "../../../src/runtime/definitions/live-type.ts";
+import { isGraphQLTypeOf, plainCqlType } from "../../../src/runtime/definitions/compare-table.ts";
 import { createService } from "../../../src/service/index.ts";
 import { loadKeyspace } from "../../../src/source/parse-keyspace.ts";
 import { openEmbeddedStore } from "../../../src/store/index.ts";

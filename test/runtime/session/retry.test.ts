@@ -1,12 +1,12 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import type { Call, Reply, Safety, ServiceError, SessionRequest, Transport } from "@colonnade/runtime";
-import { TransportFailure } from "@colonnade/runtime";
+import { TransportFailure, insert } from "@colonnade/runtime";
 import { hedgeReads } from "@colonnade/runtime/hedging";
-import { originOf } from "../../../src/runtime/session/origin.ts";
-import { planRetry } from "../../../src/runtime/session/retry.ts";
+import { originOf, planRetry } from "../../../src/runtime/session/retry.ts";
 import { VirtualClock } from "../../support/virtual-clock.ts";
-import { openWith } from "../notes-table.ts";
+import { notes, openWith } from "../notes-table.ts";
+import { answering, reply as replyOf } from "../replies.ts";
 
 const raise = (): never => {
   throw new Error("not needed");
@@ -318,5 +318,34 @@ describe("a read with hedge", () => {
     void send({ method: "POST" });
     await clock.advance(1_000);
     expect(calls).toHaveLength(3);
+  });
+});
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+describe("an origin", () => {
+  it("holds twenty retries, however long nobody took one", () => {
+    const origin = originOf(async () => replyOf({}), "");
+    origin.takeRetry(0);
+    expect(numbers(30).filter(() => origin.takeRetry(1e9))).toHaveLength(20);
+  });
+
+  it("counts ten successes in a row since the service had trouble", () => {
+    const origin = originOf(async () => replyOf({}), "");
+    for (let success = 0; success < 9; success++) origin.succeeded();
+    origin.strained(1, 1);
+    origin.succeeded();
+    expect(origin.width()).toBe(2);
+  });
+
+  it("sends fewer documents when one took too long", async () => {
+    let calls = 0;
+    const transport = answering(async () => {
+      if (calls++ === 0) throw new TransportFailure("timeout", "late", { phase: "response" });
+      return replyOf({ data: { result: { applied: true } } });
+    });
+    const session = openWith({ transport });
+    await insert(session, notes, { id: 1 });
+    expect(originOf(transport, session.url).width()).toBe(2);
   });
 });

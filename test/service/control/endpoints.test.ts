@@ -4,7 +4,7 @@ import { ServiceClock } from "../../../src/service/control/clock.ts";
 import { Snapshots } from "../../../src/service/control/control.ts";
 import type { Control } from "../../../src/service/control/control.ts";
 import { Faults } from "../../../src/service/control/faults.ts";
-import { fromRequest } from "../../../src/service/exchange.ts";
+import { fromRequest } from "../../../src/service/request.ts";
 import { createService, listen } from "../../../src/service/index.ts";
 import type { Exchange, Service } from "../../../src/service/index.ts";
 import { openMemoryStore } from "../../../src/store/index.ts";

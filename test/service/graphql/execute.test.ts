@@ -20,8 +20,8 @@ const insert = (number: number, guard = ""): string =>
   `w${number}: insertProducts(value: {id: "${uuid(number)}"}${guard}) { applied }`;
 const requestOf = (query: string) => ({ query, variables: {}, operationName: undefined });
 const run = async (store: Store, query: string): Promise<unknown> => {
-  const context = { store, requestId: "id", reads: createReads(), report: () => undefined };
-  return JSON.parse((await execute({ types, request: requestOf(query) }, context)).text);
+  const context = { types, store, requestId: "id", reads: createReads(), report: () => undefined };
+  return JSON.parse(String((await execute(requestOf(query), context)).body));
 };
 const send = (store: Store, fields: readonly string[]) => run(store, `mutation { ${fields.join(" ")} }`);
 
@@ -44,6 +44,29 @@ describe("the writes of a mutation", () => {
       waiting[count - 1]?.();
     }
     expect(await result).toMatchObject({ data: { w3: { applied: true } } });
+  });
+});
+
+describe("a document that only asks about the types", () => {
+  const result = (query: string) => {
+    const { store } = openStore();
+    return execute(requestOf(query), { types, store, requestId: "id", reads: createReads(), report: () => undefined });
+  };
+
+  it("is executed once, while the types stay the same", async () => {
+    const query = "{ __schema { queryType { name } } }";
+    const first = await result(query);
+    const second = await result(query);
+    expect(String(second.body)).toBe(first.body);
+    expect(await result(query)).toBe(second);
+  });
+
+  it("is executed anew with an error, or beside another field", async () => {
+    for (const query of ["{ __type { name } }", "{ __typename products { count } }"]) {
+      const first = await result(query);
+      expect(first.body).toContain('"errors"');
+      expect(await result(query)).not.toBe(first);
+    }
   });
 });
 

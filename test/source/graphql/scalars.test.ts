@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { scalarOf } from "../../../src/api/index.ts";
 import { nativeTypes } from "../../../src/model/index.ts";
-import { isGraphQLTypeOf } from "../../../src/runtime/definitions/live-type.ts";
+import { isGraphQLTypeOf } from "../../../src/runtime/definitions/compare-table.ts";
 import { dialects } from "../../../src/source/graphql/dialects.ts";
 
 const [ours] = dialects;

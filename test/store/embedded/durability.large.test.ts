@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ClassicLevel } from "classic-level";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { keyValuesIn } from "../../../src/store/embedded/open-data.ts";
-import { seal } from "../../../src/store/embedded/seal.ts";
+import { keyValuesIn } from "../../../src/store/embedded/storage/open-data.ts";
+import { seal } from "../../../src/store/embedded/rows/seal.ts";
 import { openEmbeddedStore } from "../../../src/store/index.ts";
 import type { Insert, Store } from "../../../src/store/index.ts";
 import { long } from "../../support/long.ts";
@@ -457,7 +457,7 @@ describe("opening", () => {
   it("is refused when a newer version wrote the data, which stays as it is", async () => {
     const { store, directory } = await openStore([items]);
     await store.close();
-    const { seal } = await import("../../../src/store/embedded/seal.ts");
+    const { seal } = await import("../../../src/store/embedded/rows/seal.ts");
     const key = Buffer.from("\0format");
     await withRaw(directory, (raw) => raw.put(key, seal(key, Buffer.from('{"format":6}'))));
     expect(await refusalOf(openEmbeddedStore({ directory }))).toBe(

@@ -1,7 +1,7 @@
 /** A truncated table is empty at once, whatever it held, and is the same table for everybody. */
 import { describe, expect, it } from "vitest";
 import type { EmbeddedStore, Insert } from "../../../src/store/index.ts";
-import { keyValuesIn } from "../../../src/store/embedded/open-data.ts";
+import { keyValuesIn } from "../../../src/store/embedded/storage/open-data.ts";
 import { hits, openStore, plain, readings, refusalOf, scan, table, values } from "./temporary-store.ts";
 
 const people = table("people", { id: "int", city: "text" }, ["id"], {}, { indexes: [{ column: "city" }] });

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { parseUserTypes } from "../../../src/model/index.ts";
 import type { UserType, UserTypeDefinition } from "../../../src/model/index.ts";
 import { openEmbeddedStore } from "../../../src/store/index.ts";
-import { seal } from "../../../src/store/embedded/seal.ts";
+import { seal } from "../../../src/store/embedded/rows/seal.ts";
 import { openStore, plain, products, refusalOf, scan, table, temporaryDirectory, values } from "./temporary-store.ts";
 
 function typesOf(...definitions: readonly UserTypeDefinition[]): readonly UserType[] {

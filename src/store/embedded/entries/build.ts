@@ -4,14 +4,14 @@
  * The progress is a record of the catalog, written with the entries, so a process that ends meanwhile loses nothing. Rows
  * written meanwhile get their entries with the write.
  */
-import { recordKey, recordPut } from "../catalog-records.ts";
-import type { Draft } from "../draft.ts";
-import { endOf, tableKey } from "../key.ts";
-import type { Layout } from "../layout.ts";
-import type { KeyValueStore, Operation } from "../key-value-store.ts";
-import { readParts } from "../row-parts.ts";
-import { unseal } from "../seal.ts";
-import { StoredRow } from "../stored-row.ts";
+import { recordKey, recordPut } from "../definitions/catalog-records.ts";
+import type { Draft } from "../write/draft.ts";
+import { endOf, tableKey } from "../rows/key.ts";
+import type { Layout } from "../rows/layout.ts";
+import type { KeyValueStore, Operation } from "../storage/key-value-store.ts";
+import { readParts } from "../rows/row-parts.ts";
+import { checked } from "../rows/seal.ts";
+import { StoredRow } from "../rows/stored-row.ts";
 import { expiryEntries, indexEntries } from "./update-entries.ts";
 
 export interface Build {
@@ -53,10 +53,10 @@ export async function buildSome(
     // An earlier write of the group may have changed the row, or deleted it.
     const sealed = draft.get(key);
     if (!sealed) continue;
-    const content = unseal(key, sealed, layout.title);
-    const row = index && StoredRow.read(content, layout.numbers.dropped, -Infinity);
+    const stored = checked(key, sealed, layout.title);
+    const row = index && StoredRow.read(stored, layout.numbers.dropped, -Infinity);
     const ofIndex = index && row ? indexEntries(layout, index, key, row) : [];
-    const entries = index ? ofIndex : expiryEntries(key, readParts(content, layout.numbers.dropped));
+    const entries = index ? ofIndex : expiryEntries(key, readParts(stored, layout.numbers.dropped));
     for (const entry of entries) draft.put(entry.key, entry.value);
   }
   const last = keys.at(-1);

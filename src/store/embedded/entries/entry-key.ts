@@ -7,8 +7,8 @@
  * Under an entry of an index stands the length of its value, sealed: values of different lengths may begin alike.
  */
 import { createHash } from "node:crypto";
-import { endOf, marks, numberedKey, tableKey, tableLength } from "../key.ts";
-import { seal, unseal } from "../seal.ts";
+import { endOf, marks, numberedKey, tableKey, tableLength } from "../rows/key.ts";
+import { seal, unseal } from "../rows/seal.ts";
 
 const markLength = 1;
 const expiryLength = 9;

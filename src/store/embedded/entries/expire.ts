@@ -1,10 +1,10 @@
-import type { Draft } from "../draft.ts";
-import { endOf, tableIdOf } from "../key.ts";
-import type { Layout } from "../layout.ts";
-import { RowWriter, purge } from "../row-writer.ts";
-import { readParts } from "../row-parts.ts";
-import { undamaged } from "../seal.ts";
-import type { OpenData } from "../storage.ts";
+import type { Draft } from "../write/draft.ts";
+import { endOf, tableIdOf } from "../rows/key.ts";
+import type { Layout } from "../rows/layout.ts";
+import { RowWriter, purge } from "../write/row-writer.ts";
+import { readParts } from "../rows/row-parts.ts";
+import { undamaged } from "../rows/seal.ts";
+import type { OpenData } from "../storage/storage.ts";
 import { expiryKey, parseExpiryKey } from "./entry-key.ts";
 
 const rowsPerStep = 100;
@@ -48,9 +48,9 @@ export async function expireSome(
 
 /** @returns whether anything of the row has expired */
 function expireRow(draft: Draft, layout: Layout, key: Buffer, nowMs: number): boolean {
-  const content = undamaged(key, draft.get(key), layout.title);
-  if (!content) return false;
-  const row = readParts(content, layout.numbers.dropped);
+  const stored = undamaged(key, draft.get(key), layout.title);
+  if (!stored) return false;
+  const row = readParts(stored, layout.numbers.dropped);
   if (!purge(row, layout, nowMs)) return false;
   new RowWriter(draft, { nowMs, writtenAt: 0, isLatest: true, hasRanges: false }).store(layout, key, row);
   return true;

@@ -6,14 +6,14 @@
  */
 import { knowsEquality, knowsRanges } from "../../../model/index.ts";
 import type { Reads } from "../../reads.ts";
-import { foldingOf } from "../index-rules.ts";
-import type { Layout, LayoutIndex } from "../layout.ts";
-import type { ReadPlan } from "../read-plan.ts";
-import type { RowTest } from "../row-test.ts";
-import { endOf, isWithin, splitKey, tableLength } from "../key.ts";
-import type { KeyValueStore } from "../key-value-store.ts";
-import { distinct, slicesOf } from "../locate.ts";
-import type { Slice } from "../locate.ts";
+import { foldingOf } from "../definitions/index-rules.ts";
+import type { Layout, LayoutIndex } from "../rows/layout.ts";
+import type { ReadPlan } from "../read/read-plan.ts";
+import type { RowTest } from "../read/row-test.ts";
+import { endOf, isWithin, keyAfter, splitKey, tableLength } from "../rows/key.ts";
+import type { KeyValueStore } from "../storage/key-value-store.ts";
+import { distinct, slicesOf } from "../read/locate.ts";
+import type { Slice } from "../read/locate.ts";
 import { entriesOfRange, entriesOfValue, parseIndexEntry, valueLength } from "./entry-key.ts";
 
 export interface IndexAccess {
@@ -68,7 +68,7 @@ interface IndexReading {
   readonly plan: ReadPlan;
   readonly reads: Reads;
   /** The key of the last row that was given already. */
-  readonly after?: Buffer;
+  readonly after: Buffer | undefined;
 }
 
 /** The rows of a range are sorted in memory. Among more than these, a scan finds a page without reading many others. */
@@ -131,7 +131,7 @@ async function* partitionsOf(
     const entry = parse(plan.layout, key, sealed);
     const partition = entry.length === length ? splitKey(entry.rowKey)?.partition : undefined;
     if (partition) yield partition;
-    gte = partition ? entriesOfValue(id, value, endOf(partition)) : Buffer.concat([key, Buffer.of(0)]);
+    gte = partition ? entriesOfValue(id, value, endOf(partition)) : keyAfter(key);
   }
 }
 

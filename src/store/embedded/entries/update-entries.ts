@@ -8,18 +8,18 @@ import type { IndexKind } from "../../../model/index.ts";
 import { splitParts } from "../../values/parts.ts";
 import { pairs } from "../../values/value-bytes.ts";
 import { encodeValueOrder } from "../../values/value-order.ts";
-import type { Draft } from "../draft.ts";
-import { splitKey, tableIdOf } from "../key.ts";
-import type { KeyRange } from "../key.ts";
-import type { Layout, LayoutColumn, LayoutIndex } from "../layout.ts";
-import { readParts } from "../row-parts.ts";
-import type { RowParts } from "../row-parts.ts";
-import { undamaged } from "../seal.ts";
-import { StoredRow } from "../stored-row.ts";
-import type { KeyValueStore } from "../key-value-store.ts";
-import { foldingOf } from "../index-rules.ts";
-import { FoundRow, Partition } from "../found-row.ts";
-import type { Cell } from "../stamp.ts";
+import type { Draft } from "../write/draft.ts";
+import { splitKey, tableIdOf } from "../rows/key.ts";
+import type { KeyRange } from "../rows/key.ts";
+import type { Layout, LayoutColumn, LayoutIndex } from "../rows/layout.ts";
+import { readParts } from "../rows/row-parts.ts";
+import type { RowParts } from "../rows/row-parts.ts";
+import { undamaged } from "../rows/seal.ts";
+import { StoredRow } from "../rows/stored-row.ts";
+import type { KeyValueStore } from "../storage/key-value-store.ts";
+import { foldingOf } from "../definitions/index-rules.ts";
+import { FoundRow, Partition } from "../rows/found-row.ts";
+import type { Cell } from "../rows/stamp.ts";
 import { expiryEntry, indexEntry } from "./entry-key.ts";
 import type { Entry } from "./entry-key.ts";
 
@@ -40,13 +40,13 @@ export function updateEntries(draft: Draft, layoutOf: (id: number) => Layout | u
 
 /** By their keys as text. A damaged row can still be deleted; its entries stay, and whoever follows them finds no row. */
 export function entriesOf(layout: Layout, key: Buffer, sealed: Buffer | undefined): ReadonlyMap<string, Entry> {
-  const content = undamaged(key, sealed, layout.title);
-  if (!content) return new Map();
+  const stored = undamaged(key, sealed, layout.title);
+  if (!stored) return new Map();
   const { dropped } = layout.numbers;
-  const row = layout.indexes.length > 0 ? StoredRow.read(content, dropped, -Infinity) : undefined;
+  const row = layout.indexes.length > 0 ? StoredRow.read(stored, dropped, -Infinity) : undefined;
   const entries = [
     ...(row ? layout.indexes.flatMap((index) => indexEntries(layout, index, key, row)) : []),
-    ...expiryEntries(key, readParts(content, dropped)),
+    ...expiryEntries(key, readParts(stored, dropped)),
   ];
   return new Map(entries.map((entry) => [entry.key.toString("latin1"), entry]));
 }

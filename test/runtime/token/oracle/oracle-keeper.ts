@@ -4,7 +4,15 @@
  * It does what the runtime's `TokenKeeper` does, by a table that can be read and tested row by row, so that the two can be
  * compared.
  */
-import { elapsed, pause, readClock, within } from "../../../../src/runtime/clock/clock.ts";
+import {
+  elapsed,
+  pause,
+  readClock,
+  within,
+  isGone,
+  isRequestBound,
+  lookEveryMs,
+} from "../../../../src/runtime/clock/clock.ts";
 import type { Instant } from "../../../../src/runtime/clock/clock.ts";
 import {
   ClosedError,
@@ -14,7 +22,6 @@ import {
   TimeoutError,
   TokenRequestError,
 } from "../../../../src/runtime/errors/errors.ts";
-import { isGone, isRequestBound, lookEveryMs } from "../../../../src/runtime/clock/request-bound.ts";
 import { creationMs, stepToken, storeMs } from "./token-machine.ts";
 import type { TokenNewsKind, Token } from "../../../../src/runtime/token/token.ts";
 import { initialState, nameState } from "./token-state.ts";

@@ -3,7 +3,7 @@ import { createCipheriv } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { keyValuesIn } from "../../../../src/store/embedded/open-data.ts";
+import { keyValuesIn } from "../../../../src/store/embedded/storage/open-data.ts";
 import { long } from "../../../support/long.ts";
 import { items, openStore, plain, readings, scan, table, values } from "../temporary-store.ts";
 import type { Columns, OpenStore } from "../temporary-store.ts";

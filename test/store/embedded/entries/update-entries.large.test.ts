@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
-import { Draft } from "../../../../src/store/embedded/draft.ts";
+import { Draft } from "../../../../src/store/embedded/write/draft.ts";
 import { updateEntries } from "../../../../src/store/embedded/entries/update-entries.ts";
-import { endOf, marks, numberedKey, partitionKey, rowKey } from "../../../../src/store/embedded/key.ts";
-import { createLayout } from "../../../../src/store/embedded/layout.ts";
-import { keyValuesIn } from "../../../../src/store/embedded/open-data.ts";
-import { emptyRow, encodeRow } from "../../../../src/store/embedded/row-parts.ts";
-import { seal } from "../../../../src/store/embedded/seal.ts";
+import { endOf, marks, numberedKey, partitionKey, rowKey } from "../../../../src/store/embedded/rows/key.ts";
+import { createLayout } from "../../../../src/store/embedded/rows/layout.ts";
+import { keyValuesIn } from "../../../../src/store/embedded/storage/open-data.ts";
+import { emptyRow, encodeRow } from "../../../../src/store/embedded/rows/row-parts.ts";
 import { table, temporaryDirectory } from "../temporary-store.ts";
 
 const layout = createLayout(
@@ -20,7 +19,7 @@ const partition = partitionKey(layout, [Buffer.of(0, 0, 0, 1)]);
 const key = rowKey(layout, partition, []);
 const rowOf = (value: number): Buffer => {
   const cell = { writtenAt: 1, expiresAt: Infinity, bytes: Buffer.of(0, 0, 0, value) };
-  return seal(key, encodeRow({ ...emptyRow([]), cells: new Map([[1, cell]]) }));
+  return encodeRow(key, { ...emptyRow([]), cells: new Map([[1, cell]]) });
 };
 
 it("a row that replaces one within a range that the same write deletes has its own entry", async () => {

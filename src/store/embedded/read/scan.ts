@@ -1,0 +1,165 @@
+/**
+ * Reads the rows of a plan, in order.
+ *
+ * Takes a scan, and gives its rows to a sink. Handles expired cells, static values without rows, and the limit of a
+ * partition. Knows nothing of pages: the sink reports when it needs no more rows.
+ */
+import { FoundRow, Partition, readRow, weigh } from "../rows/found-row.ts";
+import type { RowSink } from "../rows/found-row.ts";
+import { endOf, isKeyOf, isStaticKey, splitKey } from "../rows/key.ts";
+import type { KeyRange } from "../rows/key.ts";
+import { wholePartitions } from "./locate.ts";
+import type { StoredRow } from "../rows/stored-row.ts";
+import { passes } from "./row-test.ts";
+import { findPieces } from "./scan-entries.ts";
+import type { Entries, Scan } from "./scan-entries.ts";
+
+/** The partition whose rows are being read. */
+interface Current {
+  readonly partition: Partition;
+  /** The first of its keys. */
+  readonly key: Buffer;
+  statics: StoredRow | undefined;
+  hasRows: boolean;
+  /** Its rows that were given, on earlier pages too. */
+  given: number;
+}
+
+/** The most entries read at once: handling them takes some milliseconds. */
+const mostAtOnce = 500;
+const mostBytesAtOnce = 1024 * 1024;
+
+/**
+ * Passes the rows to a sink until it needs no more.
+ *
+ * @param wanted how many rows it wants, or Infinity; they are read in steps of about as many entries
+ */
+export async function readRows(scan: Scan, sink: RowSink, wanted: number): Promise<void> {
+  const collector = new RowCollector(scan, sink);
+  for await (const piece of await findPieces(scan, (partition) => collector.isDone(partition))) {
+    await ("from" in piece ? readRange(scan, piece, wanted, collector) : collector.add(piece));
+    if (sink.isFull) return;
+  }
+  collector.leave();
+}
+
+/** Reads the entries of a range in batches: to wait for each alone would cost more than to read it. */
+async function readRange(scan: Scan, range: KeyRange, wanted: number, collector: RowCollector): Promise<void> {
+  const { keyValues, snapshot, plan } = scan;
+  const highWaterMarkBytes = Math.min(mostBytesAtOnce, scan.mostBytes);
+  // Among the rows of a slice are no static values; a whole partition begins with them.
+  const most = Math.min(plan.partitions ? wanted : wanted + 1, mostAtOnce);
+  const fewest = Math.min(plan.perPartition + 1, most);
+  let gte = range.from;
+  for (;;) {
+    const iterator = keyValues.iterator({ gte, lt: range.to, reverse: plan.reversed, highWaterMarkBytes, snapshot });
+    let next: Buffer | undefined;
+    try {
+      for (let size = fewest; !next; size = Math.min(2 * size, most)) {
+        const entries = await iterator.nextv(size);
+        if (entries.length === 0) return;
+        await collector.add(entries);
+        if (collector.isFull) return;
+        next = collector.nextPartition(entries);
+      }
+    } finally {
+      await iterator.close();
+    }
+    // Behind a slice of a named partition is no other.
+    if (plan.partitions) return;
+    gte = next;
+  }
+}
+
+/** Makes rows of entries. The static cells of a partition come first among its keys, so each row is shown with them. */
+class RowCollector {
+  private readonly scan: Scan;
+  private readonly sink: RowSink;
+  /** Whether a partition without rows is shown by its static values. */
+  private readonly showsStatics: boolean;
+  private current: Current | undefined;
+
+  constructor(scan: Scan, sink: RowSink) {
+    this.scan = scan;
+    this.sink = sink;
+    this.showsStatics = wholePartitions(scan.plan);
+  }
+
+  get isFull(): boolean {
+    return this.sink.isFull;
+  }
+
+  /** Whether as many rows of a partition were given as the plan wants. */
+  isDone(partition: Buffer): boolean {
+    const { current } = this;
+    const given = current?.partition.beginning.equals(partition) ? current.given : this.givenBefore(partition);
+    return given >= this.scan.plan.perPartition;
+  }
+
+  /** Where the next partition begins, if the entries all belong to one that needs no more rows. */
+  nextPartition(entries: Entries): Buffer | undefined {
+    if (this.scan.plan.perPartition === Infinity) return undefined;
+    const [first, last] = [entries[0], entries.at(-1)];
+    const partition = last && splitKey(last[0])?.partition;
+    return partition && first && isKeyOf(partition, first[0]) && this.isDone(partition) ? endOf(partition) : undefined;
+  }
+
+  /** Adds the rows of the next entries, when it is their turn. */
+  async add(entries: Entries): Promise<void> {
+    const { reads, signal, plan } = this.scan;
+    const pause = reads.turns.next();
+    if (pause) await pause;
+    signal?.throwIfAborted();
+    let weight = 0;
+    // Vectors are long, and comparing one costs no more than examining any row.
+    for (const [, sealed] of entries) weight += plan.nearest ? 1 : weigh(sealed);
+    reads.spend("entries", weight);
+    for (const [key, sealed] of entries) this.addRow(key, sealed);
+  }
+
+  private addRow(key: Buffer, sealed: Buffer): void {
+    const { plan, nowMs } = this.scan;
+    const current = this.enter(key);
+    if (!current || current.given >= plan.perPartition) return;
+    const row = readRow(plan.layout, key, sealed, nowMs);
+    if (isStaticKey(key, current.partition.beginning)) current.statics = row;
+    else if (row) {
+      current.hasRows = true;
+      this.show(key, current, row);
+    }
+  }
+
+  /** The partition of a key, which may be the next one. */
+  private enter(key: Buffer): Current | undefined {
+    if (this.current && isKeyOf(this.current.partition.beginning, key)) return this.current;
+    const beginning = splitKey(key)?.partition;
+    if (!beginning) return undefined;
+    this.leave();
+    const { after, plan, nowMs } = this.scan;
+    const hasRows = after !== undefined && isKeyOf(beginning, after);
+    const partition = new Partition(plan.layout, beginning, nowMs);
+    this.current = { partition, key, statics: undefined, hasRows, given: this.givenBefore(beginning) };
+    return this.current;
+  }
+
+  private givenBefore(partition: Buffer): number {
+    const { after, given } = this.scan;
+    return after && isKeyOf(partition, after) ? given : 0;
+  }
+
+  /** Ends a partition. Without rows it is one row, with null for the clustering columns, if it has static values. */
+  leave(): void {
+    const { current } = this;
+    if (!this.showsStatics || !current?.statics || current.hasRows) return;
+    this.show(current.key, current, undefined);
+  }
+
+  private show(key: Buffer, current: Current, row: StoredRow | undefined): void {
+    const { columns, tests } = this.scan.plan;
+    const { partition, statics } = current;
+    const found = new FoundRow(columns, { key, partition, row, statics });
+    if (!tests.every((test) => passes(test, found))) return;
+    current.given++;
+    this.sink.add(found);
+  }
+}

@@ -1,0 +1,165 @@
+import { isMultiCell } from "../../../model/index.ts";
+import { ColumnRow } from "../../column-row.ts";
+import type { Cell, Value } from "../../store.ts";
+import { readValue } from "../../values/value-bytes.ts";
+import { decodePartition } from "./key.ts";
+import type { Layout, LayoutColumn } from "./layout.ts";
+import { StoredRow } from "./stored-row.ts";
+import { checked } from "./seal.ts";
+import { collectionOf } from "./elements.ts";
+import { readParts } from "./row-parts.ts";
+import { microsOf } from "./stamp.ts";
+import type { Cell as StoredCell } from "./stamp.ts";
+
+/** The row under a key, without expired cells. @throws {StoreError} `damaged` */
+export function readRow(
+  { title, numbers }: Layout,
+  key: Buffer,
+  sealed: Buffer | undefined,
+  nowMs: number,
+): StoredRow | undefined {
+  return sealed && StoredRow.read(checked(key, sealed, title), numbers.dropped, nowMs);
+}
+
+/** The partition of rows, by the beginning of their keys. */
+export class Partition {
+  readonly beginning: Buffer;
+  readonly layout: Layout;
+  /** When its rows are read, from which the remaining time to live of their cells follows. */
+  readonly nowMs: number;
+  #values: readonly Buffer[] | undefined;
+
+  constructor(layout: Layout, beginning: Buffer, nowMs: number) {
+    this.layout = layout;
+    this.beginning = beginning;
+    this.nowMs = nowMs;
+  }
+
+  bytes({ keyIndex }: LayoutColumn): Buffer | undefined {
+    return (this.#values ??= decodePartition(this.layout, this.beginning))[keyIndex];
+  }
+}
+
+interface Found {
+  /** The key of the row, or of the static values in a partition without rows. */
+  readonly key: Buffer;
+  readonly partition: Partition;
+  /** Undefined for a partition with only static values. */
+  readonly row: StoredRow | undefined;
+  readonly statics: StoredRow | undefined;
+}
+
+/** A row as callers see it: the selected columns, with null for a missing value. */
+export class FoundRow extends ColumnRow<LayoutColumn> {
+  readonly key: Buffer;
+  readonly #partition: Partition;
+  readonly #row: StoredRow | undefined;
+  readonly #statics: StoredRow | undefined;
+
+  constructor(columns: Layout["columns"], { key, partition, row, statics }: Found) {
+    super(columns);
+    this.key = key;
+    this.#partition = partition;
+    this.#row = row;
+    this.#statics = statics;
+  }
+
+  /** The bytes read for it, static columns included. */
+  get storedLength(): number {
+    return (this.#row?.length ?? 0) + (this.#statics?.length ?? 0);
+  }
+
+  /** The bytes of the values that it shows. */
+  get size(): number {
+    let size = 0;
+    for (const column of this.columns.values()) size += this.#lengthOf(column);
+    return size;
+  }
+
+  /** The binary form of the value of any column of the table; undefined if it is null. */
+  stored(column: LayoutColumn): Buffer | undefined {
+    return column.kind === "partition" ? this.#partition.bytes(column) : this.#rowOf(column)?.bytes(column);
+  }
+
+  bytes(name: string): Buffer | null {
+    const column = this.#partition.layout.columns.get(name);
+    return (column && this.stored(column)) ?? null;
+  }
+
+  writeTime(name: string): bigint | null {
+    const column = this.#partition.layout.columns.get(name);
+    return (column && this.#rowOf(column)?.writtenAt(column)) ?? null;
+  }
+
+  cells(name: string): readonly Cell[] {
+    const { layout, nowMs } = this.#partition;
+    const column = layout.columns.get(name);
+    const row = column && column.keyIndex < 0 ? this.#rowOf(column) : undefined;
+    return column && row ? cellsOf(row, column, nowMs) : [];
+  }
+
+  protected read(column: LayoutColumn): Value | null {
+    if (column.kind === "partition") {
+      const bytes = this.#partition.bytes(column);
+      return bytes ? readValue(column.type, bytes) : null;
+    }
+    const row = this.#rowOf(column);
+    const start = row?.startOf(column) ?? 0;
+    return row && start > 0 ? readValue(column.type, row.content, start, row.endOf(start)) : null;
+  }
+
+  #lengthOf(column: LayoutColumn): number {
+    if (column.kind === "partition") return this.#partition.bytes(column)?.length ?? 0;
+    const row = this.#rowOf(column);
+    const start = row?.startOf(column) ?? 0;
+    return row && start > 0 ? row.endOf(start) - start : 0;
+  }
+
+  #rowOf({ kind }: LayoutColumn): StoredRow | undefined {
+    return kind === "static" ? this.#statics : this.#row;
+  }
+}
+
+/** Takes the rows of a scan, in order. */
+export interface RowSink {
+  add(row: FoundRow): void;
+  /** Whether it needs no more rows. */
+  readonly isFull: boolean;
+}
+
+const none: readonly Cell[] = [];
+
+/**
+ * One cell, or one for each element in the order of the type; none for a value that is null.
+ *
+ * @param row one without what has ended
+ * @param column one outside the key
+ */
+function cellsOf(row: StoredRow, column: LayoutColumn, nowMs: number): readonly Cell[] {
+  const { type, number } = column;
+  if (!isMultiCell(type)) {
+    const cell = row.cell(column);
+    return cell ? [shown(cell, nowMs)] : none;
+  }
+  const { collections } = readParts(row.unjoined, []);
+  const { elements } = collections.get(number) ?? collectionOf(type, row.cell(column), nowMs);
+  return Array.from(elements.values())
+    .filter(({ bytes, expiresAt }) => bytes !== null && expiresAt > nowMs)
+    .map((element) => ({ path: element.path, ...shown(element, nowMs) }));
+}
+
+function shown({ bytes, writtenAt, expiresAt }: StoredCell, nowMs: number): Cell {
+  return {
+    bytes: bytes ?? Buffer.of(),
+    writeTime: microsOf(writtenAt),
+    // A second that has begun is left.
+    ttlSeconds: expiresAt === Infinity ? null : Math.ceil((expiresAt - nowMs) / 1000),
+  };
+}
+
+const usualLength = 1024;
+
+/** How many entries of usual length an entry is: a long one counts once per kilobyte. */
+export function weigh(sealed: Uint8Array): number {
+  return Math.ceil(sealed.length / usualLength);
+}

@@ -1,0 +1,28 @@
+import type { Catalog } from "../definitions/catalog.ts";
+import type { DiskUse } from "./disk-space.ts";
+import type { KeyValueStore } from "./key-value-store.ts";
+
+/** What is open of a store: its keys and values, and the catalog that was read from them. */
+export interface OpenData {
+  readonly keyValues: KeyValueStore;
+  readonly catalog: Catalog;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens and closes the data of a store, and opens it again after a failed write: on disk, or in memory. */
+export interface Storage {
+  readonly catalog: Catalog;
+  /** Called when the data was opened again after a failed write: more or less may be there than callers were told. */
+  reopened?: ((before: Catalog) => void) | undefined;
+  /** False from a write that failed until the data was opened again. */
+  readonly isWritable: boolean;
+  /** Whether much space on disk is taken by data that is unreachable. */
+  readonly isBloated: boolean;
+  /** Undefined if the data is in memory, or the disk does not say. */
+  diskUse(): Promise<DiskUse | undefined>;
+  /** Reads from the data as it is. */
+  read<Result>(work: (keyValues: KeyValueStore) => Result | Promise<Result>): Promise<Result>;
+  /** The data to write to. @throws {StoreError} `full` or `unavailable` when it cannot even be read */
+  writable(): Promise<OpenData>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,117 @@
+/**
+ * Group commit: many writes, one sync of the disk.
+ *
+ * Writes queue up. One loop takes all waiting writes, lets each see the earlier ones, stores everything as one batch,
+ * and acknowledges only after the sync. A failing write fails alone; a failing batch fails all of its writes.
+ */
+import { performance } from "node:perf_hooks";
+import { Histogram, secondBounds } from "../../statistics.ts";
+import { StoreError } from "../../store-error.ts";
+import { Draft } from "./draft.ts";
+import { storedKeys, updateEntries } from "../entries/update-entries.ts";
+import { tableIdOf } from "../rows/key.ts";
+import { notApplied, storeFailure } from "../storage/level-error.ts";
+import type { OpenData, Storage } from "../storage/storage.ts";
+
+interface Job {
+  readonly work: (draft: Draft, data: OpenData) => unknown;
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The most writes per batch, so that reads run in between. */
+const mostAtOnce = 1000;
+
+export class Commit {
+  /** The number of writes stored together. */
+  readonly batchSizes = new Histogram([1, 2, 5, 10, 20, 50, 100, 200, 500, mostAtOnce]);
+  /** The time of each batch until it is on disk. */
+  readonly seconds = new Histogram(secondBounds);
+  /** Failed batches, none of whose writes is acknowledged. */
+  failures = 0;
+  private readonly storage: Storage;
+  private queue: Job[] = [];
+  private draining: Promise<void> | undefined;
+
+  constructor(storage: Storage) {
+    this.storage = storage;
+  }
+
+  /** Resolves with the result of the work once everything that it drafted is on disk. */
+  write<Result>(work: (draft: Draft, data: OpenData) => Result | Promise<Result>): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      this.queue.push({ work, resolve, reject });
+      this.draining ??= this.drain();
+    });
+  }
+
+  /** How many writes wait for their turn. */
+  get waiting(): number {
+    return this.queue.length;
+  }
+
+  /** Waits until all writes are answered. */
+  async settled(): Promise<void> {
+    await this.draining;
+  }
+
+  private async drain(): Promise<void> {
+    // One turn later, so that writes issued together are stored together.
+    await Promise.resolve();
+    while (this.queue.length > 0) {
+      const jobs = this.queue.splice(0, mostAtOnce);
+      try {
+        await this.commit(jobs, await this.storage.writable().catch(refuse));
+      } catch (error) {
+        this.failures++;
+        for (const job of jobs) job.reject(storeFailure(error));
+      }
+    }
+    this.draining = undefined;
+  }
+
+  private async commit(jobs: readonly Job[], data: OpenData): Promise<void> {
+    const { keyValues, catalog } = data;
+    const group = new Draft(keyValues);
+    const answers: (() => void)[] = [];
+    for (const { work, resolve, reject } of jobs) {
+      const own = group.fork();
+      try {
+        const worked = work(own, data);
+        // Most work is synchronous, and awaiting costs about as much as the work itself.
+        const result = (worked instanceof Promise ? await worked : worked) as never;
+        updateEntries(own, (id) => catalog.layout(id));
+        group.merge(own);
+        answers.push(() => resolve(result));
+      } catch (error) {
+        reject(storeFailure(error));
+      }
+    }
+    const startedMs = performance.now();
+    if (await this.store(group, data)) {
+      this.batchSizes.add(answers.length);
+      this.seconds.add((performance.now() - startedMs) / 1000);
+    }
+    for (const answer of answers) answer();
+  }
+
+  /** @returns whether there was anything to write */
+  private async store(group: Draft, data: OpenData): Promise<boolean> {
+    const deletesRanges = group.deletedRanges().length > 0;
+    if (!deletesRanges && group.isEmpty) return false;
+    await data.keyValues.writeAfter(deletesRanges ? deletions(group, data) : undefined, () => group.operations());
+    return true;
+  }
+}
+
+/** Ranges are deleted before the other changes, so that rows put into them again remain. */
+async function* deletions(group: Draft, { keyValues, catalog }: OpenData): AsyncGenerator<readonly Buffer[]> {
+  for (const range of group.deletedRanges()) {
+    yield* storedKeys(keyValues, range, group, catalog.layout(tableIdOf(range.from)));
+  }
+}
+
+/** Throws for a write that was not started. */
+function refuse(error: unknown): never {
+  throw error instanceof StoreError ? notApplied(error) : error;
+}
