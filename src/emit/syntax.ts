@@ -181,7 +181,14 @@ function withoutSemicolon(doc: Doc): Doc {
 
 /** `export type A = B | C`. Several types form a union. */
 export function typeAlias(name: string, comment: readonly string[], types: readonly Doc[]): string {
-  return docComment(comment) + printDoc([placedType(`export type ${name} =`, unionType(types)), ";"]) + "\n";
+  const before = `export type ${name} =`;
+  const flat = types.flatMap((type) => flatText(type, lineWidth - "  | ;".length) ?? []);
+  if (types.length < 2 || flat.length < types.length)
+    return `${docComment(comment)}${printDoc([placedType(before, unionType(types)), ";"])}\n`;
+  const union = `${flat.join(" | ")};`;
+  const onLines = indentWidth + union.length <= lineWidth ? union : `| ${flat.join(`${newLine(1)}| `)};`;
+  const fits = before.length + 1 + union.length <= lineWidth;
+  return `${docComment(comment)}${before}${fits ? ` ${union}` : newLine(1) + onLines}\n`;
 }
 
 /** `A & B`, only for names. */

@@ -29,8 +29,6 @@ export interface TablePlan {
   readonly apiName: string;
   /** The API name of the query, if it is not `apiName` with a lowercase first letter. */
   readonly queryName: string | undefined;
-  /** Whether the API name is the table's own name in camel case, unaffected by other tables. */
-  readonly hasPlainName: boolean;
   readonly members: readonly MemberPlan[];
   readonly partitionKey: readonly MemberPlan[];
   readonly clusteringKey: readonly MemberPlan[];
@@ -106,6 +104,7 @@ export class PlannedTable implements TablePlan {
     this.#context = context;
   }
 
+  /** Whether the API name is the table's own name in camel case, unaffected by other tables. */
   get hasPlainName(): boolean {
     return this.apiName === upperCamel(this.table.name);
   }
@@ -164,7 +163,6 @@ export class PlannedTable implements TablePlan {
       names,
       apiName: this.apiName,
       queryName: this.queryName,
-      hasPlainName: this.hasPlainName,
       members,
       partitionKey,
       clusteringKey,
