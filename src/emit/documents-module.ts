@@ -12,9 +12,9 @@ import { runtimeDocuments } from "./runtime-entries.ts";
 import { emitModule } from "./module.ts";
 import type { EmittedModule } from "./module.ts";
 import type { ModuleFrame, Scope } from "./scope.ts";
+import { functionDeclaration } from "./functions.ts";
 import {
   docComment,
-  functionDeclaration,
   genericType,
   interfaceDeclaration,
   interfaceExtension,

@@ -6,7 +6,6 @@
  * constants with a conflict get a trailing underscore.
  */
 import type { Module, OurModule } from "../plan/index.ts";
-import { importDeclaration } from "./syntax.ts";
 
 /** What is known about a module before its declarations are emitted. */
 export interface ModuleFrame {
@@ -47,7 +46,7 @@ export function share<Part>(frame: ScopeFrame, emit: (scope: Scope) => Part): Sh
 type ScopeFrame = Pick<ModuleFrame, "runtime" | "importExtension">;
 
 /** A name that modules use, with the module that exports it. A global has no module, a constant of its own a key. */
-interface Use {
+export interface Use {
   readonly kind: "type" | "value" | "global" | "local";
   readonly name: string;
   readonly from: string;
@@ -86,16 +85,6 @@ function findUse(known: KnownUses, kind: Use["kind"], name: string, from: string
 let uses = 0;
 let modules = 0;
 
-/** The imports of a module: those from its runtime entry, and the others. */
-interface ImportTexts {
-  readonly runtime: string;
-  readonly others: string;
-}
-
-/** The imports of recent modules, by a sum of their uses: many tables have columns of the same types. */
-const recentImports = new Map<number, ImportTexts & { readonly uses: readonly Use[]; readonly from: string }>();
-const mostRecent = 256;
-
 export class Scope {
   readonly #number = ++modules;
   readonly frame: ScopeFrame;
@@ -107,9 +96,9 @@ export class Scope {
   readonly #known: KnownUses;
   readonly #own: Pick<ModuleFrame, "exports" | "stems">;
   /** The types of the module beside this one, which no other module imports. */
-  readonly #besides: string[] = [];
-  #besidePath = "";
-  #sum = 0;
+  readonly ownTypes: Pick<Use, "kind" | "name" | "from">[] = [];
+  /** A sum of the uses, equal where they are the same in the same order. */
+  sum = 0;
   #hasConflict = false;
   #hidesGlobal = false;
 
@@ -134,9 +123,9 @@ export class Scope {
 
   /** The local name of a type that only this module imports: one of the table's. */
   ownType(name: string, module: string): string {
-    this.#besidePath = module;
-    if (!this.#besides.includes(name)) this.#besides.push(name);
-    return this.#local({ kind: "type", name, from: module });
+    let use = this.ownTypes.find((other) => other.name === name);
+    if (!use) this.ownTypes.push((use = { kind: "type", name, from: module }));
+    return this.localName(use);
   }
 
   /**
@@ -151,14 +140,19 @@ export class Scope {
     return this.#add(findUse(this.#known, "local", wish, key));
   }
 
+  /** Whether all names are the preferred ones. */
+  get isPlain(): boolean {
+    return !this.#settled && !this.#hidesGlobal;
+  }
+
   /** Uses the names of a shared part. @returns undefined if one of them has another name here */
   take<Part>(shared: Shared<Part>): Part | undefined {
     if (shared.lastModule !== this.#number) {
       shared.lastModule = this.#number;
       for (const use of shared.uses) this.#add(use);
     }
-    if (!this.#settled && !this.#hidesGlobal) return shared.part;
-    return shared.uses.every((use) => this.#local(use) === use.name) ? shared.part : undefined;
+    if (this.isPlain) return shared.part;
+    return shared.uses.every((use) => this.localName(use) === use.name) ? shared.part : undefined;
   }
 
   /** The import path of a module in the same folder. */
@@ -174,54 +168,15 @@ export class Scope {
     return isOurs(module) ? this.beside(module + ending) : module.own;
   }
 
-  /** In the order in which modules were first used, after the runtime and the module beside this one. */
-  printImports(): string {
-    const { runtime, others } = this.#settled ? this.#printImports() : this.#printRecent();
-    const besides = this.#besides.map((name) =>
-      importedAs(name, this.#local({ kind: "type", name, from: this.#besidePath })),
-    );
-    return runtime + importDeclaration("type", besides, this.#besidePath) + others;
-  }
-
-  #printRecent(): ImportTexts {
-    const { runtime } = this.frame;
-    const recent = recentImports.get(this.#sum);
-    const isSame =
-      recent?.from === runtime &&
-      recent.uses.length === this.uses.length &&
-      this.uses.every((use, index) => use === recent.uses[index]);
-    if (isSame) return recent;
-    if (recentImports.size === mostRecent) recentImports.clear();
-    const texts = { ...this.#printImports(), uses: this.uses, from: runtime };
-    recentImports.set(this.#sum, texts);
-    return texts;
-  }
-
-  #printImports(): ImportTexts {
-    const imports: Imports[] = [{ from: this.frame.runtime, type: [], value: [] }];
-    for (const use of this.uses) {
-      const { kind, name, from } = use;
-      if (kind !== "type" && kind !== "value") continue;
-      let names = imports.find((other) => other.from === from);
-      if (!names) imports.push((names = { from, type: [], value: [] }));
-      names[kind].push(importedAs(name, this.#local(use)));
-    }
-    const [runtime = "", ...others] = imports.map(
-      ({ from, type, value }) => importDeclaration("type", type, from) + importDeclaration("value", value, from),
-    );
-    return { runtime, others: others.join("") };
-  }
-
   /** The settled names; undefined if every use has its preferred name. */
   settleNames(): ReadonlyMap<string, string> | undefined {
-    const besides = this.#besides.map((name) => ({ kind: "type", name, from: this.#besidePath }) as const);
-    if (!this.#hasConflict && !this.#meetsOwnNames() && !besides.some(({ name }) => isReserved(name, "type")))
-      return undefined;
+    const hasConflict = this.#hasConflict || this.#meetsOwnNames();
+    if (!hasConflict && !this.ownTypes.some(({ name }) => isReserved(name, "type"))) return undefined;
     const globals = this.uses.filter(({ kind }) => kind === "global").map(({ name }) => name);
     const taken = new Set([...this.#own.exports(), ...globals]);
     const settled = new Map<string, string>();
     for (const rank of [0, 1, 2]) {
-      for (const use of [...besides, ...this.uses]) {
+      for (const use of [...this.ownTypes, ...this.uses]) {
         if (this.#rank(use) !== rank) continue;
         let { name } = use;
         while (taken.has(name) || isReserved(name, use.kind)) name += "_";
@@ -237,7 +192,8 @@ export class Scope {
     const { stems, exports } = this.#own;
     return this.uses.some(
       ({ name, kind }) =>
-        mayContain(name, stems) && (this.#besides.includes(name) || (kind !== "global" && exports().includes(name))),
+        mayContain(name, stems) &&
+        (this.ownTypes.some((own) => own.name === name) || (kind !== "global" && exports().includes(name))),
     );
   }
 
@@ -250,16 +206,16 @@ export class Scope {
       const { rivals, kind, name } = use;
       use.lastModule = this.#number;
       this.uses.push(use);
-      this.#sum = (Math.imul(this.#sum, 31) + use.number) | 0;
+      this.sum = (Math.imul(this.sum, 31) + use.number) | 0;
       // No name from the runtime is a reserved word, nor is a global.
       if (rivals.lastModule === this.#number || (this.#rank(use) && isReserved(name, kind))) this.#hasConflict = true;
       if (kind === "global" && this.#hides(name)) this.#hidesGlobal = true;
       rivals.lastModule = this.#number;
     }
-    return this.#local(use);
+    return this.localName(use);
   }
 
-  #local(use: Pick<Use, "kind" | "name" | "from">): string {
+  localName(use: Pick<Use, "kind" | "name" | "from">): string {
     const { kind, name } = use;
     if (kind === "global") return this.#hidesGlobal && this.#hides(name) ? `globalThis.${name}` : name;
     return this.#settled?.get(keyOf(use)) ?? name;
@@ -272,20 +228,9 @@ export class Scope {
   }
 }
 
-/** What a module imports from another one. */
-interface Imports {
-  readonly from: string;
-  readonly type: string[];
-  readonly value: string[];
-}
-
 function mayContain(name: string, stems: readonly string[] = [""]): boolean {
   for (const stem of stems) if (name.length >= stem.length && name.includes(stem)) return true;
   return false;
-}
-
-function importedAs(name: string, local: string): string {
-  return local === name ? name : `${name} as ${local}`;
 }
 
 function keyOf({ kind, name, from }: Pick<Use, "kind" | "name" | "from">): string {

@@ -277,35 +277,6 @@ export function pairsLiteral(items: readonly Doc[]): Doc {
   return ["[", indent([hardline, join([",", hardline], items)]), ",", hardline, "]"];
 }
 
-export interface FunctionDeclaration {
-  readonly name: string;
-  readonly comment: readonly string[];
-  readonly typeParameters: readonly Doc[];
-  readonly parameters: readonly Doc[];
-  readonly returns: Doc;
-  /** The function whose result it returns, with its arguments. */
-  readonly calls: string;
-  readonly args: readonly Doc[];
-}
-
-export function functionDeclaration({
-  name,
-  comment,
-  typeParameters,
-  parameters,
-  returns,
-  calls,
-  args,
-}: FunctionDeclaration): string {
-  const generic =
-    typeParameters.length === 0
-      ? []
-      : group(["<", indent([softline, join([",", line], typeParameters)]), ifBreak(","), softline, ">"]);
-  const list = ["(", indent([softline, join([",", line], parameters)]), ifBreak(","), softline, ")"];
-  const signature = printDoc([`export function ${name}`, generic, group([list, ": ", returns]), " {"]);
-  return `${docComment(comment)}${signature}\n  ${printDoc(["return ", call(calls, args), ";"], 1)}\n}\n`;
-}
-
 /** `name(a, b)`. If the arguments do not fit, each moves to its own line. */
 export function call(name: string, args: readonly Doc[]): Doc {
   return [name, group(["(", indent([softline, join([",", line], args)]), ifBreak(","), softline, ")"])];
