@@ -1,5 +1,5 @@
 /**
- * The tree of a CQL statement, as data: the result of the parser, and the input of the printer.
+ * The tree of a CQL statement, as data: the result of the parser.
  *
  * Names are the database's: without quotes, in lower case if they were not quoted. Types are texts, which `parseCqlType`
  * reads once the user types of the keyspace are known.

@@ -1,9 +1,20 @@
-/** Prints statements as CQL, without a semicolon, so that reading them gives the same tree. */
-import { printName } from "../../model/print-cql.ts";
-import { printDefinition } from "./print-definition.ts";
-import { printReference } from "./reference.ts";
-import { printIf, printPart, printWhere, printTerm, printTerms } from "./print-term.ts";
-import type { Assignment, Batch, Delete, Describe, Insert, OrderBy, Select, Statement, Update, Using } from "./tree.ts";
+/** Prints statements as CQL, without a semicolon: the parser has to read the same tree from the text. */
+import { printName } from "../../../src/model/print-cql.ts";
+import { printPart, printRelation, printTerm, printTerms } from "../../../src/cql/grammar/print-term.ts";
+import { printDefinition, printReference, printWhere } from "./print-definition.ts";
+import type {
+  Assignment,
+  Batch,
+  Delete,
+  Describe,
+  If,
+  Insert,
+  OrderBy,
+  Select,
+  Statement,
+  Update,
+  Using,
+} from "../../../src/cql/grammar/tree.ts";
 
 export function printStatement(statement: Statement): string {
   switch (statement.kind) {
@@ -110,4 +121,9 @@ function printDescribe({ what, name, full, only, withInternals }: Describe): str
   const word = what === "view" ? "MATERIALIZED VIEW" : what === "any" ? "" : what.toUpperCase();
   const printed = name && printReference(name, what === "type");
   return join("DESCRIBE", full && "FULL", only && "ONLY", word, printed, withInternals && "WITH INTERNALS");
+}
+
+function printIf(conditions: If | undefined): string {
+  if (conditions === undefined) return "";
+  return `IF ${conditions === "exists" ? "EXISTS" : conditions.map(printRelation).join(" AND ")}`;
 }
