@@ -89,7 +89,7 @@ export interface Select {
   readonly distinct: boolean;
   /** Undefined for `*`. */
   readonly selectors?: readonly Selector[] | undefined;
-  readonly from: Reference;
+  readonly table: Reference;
   readonly where: readonly Relation[];
   /** Columns, and function calls on them. */
   readonly groupBy: readonly Term[];
@@ -106,7 +106,7 @@ export type OrderBy =
 
 export interface Insert {
   readonly kind: "insert";
-  readonly into: Reference;
+  readonly table: Reference;
   /** Columns with their terms, or a JSON text; `default` says what columns missing from it get. */
   readonly values:
     | { readonly columns: readonly string[]; readonly terms: readonly Term[] }
@@ -136,7 +136,7 @@ export interface Update {
 
 export interface Delete {
   readonly kind: "delete";
-  readonly from: Reference;
+  readonly table: Reference;
   readonly using: Using;
   /** Empty for whole rows. */
   readonly targets: readonly { readonly column: string; readonly part?: Part | undefined }[];

@@ -44,7 +44,7 @@ function join(...parts: readonly (string | false | undefined)[]): string {
 }
 
 function printSelect(select: Select): string {
-  const { selectors, from, groupBy, orderBy, perPartitionLimit, limit } = select;
+  const { selectors, table, groupBy, orderBy, perPartitionLimit, limit } = select;
   return join(
     "SELECT",
     select.json && "JSON",
@@ -52,7 +52,7 @@ function printSelect(select: Select): string {
     selectors
       ?.map(({ term, alias }) => `${printTerm(term)}${alias === undefined ? "" : ` AS ${printName(alias)}`}`)
       .join(", ") ?? "*",
-    `FROM ${printReference(from)}`,
+    `FROM ${printReference(table)}`,
     printWhere(select.where),
     groupBy.length > 0 && `GROUP BY ${printTerms(groupBy)}`,
     orderBy.length > 0 && `ORDER BY ${orderBy.map(printOrder).join(", ")}`,
@@ -68,12 +68,12 @@ function printOrder(order: OrderBy): string {
   return `${column} ANN OF ${printTerm(order.nearestTo)}${order.isDescending ? " DESC" : ""}`;
 }
 
-function printInsert({ into, values, ifNotExists, using }: Insert): string {
+function printInsert({ table, values, ifNotExists, using }: Insert): string {
   const row =
     "json" in values
       ? `JSON ${printTerm(values.json)} DEFAULT ${values.default.toUpperCase()}`
       : `(${values.columns.map(printName).join(", ")}) VALUES (${printTerms(values.terms)})`;
-  return join("INSERT INTO", printReference(into), row, ifNotExists && "IF NOT EXISTS", printUsing(using));
+  return join("INSERT INTO", printReference(table), row, ifNotExists && "IF NOT EXISTS", printUsing(using));
 }
 
 function printUsing({ ttl, timestamp }: Using): string {
@@ -105,9 +105,9 @@ function printAssignment(assignment: Assignment): string {
   }
 }
 
-function printDelete({ from, using, targets, where, if: conditions }: Delete): string {
+function printDelete({ table, using, targets, where, if: conditions }: Delete): string {
   const parts = targets.map(({ column, part }) => `${printName(column)}${part ? printPart(part) : ""}`).join(", ");
-  const place = `FROM ${printReference(from)}`;
+  const place = `FROM ${printReference(table)}`;
   return join("DELETE", parts, place, printUsing(using), printWhere(where), printIf(conditions));
 }
 
