@@ -1,30 +1,37 @@
 /**
- * Counts requests, and prints the counts with the figures of the store in the text format of Prometheus.
+ * Counts requests over HTTP and those of drivers, and prints the counts with the figures of the store in the text format of
+ * Prometheus.
  *
- * Labels come from the route table and a fixed list of methods, so their number is bounded, and none of them names a
- * table, a user or a token.
+ * Labels come from the route table and fixed lists, so their number is bounded, and none of them names a table, a user or a
+ * token.
  */
 import { readdirSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import type { HandshakeFailure } from "../port/index.ts";
 import { Histogram } from "../store/index.ts";
 import type { Statistic } from "../store/index.ts";
-import { CqlMetrics } from "./cql-metrics.ts";
 import type { Exchange } from "./exchange.ts";
-import { durationBuckets, head, increment, printCounts, printHistogram, simple } from "./metric-text.ts";
+import { printMetrics } from "./print-metrics.ts";
+import type { Metric } from "./print-metrics.ts";
 
-const durations = "colonnade_http_request_duration_seconds";
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** The requests of one method and route. */
-interface Requests {
-  readonly method: string;
-  readonly route: string;
-  readonly seconds: Histogram;
+/** The bounds of request durations, in seconds. */
+const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** What is counted of the requests of one kind. */
+class Requests {
+  readonly seconds = new Histogram(durationBuckets);
+  /** Status or error code → responses. */
+  readonly results = new Map<number | string, number>();
   /** Responses with an error, in the status or in a GraphQL result. */
-  failed: number;
-  /** Status → responses. */
-  readonly statuses: Map<number, number>;
+  failed = 0;
+
+  add(result: number | string, durationMs: number, isFailed: boolean): void {
+    increment(this.results, result);
+    this.seconds.add(durationMs / 1000);
+    if (isFailed) this.failed++;
+  }
 }
 
 /** What the console shows. */
@@ -47,10 +54,10 @@ export interface Figures {
 }
 
 export class Metrics {
-  /** Labels → GraphQL results with errors. */
-  readonly #errors = new Map<string, number>();
   /** Route → method → requests. */
   readonly #requests = new Map<string, Map<string, Requests>>();
+  /** Labels → GraphQL results with errors. */
+  readonly #errors = new Map<string, number>();
   /** Labels → TLS handshakes that failed. */
   readonly #handshakes = new Map<string, number>();
   readonly #version: string | undefined;
@@ -74,12 +81,10 @@ export class Metrics {
 
   /** Counts a request that was refused on arrival and never in flight. */
   count({ method, route, status, durationMs, errorCode }: Exchange): void {
-    const label = methods.has(method) ? method : "other";
     if (errorCode !== undefined) increment(this.#errors, `route="${route}",code="${errorCode}"`);
-    const requests = this.#requestsOf(label, route);
-    increment(requests.statuses, status);
-    requests.seconds.add(durationMs / 1000);
-    if (status >= 400 || errorCode !== undefined) requests.failed++;
+    const ofRoute = entryOf(this.#requests, route, () => new Map<string, Requests>());
+    const requests = entryOf(ofRoute, methods.has(method) ? method : "other", () => new Requests());
+    requests.add(status, durationMs, status >= 400 || errorCode !== undefined);
   }
 
   /** Counts a TLS handshake that failed, so that no request came. */
@@ -104,7 +109,7 @@ export class Metrics {
       residentBytes: rss,
       heapBytes: heapUsed,
       durations: { bounds: durationBuckets, counts: this.#durations() },
-      routes: this.#all().map(({ method, route, seconds, failed }) => {
+      routes: this.#all().map(({ method, route, requests: { seconds, failed } }) => {
         const count = seconds.counts.at(-1) ?? 0;
         return { method, route, count, failed, averageMs: (seconds.sum / count) * 1000 };
       }),
@@ -116,100 +121,145 @@ export class Metrics {
    * @param statistics figures of the store
    */
   print(tokens: number, statistics: readonly Statistic[]): string {
-    const { user, system } = process.cpuUsage();
-    const memory = process.memoryUsage();
-    const { active } = performance.eventLoopUtilization();
-    const all = this.#all().map((requests) => ({ ...requests, labels: labelsOf(requests) }));
-    const counts = all.flatMap(({ labels, statuses }) =>
-      Array.from(statuses, ([status, count]) => [`${labels},status="${status}"`, count] as const),
-    );
-    return [
-      ...printCounts("colonnade_http_requests_total", "Requests by method, route and status.", counts),
-      ...printCounts(
-        "colonnade_graphql_errors_total",
-        "GraphQL responses with errors, by route and the code of the first error.",
-        this.#errors,
-      ),
-      ...printCounts(
-        "colonnade_tls_handshake_failures_total",
-        "Failed TLS handshakes by their error code.",
-        this.#handshakes,
-      ),
-      ...head(durations, "histogram", "Time until the response was ready, by method and route."),
-      ...all.flatMap(({ labels, seconds }) => printHistogram(durations, seconds, labels)),
-      ...simple("colonnade_http_requests_in_flight", "gauge", "Requests without a response yet.", this.#inFlight),
-      ...(this.#cql?.print() ?? []),
-      ...simple("colonnade_tokens", "gauge", "Tokens that are kept.", tokens),
-      ...statistics.flatMap(printStatistic),
-      ...simple(
-        "colonnade_event_loop_active_seconds_total",
-        "counter",
-        "Time that the event loop was busy.",
-        active / 1000,
-      ),
-      ...simple("process_cpu_seconds_total", "counter", "CPU time of the process.", (user + system) / 1e6),
-      ...simple("process_resident_memory_bytes", "gauge", "Resident memory.", memory.rss),
-      ...simple("nodejs_heap_size_used_bytes", "gauge", "Used memory of the heap.", memory.heapUsed),
-      ...simple(
-        "process_start_time_seconds",
+    const { cpuSeconds, residentBytes, heapBytes } = this.figures(tokens);
+    const busy = performance.eventLoopUtilization().active / 1000;
+    const all = this.#all().map(({ method, route, requests }) => ({
+      labels: `method="${method}",route="${route}"`,
+      requests,
+    }));
+    const build = `version="${this.#version}",node="${process.versions.node}"`;
+    const metrics: readonly Metric[] = [
+      ...metricsOf("colonnade_http", all, "status", "method, route"),
+      ["colonnade_graphql_errors_total", "counter", "GraphQL results with errors, by route and code.", this.#errors],
+      ["colonnade_tls_handshake_failures_total", "counter", "Failed TLS handshakes by code.", this.#handshakes],
+      ["colonnade_http_requests_in_flight", "gauge", "Requests without a response yet.", this.#inFlight],
+      ...(this.#cql?.list() ?? []),
+      ["colonnade_tokens", "gauge", "Tokens that are kept.", tokens],
+      ...statistics.map(({ name, kind, help, value }): Metric => [`colonnade_store_${name}`, kind, help, value]),
+      ["colonnade_event_loop_active_seconds_total", "counter", "Time that the event loop was busy.", busy],
+      ["process_cpu_seconds_total", "counter", "CPU time of the process.", cpuSeconds],
+      ["process_resident_memory_bytes", "gauge", "Resident memory.", residentBytes],
+      ["nodejs_heap_size_used_bytes", "gauge", "Used memory of the heap.", heapBytes],
+      ["process_start_time_seconds", "gauge", "When the process started, as Unix time.", performance.timeOrigin / 1000],
+      [
+        "colonnade_build_info",
         "gauge",
-        "When the process started, as Unix time.",
-        performance.timeOrigin / 1000,
-      ),
-      ...this.#printVersion(),
-      ...printOpenFiles(),
-      "",
-    ].join("\n");
+        "1, with the versions of Colonnade and Node.",
+        this.#version === undefined ? undefined : [[build, 1]],
+      ],
+      ["process_open_fds", "gauge", "Open files, connections included.", countOpenFiles()],
+    ];
+    return printMetrics(metrics);
   }
 
   #durations(): readonly number[] {
     const sums = [...durationBuckets, Infinity].map(() => 0);
-    for (const { route, seconds } of this.#all()) {
+    for (const { route, requests } of this.#all()) {
       if (route.startsWith("/__local/")) continue;
-      for (const [index, count] of seconds.counts.entries()) sums[index] = (sums[index] ?? 0) + count;
+      for (const [index, count] of requests.seconds.counts.entries()) sums[index] = (sums[index] ?? 0) + count;
     }
     return sums;
   }
 
-  #printVersion(): string[] {
-    if (this.#version === undefined) return [];
-    const name = "colonnade_build_info";
-    const help = "1, with the versions of Colonnade and Node.";
-    return [...head(name, "gauge", help), `${name}{version="${this.#version}",node="${process.versions.node}"} 1`];
+  #all(): readonly { readonly method: string; readonly route: string; readonly requests: Requests }[] {
+    return [...this.#requests].flatMap(([route, ofRoute]) =>
+      Array.from(ofRoute, ([method, requests]) => ({ method, route, requests })),
+    );
+  }
+}
+
+/** Counts what happens at the port for drivers. */
+class CqlMetrics {
+  /** By the kind of message. */
+  readonly #requests = new Map<string, Requests>();
+  #connections = 0;
+  #refused = 0;
+  #inFlight = 0;
+  #received = 0;
+  #sent = 0;
+
+  opened(): void {
+    this.#connections++;
   }
 
-  #requestsOf(method: string, route: string): Requests {
-    let ofRoute = this.#requests.get(route);
-    if (!ofRoute) this.#requests.set(route, (ofRoute = new Map()));
-    let requests = ofRoute.get(method);
-    if (!requests) {
-      requests = { method, route, seconds: new Histogram(durationBuckets), failed: 0, statuses: new Map() };
-      ofRoute.set(method, requests);
-    }
-    return requests;
+  closed(): void {
+    this.#connections--;
   }
 
-  #all(): readonly Requests[] {
-    return [...this.#requests.values()].flatMap((ofRoute) => [...ofRoute.values()]);
+  /** A connection was closed at once, because there are too many. */
+  refused(): void {
+    this.#refused++;
   }
+
+  /** A request arrived; `end` follows. */
+  begin(): void {
+    this.#inFlight++;
+  }
+
+  end({ request, durationMs, receivedBytes, sentBytes, errorCode }: CqlExchange): void {
+    this.#inFlight--;
+    this.#received += receivedBytes;
+    this.#sent += sentBytes;
+    const requests = entryOf(this.#requests, request, () => new Requests());
+    requests.add(errorCode ?? "ok", durationMs, errorCode !== undefined);
+  }
+
+  list(): readonly Metric[] {
+    const all = Array.from(this.#requests, ([request, requests]) => ({ labels: `request="${request}"`, requests }));
+    return [
+      ...metricsOf("colonnade_cql", all, "result", "message"),
+      ["colonnade_cql_requests_in_flight", "gauge", "Requests without a response yet.", this.#inFlight],
+      ["colonnade_cql_connections", "gauge", "Open connections of drivers.", this.#connections],
+      ["colonnade_cql_refused_connections_total", "counter", "Connections beyond the limit.", this.#refused],
+      ["colonnade_cql_received_bytes_total", "counter", "Bytes of requests.", this.#received],
+      ["colonnade_cql_sent_bytes_total", "counter", "Bytes of responses.", this.#sent],
+    ];
+  }
+}
+
+/** A request of a driver and its response. */
+interface CqlExchange {
+  /** The kind of message: `query`, `execute`. */
+  readonly request: string;
+  readonly durationMs: number;
+  readonly receivedBytes: number;
+  readonly sentBytes: number;
+  /** Undefined for a success. */
+  readonly errorCode?: string | undefined;
+}
+
+function increment<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function entryOf<Key, Entry>(entries: Map<Key, Entry>, key: Key, create: () => Entry): Entry {
+  let entry = entries.get(key);
+  if (!entry) entries.set(key, (entry = create()));
+  return entry;
 }
 
 /** Only on Linux, which lists them. A number that grows for hours is a leak. */
-function printOpenFiles(): string[] {
+function countOpenFiles(): number | undefined {
   try {
-    const count = readdirSync("/proc/self/fd").length;
-    return simple("process_open_fds", "gauge", "Open files, connections included.", count);
+    return readdirSync("/proc/self/fd").length;
   } catch {
-    return [];
+    return undefined;
   }
 }
 
-function labelsOf({ method, route }: Requests): string {
-  return `method="${method}",route="${route}"`;
+interface Labeled {
+  readonly labels: string;
+  readonly requests: Requests;
 }
 
-function printStatistic({ name, kind, help, value }: Statistic): string[] {
-  const full = `colonnade_store_${name}`;
-  if (typeof value === "number") return simple(full, kind, help, value);
-  return [...head(full, kind, help), ...printHistogram(full, value)];
+/** How requests ended, and how long they took. @param result the label of how they ended. @param by what their labels name */
+function metricsOf(name: string, all: readonly Labeled[], result: string, by: string): readonly Metric[] {
+  const results = all.flatMap(({ labels, requests }) =>
+    Array.from(requests.results, ([end, count]) => [`${labels},${result}="${end}"`, count] as const),
+  );
+  const durations = all.map(({ labels, requests }) => [labels, requests.seconds] as const);
+  return [
+    [`${name}_requests_total`, "counter", `Requests by ${by} and ${result}.`, results],
+    [`${name}_request_duration_seconds`, "histogram", `Time until the response, by ${by}.`, durations],
+  ];
 }

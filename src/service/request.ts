@@ -1,4 +1,5 @@
 /** Requests as the service sees them, whether a port or a program in the process sent them. */
+import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { isLoopback } from "@colonnade/runtime/protocol";
 import { decodeText, parseJson } from "./json.ts";
@@ -100,6 +101,43 @@ export function decodeName(segment: string): string {
   const name = decodeSegment(segment);
   if (/[\0-\x1f\x7f/\\]/.test(name)) throw new Refusal(400, "HTTP 400 Bad Request: the path holds no name");
   return name;
+}
+
+/** Whether a request with this `Host` is for us. @param host as sent; undefined if missing */
+export type HostCheck = (host: string | undefined) => boolean;
+
+/**
+ * Accepts hosts that a browser cannot be tricked into sending to this machine: names of this machine, IP addresses, and
+ * names that the operator allows.
+ *
+ * A web page whose name an attacker rebinds to 127.0.0.1 sends its own name, which is not allowed. Beyond loopback
+ * addresses, where others know the service by other names, every name is accepted unless some are listed.
+ */
+export function createHostCheck(listening: string, allowed: readonly string[] = []): HostCheck {
+  const names = new Set([listening, ...allowed].map((name) => name.toLowerCase()));
+  const isOpen = !isLoopback(listening) && allowed.length === 0;
+  const isOurs: HostCheck = (host) => {
+    const name = nameIn(host ?? "");
+    return isOpen || isLoopback(name) || isIP(name.replace(/^\[|\]$/g, "")) !== 0 || names.has(name);
+  };
+  // A client names the same host with every request.
+  let last = { host: listening as string | undefined, isOurs: isOurs(listening) };
+  return (host) => {
+    if (host !== last.host) last = { host, isOurs: isOurs(host) };
+    return last.isOurs;
+  };
+}
+
+/** The name without its port, and without the dot that may end it. */
+function nameIn(host: string): string {
+  return host.replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase();
+}
+
+const dotSegment = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)/i;
+
+/** Whether `URL` would normalize the target to another path. */
+export function hasDotSegments(target: string): boolean {
+  return dotSegment.test(pathOf({ target }));
 }
 
 /** Whether a program of this machine sent the request: not a page in a browser, and not a proxy for others. */

@@ -130,12 +130,10 @@ function lineOf(diff: string | undefined): number | undefined {
 export interface ReportedFile {
   /** Relative to the repository, with `/`. */
   readonly file: string;
-  /** `"up to date"`, `"definitions changed"`, `"edited by hand"`, … */
   readonly state: string;
   readonly stale: boolean;
   /** The line of the first difference, from 1. */
   readonly line?: number | undefined;
-  /** The differing declaration, if known: `"ProductsRow.price"`. */
   readonly declarations?: readonly string[] | undefined;
   /** The command that fixes it. */
   readonly next: string;

@@ -167,7 +167,7 @@ type Access = (Pick<CredentialsOptions, "url" | "credentials"> | Pick<TokenOptio
  * @throws {ColonnadeError} `usage` that names what is missing, or `missing-variable`
  */
 export async function resolveAccess(flags: Flags, io: Io, config: LoadedConfig | undefined): Promise<Access> {
-  const { url: configured, username, password } = config?.service ?? {};
+  const { url: configured, ...credentials } = config?.service ?? {};
   const token = given(io, "COLONNADE_TOKEN");
   const own = { username: given(io, "COLONNADE_USERNAME"), password: given(io, "COLONNADE_PASSWORD") };
   if (token !== undefined && (own.username ?? own.password) !== undefined) {
@@ -176,7 +176,7 @@ export async function resolveAccess(flags: Flags, io: Io, config: LoadedConfig |
     });
   }
   // If flags or environment set a value, the config's variable for it may be unset. A token overrides credentials in the config file.
-  const fallback = token === undefined ? { username, password } : {};
+  const fallback = token === undefined ? credentials : {};
   const resolved = resolveMarkers(
     {
       url: flags.text("url") ?? given(io, "COLONNADE_URL") ?? configured,
@@ -185,38 +185,21 @@ export async function resolveAccess(flags: Flags, io: Io, config: LoadedConfig |
     },
     io.env,
   );
-  const { url } = resolved;
+  const { url, username, password = own.password } = resolved;
   if (url !== undefined) validateUrl(url);
-  const access = requireAccess({
-    url,
-    token,
-    username: resolved.username,
-    password: own.password ?? resolved.password,
-  });
   const profile = await createProfile(flags);
-  return { ...access, ...(profile && { profile }) };
-}
-
-interface Given {
-  readonly url: string | undefined;
-  readonly token: string | undefined;
-  readonly username: string | undefined;
-  readonly password: string | undefined;
-}
-
-/** @throws {ColonnadeError} `usage` that names what is missing */
-function requireAccess({ url, token, username, password }: Given): Access {
-  if (url !== undefined && token !== undefined) return { url, token };
+  const shared = profile && { profile };
+  if (url !== undefined && token !== undefined) return { url, token, ...shared };
   if (url !== undefined && username !== undefined && password !== undefined) {
-    return { url, credentials: { username, password } };
+    return { url, credentials: { username, password }, ...shared };
   }
   const missing = [
-    url === undefined ? "--url" : undefined,
-    token === undefined && username === undefined ? "COLONNADE_USERNAME" : undefined,
-    token === undefined && password === undefined ? "COLONNADE_PASSWORD" : undefined,
-  ].filter((name) => name !== undefined);
-  const them = missing.length === 1 ? "it" : "them";
-  throw new ColonnadeError("usage", `${listOf(missing)} ${missing.length === 1 ? "is" : "are"} missing`, {
+    ...(url === undefined ? ["--url"] : []),
+    ...(token === undefined && username === undefined ? ["COLONNADE_USERNAME"] : []),
+    ...(token === undefined && password === undefined ? ["COLONNADE_PASSWORD"] : []),
+  ];
+  const [them, are] = missing.length === 1 ? ["it", "is"] : ["them", "are"];
+  throw new ColonnadeError("usage", `${listOf(missing)} ${are} missing`, {
     next:
       missing.length === 1 && url === undefined
         ? "--url http://localhost:8080, or set COLONNADE_URL"

@@ -16,11 +16,8 @@ interface TlsFiles {
   readonly key?: string | undefined;
 }
 
-export interface Tls {
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-}
+/** The texts of the files. */
+export type Tls = Partial<KeyPair> & { readonly ca?: string };
 
 /**
  * Loads `{ ca: "ca.pem" }` as `{ ca: "-----BEGIN CERTIFICATE-----…" }`.

@@ -23,21 +23,11 @@ export type Step = { readonly keyspace: string } & (
 
 /** The object's kind and name: `the column shop.products.price`. */
 export function describeStep(step: Step): string {
-  const { kind, keyspace } = step;
-  switch (kind) {
-    case "keyspace":
-      return `the keyspace ${keyspace}`;
-    case "user type":
-      return `the user type ${keyspace}.${step.type.name}`;
-    case "field":
-      return `the field ${keyspace}.${step.type.name}.${step.field.name}`;
-    case "table":
-      return `the table ${keyspace}.${step.table.name}`;
-    case "column":
-      return `the column ${keyspace}.${step.table.name}.${step.column.name}`;
-    case "index":
-      return `the index of ${keyspace}.${step.table.name}.${step.index.column}`;
-  }
+  const record = "table" in step ? step.table.name : "type" in step ? step.type.name : undefined;
+  const member = "column" in step ? step.column.name : "field" in step ? step.field.name : undefined;
+  const indexed = "index" in step ? step.index.column : undefined;
+  const name = [step.keyspace, record, member, indexed].filter((part) => part !== undefined).join(".");
+  return `the ${step.kind === "index" ? "index of" : step.kind} ${name}`;
 }
 
 const plurals: Readonly<Partial<Record<Step["kind"], string>>> = { index: "indexes" };

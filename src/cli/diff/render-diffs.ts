@@ -113,7 +113,7 @@ function cellsOf(keyspace: string, change: LocatedChange): readonly string[] {
   ];
 }
 
-/** The document of `--json`. */
+/** The document of `--json`, which has no undefined members. */
 export function printDiffs(diffs: readonly KeyspaceDiff[], direction: Direction, failing: boolean): object {
   const keyspaces = diffs.map(({ keyspace, definitions, changes, unknown, warnings }) => {
     return {
@@ -135,18 +135,9 @@ function printChange(keyspace: string, change: LocatedChange): object {
     kind,
     place: printChangePlace(keyspace, change),
     ...definition,
-    ...(before !== undefined && { before }),
-    ...(after !== undefined && { after }),
-    breaks,
-    means,
-    ...(way !== undefined && { way }),
-    ...(cql !== undefined && { cql }),
-    ...(command !== undefined && { command }),
-    ...(possibleNewNames && { possibleNewNames }),
-    ...(keptName && { columns: { [keptName.column]: { name: keptName.name } } }),
-    ...(accepted && {
-      accepted: { reason: accepted.reason, ...(accepted.until !== undefined && { until: accepted.until }) },
-    }),
+    ...{ before, after, breaks, means, way, cql, command, possibleNewNames },
+    columns: keptName && { [keptName.column]: { name: keptName.name } },
+    accepted: accepted && { reason: accepted.reason, until: accepted.until },
   };
 }
 

@@ -55,29 +55,35 @@ export function findSubject(word: string, sources: readonly Source[]): FoundSubj
 
 /** Finds the subjects of the argument in one output: usually one or none. */
 function subjectsOf(source: Source, word: string): Subject[] {
-  const { name: keyspace, tables, userTypes } = source.keyspace;
+  const { name: keyspace } = source.keyspace;
   const words = word.startsWith(`${keyspace}.`) ? [word, word.slice(keyspace.length + 1)] : [word];
-  const found = (name: string, spelled: string): Found => ({ name: `${keyspace}.${name}`, spelled, sources: [source] });
-  return words.flatMap((rest) => [
-    ...tables.flatMap((record): TableSubject[] => {
-      const named = memberNamed(rest, record.name, record.columns);
-      return named ? [{ ...found(named.name, named.name), kind: "table", record, column: named.member }] : [];
-    }),
-    ...userTypes.flatMap((record): UserTypeSubject[] => {
-      const prefix = `${typesFolder}/`;
-      const named = memberNamed(rest.startsWith(prefix) ? rest.slice(prefix.length) : rest, record.name, record.fields);
+  return words.flatMap((rest) =>
+    recordsIn(source).flatMap(({ prefix, members, ...found }): Subject[] => {
+      const named = memberNamed(rest.startsWith(prefix) ? rest.slice(prefix.length) : rest, found.record.name, members);
       if (!named) return [];
-      return [{ ...found(named.name, `${prefix}${named.name}`), kind: "user type", record, column: named.member }];
+      const names = { name: `${keyspace}.${named.name}`, spelled: `${prefix}${named.name}` };
+      // A column is found in a table only, and a field in a user type.
+      return [{ ...found, ...names, sources: [source], column: named.member } as Subject];
     }),
-  ]);
+  );
+}
+
+/** The tables and user types of an output; `prefix` comes before the short name. */
+function recordsIn({ keyspace: { tables, userTypes } }: Source) {
+  return [
+    ...tables.map((record) => ({ kind: "table" as const, record, members: record.columns, prefix: "" })),
+    ...userTypes.map((record) => {
+      return { kind: "user type" as const, record, members: record.fields, prefix: `${typesFolder}/` };
+    }),
+  ];
 }
 
 /** A record, or one of its members: names of columns may contain dots, names of records cannot. */
-function memberNamed<Member extends { readonly name: string }>(
+function memberNamed(
   word: string,
   record: string,
-  members: readonly Member[],
-): { readonly name: string; readonly member: Member | undefined } | undefined {
+  members: readonly Field[],
+): { readonly name: string; readonly member: Field | undefined } | undefined {
   if (word === record) return { name: record, member: undefined };
   const member = members.find(({ name }) => word === `${record}.${name}`);
   return member && { name: word, member };
@@ -143,22 +149,12 @@ function unknownName(word: string, sources: readonly Source[]): ColonnadeError {
 }
 
 function knownIn(source: Source): readonly Known[] {
-  const { name: keyspace, tables, userTypes } = source.keyspace;
-  const named = ({ name }: { readonly name: string }): string => name;
-  return [
-    ...tables.map(({ name, columns }): Known => ({
-      what: "column",
-      names: [name, `${keyspace}.${name}`],
-      members: columns.map(named),
-      source,
-    })),
-    ...userTypes.map(({ name, fields }): Known => ({
-      what: "field",
-      names: [name, `${keyspace}.${name}`],
-      members: fields.map(named),
-      source,
-    })),
-  ];
+  return recordsIn(source).map(({ kind, record: { name }, members }) => ({
+    what: kind === "table" ? "column" : "field",
+    names: [name, `${source.keyspace.name}.${name}`],
+    members: members.map((member) => member.name),
+    source,
+  }));
 }
 
 /** The database name for a name of the generated code: `createdAt` is `created_at`. */

@@ -67,28 +67,20 @@ export function keptReplication(keyspace: string, replication: Replication | und
   ];
 }
 
-/** How a kind of service silently differs from a definition when it creates an object. */
-interface Loss {
-  readonly ofTable: (table: Table) => string | undefined;
-  readonly ofColumn: (column: Column) => string | undefined;
+/** How a server of the Data APIs silently differs from the definition of a table that it creates. */
+function lossOfTable({ partitionKey, clusteringKey, defaultTimeToLive }: Table): string | undefined {
+  if (partitionKey.length > 1 && clusteringKey.length === 0) {
+    return `the server makes ${partitionKey.slice(1).join(", ")} a clustering key: it supports several partition columns only together with clustering columns`;
+  }
+  return defaultTimeToLive > 0 ? "the server ignores the time to live" : undefined;
 }
 
-const losses: Readonly<Record<string, Loss>> = {
-  dataApis: {
-    ofTable: ({ partitionKey, clusteringKey, defaultTimeToLive }) => {
-      if (partitionKey.length > 1 && clusteringKey.length === 0) {
-        return `the server makes ${partitionKey.slice(1).join(", ")} a clustering key: it supports several partition columns only together with clustering columns`;
-      }
-      return defaultTimeToLive > 0 ? "the server ignores the time to live" : undefined;
-    },
-    ofColumn: ({ kind, type }) => {
-      if (kind === "static") return "the server makes the column regular, not static";
-      return type.kind === "native"
-        ? undefined
-        : "the server's REST does not support collections, tuples, vectors or user types";
-    },
-  },
-};
+function lossOfColumn({ kind, type }: Column): string | undefined {
+  if (kind === "static") return "the server makes the column regular, not static";
+  return type.kind === "native"
+    ? undefined
+    : "the server's REST does not support collections, tuples, vectors or user types";
+}
 
 /**
  * Finds the steps that a kind of service would create differently than defined.
@@ -96,14 +88,14 @@ const losses: Readonly<Record<string, Loss>> = {
  * @param profile the name in `--profile`
  */
 export function findLosses(steps: readonly Step[], profile: string): readonly Problem[] {
-  const { ofTable, ofColumn } = new Map(Object.entries(losses)).get(profile) ?? {};
+  if (profile !== "dataApis") return [];
   return steps.flatMap((step) => {
     if (step.kind !== "table" && step.kind !== "column") return [];
     const { keyspace, table } = step;
     const columns = step.kind === "table" ? table.columns : [step.column];
     const found = [
-      ...(step.kind === "table" ? [[`${keyspace}.${table.name}`, ofTable?.(table)] as const] : []),
-      ...columns.map((column) => [`${keyspace}.${table.name}.${column.name}`, ofColumn?.(column)] as const),
+      ...(step.kind === "table" ? [[`${keyspace}.${table.name}`, lossOfTable(table)] as const] : []),
+      ...columns.map((column) => [`${keyspace}.${table.name}.${column.name}`, lossOfColumn(column)] as const),
     ];
     return found.flatMap(([place, loss]): Problem[] => {
       const next = `create it on the cluster behind the service: colonnade push --to cql, or ${printStep(step, 1)};`;

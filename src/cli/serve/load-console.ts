@@ -3,7 +3,9 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isLoopback } from "@colonnade/runtime/protocol";
 import { ColonnadeError } from "../../errors.ts";
-import type { Console, ConsoleFile } from "../../service/index.ts";
+import type { TextRunner, openTextRunner as OpenTextRunner } from "../../cql/index.ts";
+import type { Console, ConsoleFile, RunCql } from "../../service/index.ts";
+import type { EmbeddedStore } from "../../store/index.ts";
 import type { Flags } from "../arguments/command.ts";
 
 const files = [
@@ -38,6 +40,22 @@ function findFolder(): string {
     folder = above;
   }
   return join(folder, "dist/console");
+}
+
+/** CQL for the console, which is loaded when it is first asked for. */
+export function createTextRunner(
+  store: EmbeddedStore,
+  options: Parameters<typeof OpenTextRunner>[1],
+): { readonly run: RunCql; readonly close: () => Promise<void> } {
+  let opening: Promise<TextRunner> | undefined;
+  const open = async (): Promise<TextRunner> => {
+    const { openTextRunner } = await import("../../cql/index.ts");
+    return openTextRunner(store, options);
+  };
+  return {
+    run: async (request) => (await (opening ??= open())).run(request),
+    close: async () => (await opening)?.close(),
+  };
 }
 
 /**

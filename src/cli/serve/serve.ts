@@ -10,8 +10,17 @@ import type { CqlListener } from "../../cql/index.ts";
 import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Keyspace } from "../../model/index.ts";
-import { Metrics, Snapshots, createGate, createService, listen, openUserFile } from "../../service/index.ts";
-import type { Exchange, HandshakeFailure, ListenOptions, Respond } from "../../service/index.ts";
+import {
+  Faults,
+  Metrics,
+  ServiceClock,
+  Snapshots,
+  createGate,
+  createService,
+  listen,
+  openUserFile,
+} from "../../service/index.ts";
+import type { Control, Exchange, HandshakeFailure, ListenOptions, Respond } from "../../service/index.ts";
 import { loadKeyspace } from "../../source/parse-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
@@ -22,10 +31,9 @@ import type { Io } from "../terminal/io.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { chooseUser, openUser, showUser, warnOfUnreadUser } from "./serve-user.ts";
-import { createTextRunner } from "./create-text-runner.ts";
 import type { PlanEngine, engineNames } from "./engine.ts";
 import type { CqlDoor } from "./cql-door.ts";
-import { loadConsole, parseOrigin } from "./load-console.ts";
+import { createTextRunner, loadConsole, parseOrigin } from "./load-console.ts";
 import { createLog } from "./log.ts";
 import { chooseKeyspace, prepareStore } from "./prepare-store.ts";
 
@@ -52,7 +60,7 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const defined = await loadDefined(flags, io, config);
   const usersPath = userFile === undefined ? undefined : resolve(io.cwd, userFile);
   const users = usersPath === undefined ? undefined : openUserFile(usersPath, renderPath(usersPath, io.cwd));
-  const control = flags.has("control") ? (await import("./create-control.ts")).createControl(host) : undefined;
+  const control = flags.has("control") ? createControl(host) : undefined;
   const console = loadConsole(flags, host);
   // The port comes first: if it is in use, no data is created.
   const gate = createGate();
@@ -175,6 +183,14 @@ function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
   if (port <= 65_535) return port;
   throw new ColonnadeError("usage", `--port takes a number from 0 to 65535, not ${JSON.stringify(text)}`);
+}
+
+/** @throws {ColonnadeError} `usage` beyond loopback addresses */
+function createControl(host: string): Control {
+  if (isLoopback(host)) return { clock: new ServiceClock(), faults: new Faults() };
+  throw new ColonnadeError("usage", `--control is for tests, and other machines can reach ${host}`, {
+    next: "omit --host, or --control",
+  });
 }
 
 /** Loads the modules for TLS only when it is used. */

@@ -32,15 +32,12 @@ export interface GraphQLRequest {
   readonly operationName: string | undefined;
 }
 
-/** Refuses a document that parses but must not run. @throws {Refusal} */
-export type RefuseDocument = (node: DocumentNode, operationName: string | undefined) => void;
-
 /** What a document runs with. */
-interface Context extends Pick<Execution, "store" | "reads" | "requestId" | "report"> {
+export interface Context extends Pick<Execution, "store" | "reads" | "requestId" | "report"> {
   /** The types of the endpoint: the same function as long as they do not change. */
   readonly types: TypesOf;
-  /** @default any document may run */
-  readonly refuse?: RefuseDocument;
+  /** Refuses a document that parses but must not run. @throws {Refusal} @default any may run */
+  readonly refuse?: (node: DocumentNode, operationName: string | undefined) => void;
 }
 
 /** The result of running a document. */
@@ -84,9 +81,12 @@ const knownByTypes = new WeakMap<TypesOf, Known>();
 function knownOf(types: TypesOf): Known {
   const found = knownByTypes.get(types);
   if (found) return found;
-  const known = { documents: new RecentMap(maximumDocuments), introspections: new RecentMap(maximumIntrospections) };
-  knownByTypes.set(types, known as Known);
-  return known as Known;
+  const known: Known = {
+    documents: new RecentMap(maximumDocuments),
+    introspections: new RecentMap(maximumIntrospections),
+  };
+  knownByTypes.set(types, known);
+  return known;
 }
 
 /** @throws {Refusal} if `refuse` does */

@@ -21,37 +21,42 @@ import type { HttpResponse } from "../response.ts";
 import type { TableInKeyspace } from "../rest/tables.ts";
 import { rootFields } from "./document-fields.ts";
 import { execute } from "./execute.ts";
-import type { GraphQLRequest, RefuseDocument } from "./execute.ts";
+import type { Context, GraphQLRequest, Result } from "./execute.ts";
 import { keyspaceTypesOf } from "./keyspace-types.ts";
 import type { TypesOf } from "./keyspace-types.ts";
 
 export { operationsIn } from "./document-fields.ts";
 
 /** `/api/graphql` and `/api/graphql/{keyspace}`. */
-export const runDocument: Handler = async (request, parts) => {
+export const runDocument: Handler = (request, parts) => {
   const name = request.params[0] ?? parts.keyspace;
   if (name === undefined) throw new Refusal(404, "No default keyspace defined: name one, /api/graphql/{keyspace}");
   if (request.params[0] === undefined) refuseOtherKeyspace(request.incoming.header(headers.keyspace), name);
-  const keyspace = await parts.store.keyspace(name);
-  if (!keyspace) throw new Refusal(404, `Unknown keyspace '${name}'`);
-  return respondWith(keyspaceTypesOf(keyspace), request, parts);
+  const types = parts.store.keyspace(name).then((keyspace) => {
+    if (!keyspace) throw new Refusal(404, `Unknown keyspace '${name}'`);
+    return keyspaceTypesOf(keyspace);
+  });
+  return respond(request, parts, types);
 };
 
 /** `/api/graphql-schema`: documents about definitions. Most services never get one: what it needs is loaded with the first. */
-export const runDefinitionDocument: Handler = async (request, parts) =>
-  respondWith((await import("./definition-types.ts")).definitionTypesOf, request, parts);
+export const runDefinitionDocument: Handler = (request, parts) => {
+  const types = import("./definition-types.ts").then(({ definitionTypesOf }) => definitionTypesOf);
+  return respond(request, parts, types);
+};
 
-async function respondWith(types: TypesOf, request: RoutedRequest, parts: Parts): Promise<HttpResponse> {
+async function respond(request: RoutedRequest, parts: Parts, typesOf: Promise<TypesOf>): Promise<HttpResponse> {
+  const types = await typesOf;
   if (request.incoming.method !== "POST") {
-    return respond(request, parts, readUrl(request), types, refuseMutation);
+    return responseOf(await execute(readUrl(request), contextOf(request, parts, types, refuseMutation)), request);
   }
   const body = await request.json();
   if (body !== undefined && body !== null && !isJsonObject(body)) throw notProcessed();
-  return respond(request, parts, readMembers(body ?? {}), types);
+  return responseOf(await execute(readMembers(body ?? {}), contextOf(request, parts, types)), request);
 }
 
 /** Runs a document whose fields are all of one table. @throws {Refusal} 400 if another one is among them */
-export function runTableDocument(
+export async function runTableDocument(
   request: RoutedRequest,
   parts: Parts,
   body: JsonObject,
@@ -59,10 +64,12 @@ export function runTableDocument(
 ): Promise<HttpResponse> {
   const api = apiOf(keyspace);
   const isAllowed = (field: string): boolean => field === "__typename" || api.findByOperation(field).includes(table);
-  return respond(request, parts, readMembers(body), keyspaceTypesOf(keyspace), (node) => {
+  const refuseOthers = (node: DocumentNode): void => {
     const other = rootFields(node).find((field) => !isAllowed(field.name.value));
     if (other) throw badRequest(`${other.name.value} is no field of the table ${keyspace.name}.${table.name}`);
-  });
+  };
+  const context = contextOf(request, parts, keyspaceTypesOf(keyspace), refuseOthers);
+  return responseOf(await execute(readMembers(body), context), request);
 }
 
 /** The tables that these outermost fields are of, by their CQL names. */
@@ -71,22 +78,30 @@ export function tablesOf(operations: readonly string[], keyspace: Keyspace): rea
   return operations.flatMap((operation) => api.findByOperation(operation).map(({ name }) => name));
 }
 
-/** Responds in the media type that the client accepts. @param refuse for documents that must not run here */
-async function respond(
-  { incoming, nameOperation, user, reads, id: requestId }: RoutedRequest,
+/** @param refuse for documents that must not run here */
+function contextOf(
+  { id: requestId, nameOperation, user, reads }: RoutedRequest,
   { store, report }: Parts,
-  document: GraphQLRequest,
   types: TypesOf,
-  refuse?: RefuseDocument,
-): Promise<HttpResponse> {
-  const mediaType = chooseMediaType(incoming.header("accept"));
-  const refuseAny: RefuseDocument = (node, operationName) => {
-    refuse?.(node, operationName);
-    nameOperation?.(nameOf(node, operationName));
-    if (user?.readOnly && kindOf(node, operationName) !== "query") throw refuseWrite(user);
+  refuse?: Context["refuse"],
+): Context {
+  return {
+    types,
+    store,
+    report,
+    reads,
+    requestId,
+    refuse: (node, operationName) => {
+      refuse?.(node, operationName);
+      nameOperation?.(nameOf(node, operationName));
+      if (user?.readOnly && kindOf(node, operationName) !== "query") throw refuseWrite(user);
+    },
   };
-  const context = { types, refuse: refuseAny, store, report, reads, requestId };
-  const { body, hasData, errorCode } = await execute(document, context);
+}
+
+/** The response in the media type that the client accepts. */
+function responseOf({ body, hasData, errorCode }: Result, { incoming }: RoutedRequest): HttpResponse {
+  const mediaType = chooseMediaType(incoming.header("accept"));
   const isStrict = mediaType === graphqlResponse;
   const type = isStrict ? `${mediaType}; charset=utf-8` : mediaType;
   return { status: hasData || !isStrict ? 200 : 400, headers: { "content-type": type }, body, errorCode };

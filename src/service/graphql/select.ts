@@ -1,13 +1,22 @@
+/** The query of a table: reads its arguments, and returns a page of rows, or their number. */
 import type { FieldNode, GraphQLFieldResolver, GraphQLResolveInfo } from "graphql";
+import { mostParts, pageRows, tokensOfPart } from "@colonnade/runtime/protocol";
+import { mostRows } from "../../api/index.ts";
 import type { TableApi } from "../../api/index.ts";
 import type { Order } from "../../model/index.ts";
-import type { Filter, Page, Row } from "../../store/index.ts";
-import { invalid, readEqualities, readFilters, refuseMissingVariables } from "./arguments.ts";
+import type { Consistency, Filter, Page, Row, Selection } from "../../store/index.ts";
+import {
+  checkedValue,
+  columnOf,
+  invalid,
+  listOf,
+  readEqualities,
+  readFilters,
+  refuseMissingVariables,
+} from "./arguments.ts";
 import type { FilterArgument, RecordArgument } from "./arguments.ts";
 import type { Execution } from "./execution.ts";
 import { countCopies, countLeaves, selectedColumns, selectedMembers } from "./document-fields.ts";
-import { readNearest, readPageSize, readRowOptions, readWriteTimes } from "./select-options.ts";
-import type { NearestArgument, SelectOptions } from "./select-options.ts";
 
 interface SelectArguments {
   readonly value?: RecordArgument | null;
@@ -18,7 +27,7 @@ interface SelectArguments {
 }
 
 /** What a document selects of each row. */
-interface Selection {
+interface SelectedFields {
   readonly columns: readonly string[];
   readonly leaves: number;
   /** How often the same value is printed. */
@@ -40,9 +49,9 @@ interface Selected {
 /** The query of a table: a page of the rows that are equal to `value` or pass `filter`, or the number of these rows. */
 export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Execution, SelectArguments> {
   // A prepared document brings the same nodes each time.
-  const selections = new WeakMap<readonly FieldNode[], Selection>();
-  const selectionOf = (info: GraphQLResolveInfo): Selection => {
-    const found = selections.get(info.fieldNodes) ?? describeSelection(api, info);
+  const selections = new WeakMap<readonly FieldNode[], SelectedFields>();
+  const fieldsOf = (info: GraphQLResolveInfo): SelectedFields => {
+    const found = selections.get(info.fieldNodes) ?? describeFields(api, info);
     selections.set(info.fieldNodes, found);
     return found;
   };
@@ -50,7 +59,7 @@ export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Exec
     const pause = reads.turns.next();
     if (pause) await pause;
     for (const name of ["value", "filter", "nearest"] as const) refuseMissingVariables(info, name);
-    const { columns, leaves, copies, counts, hasWriteTimes } = selectionOf(info);
+    const { columns, leaves, copies, counts, hasWriteTimes } = fieldsOf(info);
     const rowOptions = readRowOptions(args.options);
     const writeTimes = readWriteTimes(api, args.options);
     const shownTimes = hasWriteTimes ? writeTimes : undefined;
@@ -65,7 +74,7 @@ export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Exec
     const page = await store.select({
       keyspace: api.keyspace,
       table: api.table.name,
-      filters: readSelection(api, args),
+      filters: readSelected(api, args),
       // Each partition once is asked for by its key.
       columns: distinct && columns.length === 0 ? api.table.partitionKey : columns,
       orderBy: (args.orderBy ?? []).flatMap((order) => order ?? []),
@@ -88,7 +97,7 @@ export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Exec
   };
 }
 
-function describeSelection(api: TableApi, info: GraphQLResolveInfo): Selection {
+function describeFields(api: TableApi, info: GraphQLResolveInfo): SelectedFields {
   const members = selectedMembers(info);
   const ofRows = ["values", "writeTimes", "similarities"].filter((name) => members.has(name));
   return {
@@ -111,10 +120,93 @@ function resultOf({ rows, pageState, count, similarities }: Page, writeTimes: re
 }
 
 /** `filter` wins over `value`, as with real servers; but an explicit null does not come to mean every row. */
-function readSelection(api: TableApi, { value, filter, nearest }: SelectArguments): readonly Filter[] {
+function readSelected(api: TableApi, { value, filter, nearest }: SelectArguments): readonly Filter[] {
   if (filter === null || value === null || nearest === null) {
     const name = filter === null ? "filter" : value === null ? "value" : "nearest";
     throw invalid(`${name} is null: leave it out to read every row`);
   }
   return filter ? readFilters(api, filter) : readEqualities(api, value ?? {});
+}
+
+interface SelectOptions {
+  readonly consistency?: Consistency | null;
+  readonly limit?: number | null;
+  /** An object if it is the default. */
+  readonly pageSize?: number | null;
+  readonly pageState?: string | null;
+  readonly part?: { readonly number: number; readonly of: number } | null;
+  readonly perPartitionLimit?: number | null;
+  readonly distinct?: boolean | null;
+  readonly writeTimes?: readonly string[] | null;
+}
+
+type Given = SelectOptions | null | undefined;
+
+/** Which rows are read, apart from filters. Absent options stay absent. */
+function readRowOptions(
+  options: Given,
+): Pick<Selection, "consistency" | "limit" | "pageState" | "perPartitionLimit" | "distinct" | "tokens"> {
+  const { consistency, limit, pageState, part, perPartitionLimit, distinct } = options ?? {};
+  if (typeof limit === "number" && limit <= 0) throw invalid("LIMIT must be strictly positive");
+  if (typeof perPartitionLimit === "number" && perPartitionLimit <= 0) {
+    throw invalid("perPartitionLimit must be strictly positive");
+  }
+  return {
+    consistency: consistency ?? undefined,
+    limit: limit ?? undefined,
+    // An empty one is at the first row, as over REST.
+    pageState: pageState || undefined,
+    tokens: part ? readPart(part) : undefined,
+    perPartitionLimit: perPartitionLimit ?? undefined,
+    distinct: distinct || undefined,
+  };
+}
+
+function readPart({ number, of }: NonNullable<SelectOptions["part"]>): Selection["tokens"] {
+  if (number < 1 || number > of || of > mostParts) {
+    throw invalid(`There is no part ${number} of ${of}: parts are numbered from 1, and at most ${mostParts}`);
+  }
+  return tokensOfPart(number, of);
+}
+
+/** The most rows of a page: as many as the client wants, and as may be. */
+function readPageSize(options: Given, counts: boolean): number {
+  const { pageSize } = options ?? {};
+  const isGiven = typeof pageSize === "number";
+  if (isGiven && pageSize <= 0) throw invalid("pageSize must be strictly positive");
+  if (counts) return Math.min(isGiven ? pageSize : mostRows.counted, mostRows.counted);
+  return Math.min(isGiven ? pageSize : pageRows.default, pageRows.most);
+}
+
+/** The columns whose write times are returned, by their CQL names, in the order of the option. */
+function readWriteTimes(api: TableApi, options: Given): readonly string[] | undefined {
+  const fields = options?.writeTimes ?? undefined;
+  return fields && listOf("writeTimes", api.query, fields).map((field) => columnOf(api, field as string).name);
+}
+
+/** Field → vector. */
+type NearestArgument = Readonly<Record<string, readonly number[] | null>>;
+
+interface Nearest {
+  readonly to: NonNullable<Selection["nearest"]>;
+  /** Rows, in one page. */
+  readonly limit: number;
+}
+
+/** The rows are the nearest of all, in one page. */
+function readNearest(
+  api: TableApi,
+  nearest: NearestArgument,
+  { limit, pageState }: Pick<Selection, "limit" | "pageState">,
+): Nearest {
+  const given = Object.entries(nearest).filter(([, vector]) => vector !== null);
+  const [first, ...others] = given;
+  if (!first || others.length > 0) throw invalid(`nearest needs exactly one vector, not ${given.length}`);
+  if (limit === undefined || limit > mostRows.nearest) {
+    throw invalid(`nearest needs options.limit, which is at most ${mostRows.nearest}`);
+  }
+  if (pageState !== undefined) throw invalid("nearest has one page, and no pageState");
+  const [field, vector] = first;
+  const { name, type } = columnOf(api, field);
+  return { to: { column: name, to: checkedValue(type, field, vector) as readonly number[] }, limit };
 }

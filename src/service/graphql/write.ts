@@ -1,8 +1,12 @@
+/** The mutations of a table: read their arguments, have the store write, and return what was written. */
 import type { GraphQLFieldResolver } from "graphql";
 import type { TableApi } from "../../api/index.ts";
+import { primaryKey } from "../../model/index.ts";
 import { storedValue } from "../../store/index.ts";
 import type {
   Consistency,
+  Encoded,
+  Filter,
   Insert,
   Outcome,
   Row,
@@ -11,13 +15,11 @@ import type {
   WriteOptions,
   WriteTime,
 } from "../../store/index.ts";
-import { invalid, readRecord, refuseMissingVariables } from "./arguments.ts";
-import type { EncodedValues, RecordArgument } from "./arguments.ts";
+import { invalid, readFilters, readRecord, refuseMissingVariables } from "./arguments.ts";
+import type { EncodedValues, FilterArgument, RecordArgument } from "./arguments.ts";
 import { readChanges } from "./changes.ts";
 import type { ChangesArgument } from "./changes.ts";
 import { readConditions } from "./conditions.ts";
-import { readDeletedRows } from "./deleted-rows.ts";
-import type { DeletedRowsArguments, Guard } from "./deleted-rows.ts";
 import type { Execution } from "./execution.ts";
 import type { FieldOrder } from "./prepare-document.ts";
 
@@ -34,13 +36,21 @@ interface InsertArguments {
   readonly options?: WriteOptionsArgument | null;
 }
 
+/** The conditions of a write. */
+interface Guard {
+  readonly ifExists?: boolean | null;
+  readonly ifCondition?: FilterArgument | null;
+}
+
 interface UpdateArguments extends Guard {
   readonly value: RecordArgument;
   readonly changes?: ChangesArgument | null;
   readonly options?: WriteOptionsArgument | null;
 }
 
-interface DeleteArguments extends DeletedRowsArguments {
+interface DeleteArguments extends Guard {
+  readonly value?: RecordArgument | null;
+  readonly filter?: FilterArgument | null;
   readonly options?: WriteOptionsArgument | null;
 }
 
@@ -160,4 +170,47 @@ class Applied implements Written {
   get value(): Row {
     return new Map(Array.from(this.values, ([name, one]) => [name, one && storedValue(one.type, one.value)] as const));
   }
+}
+
+interface DeletedRows {
+  readonly key: EncodedValues;
+  readonly filters?: readonly Filter[];
+  /** The keys that lists name together. */
+  readonly combinations: number;
+}
+
+/**
+ * Which rows a delete is of: those of a key, or those that pass tests of the primary key.
+ *
+ * @throws {GraphQLError} for neither, both, or one that could mean more rows than the client had in mind
+ */
+function readDeletedRows(api: TableApi, { value, filter, ifExists, ifCondition }: DeleteArguments): DeletedRows {
+  if (filter === null || value === null) {
+    throw invalid(`${filter === null ? "filter" : "value"} is null: name the rows to delete`);
+  }
+  if (value && filter) throw invalid("value and filter exclude each other");
+  if (value) return { key: readRecord(api, value), combinations: 0 };
+  if (!filter || Object.keys(filter).length === 0) {
+    throw invalid(`${filter ? "filter is empty" : "value or filter is missing"}: name the rows to delete`);
+  }
+  if (ifExists || ifCondition) throw invalid("filter and conditions exclude each other");
+  return splitKey(api, readFilters(api, filter));
+}
+
+/** Parts equality with the first columns of the primary key from all other tests. */
+function splitKey({ table }: TableApi, filters: readonly Filter[]): DeletedRows {
+  const key = new Map<string, Encoded>();
+  for (const name of primaryKey(table)) {
+    const [test, ...others] = filters.filter(({ column }) => column === name);
+    if (test?.operator !== "eq" || others.length > 0) break;
+    key.set(name, test.value as Encoded);
+  }
+  const rest = filters.filter(({ column }) => !key.has(column));
+  return { key, filters: rest, combinations: countCombinations(rest) };
+}
+
+function countCombinations(filters: readonly Filter[]): number {
+  return filters.reduce((count, { operator, value }) => {
+    return operator === "in" ? count * (value as readonly unknown[]).length : count;
+  }, 1);
 }

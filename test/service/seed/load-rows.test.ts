@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadRows } from "../../../src/service/seed/load-rows.ts";
-import { checkRows, writeRows } from "../../../src/service/seed/seed.ts";
+import { checkRows, loadRows, writeRows } from "../../../src/service/seed/seed.ts";
 import type { Keyspace } from "../../../src/model/index.ts";
 import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
 import type { Tree } from "../../support/temporary-folder.ts";

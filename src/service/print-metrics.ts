@@ -1,0 +1,40 @@
+/** Prints metrics in the text format of Prometheus. */
+import { Histogram } from "../store/index.ts";
+import type { Statistic } from "../store/index.ts";
+
+/** Labels → value. */
+type Samples = Iterable<readonly [labels: string, value: number | Histogram]>;
+
+/** Without a value it is not printed. */
+export type Metric = readonly [
+  name: string,
+  kind: Statistic["kind"],
+  help: string,
+  value: number | Histogram | Samples | undefined,
+];
+
+export function printMetrics(metrics: readonly Metric[]): string {
+  return `${metrics.flatMap(printMetric).join("\n")}\n`;
+}
+
+function printMetric([name, kind, help, value]: Metric): readonly string[] {
+  if (value === undefined) return [];
+  const samples = typeof value === "number" || value instanceof Histogram ? [["", value] as const] : [...value];
+  return [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${kind}`,
+    ...samples.flatMap(([labels, sample]) => printSample(name, labels, sample)),
+  ];
+}
+
+function printSample(name: string, labels: string, value: number | Histogram): readonly string[] {
+  const own = labels && `{${labels}}`;
+  if (typeof value === "number") return [`${name}${own} ${value}`];
+  const { bounds, counts, sum } = value;
+  const others = labels && `${labels},`;
+  return [
+    ...counts.map((count, index) => `${name}_bucket{${others}le="${bounds[index] ?? "+Inf"}"} ${count}`),
+    `${name}_sum${own} ${sum}`,
+    `${name}_count${own} ${counts.at(-1)}`,
+  ];
+}
