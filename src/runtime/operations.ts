@@ -19,7 +19,7 @@ export {
 } from "./errors/errors.ts";
 export type { Outcome, ServiceErrorOptions, UnknownName } from "./errors/errors.ts";
 export { httpError } from "./errors/http-error.ts";
-export { showAll } from "./errors/redact.ts";
+export { showAll } from "./errors/failure.ts";
 export type { CheckedSelection, MoreOptions } from "./operation/checked-selection.ts";
 export { isSafe } from "./operation/checked-write.ts";
 export { aboutAll, writesOf, checkSelection, checkWrite } from "./operation/operation.ts";

@@ -14,7 +14,7 @@ const readable = ["retry-after", "retry-after-ms", "date", names.requestId].join
 const rememberedSeconds = 600;
 
 /** The headers of CORS for a response. @param allow the methods of its route, for OPTIONS */
-export type Cors = (request: HttpRequest, allow?: string) => Readonly<Record<string, string>>;
+type Cors = (request: HttpRequest, allow?: string) => Readonly<Record<string, string>>;
 
 /**
  * @param origins scheme, host and port as browsers send them: `https://app.example`

@@ -13,7 +13,7 @@ export const paths = { live: "/__local/live", ready: "/__local/ready", metrics: 
 /** `starting` and `unavailable` pass by themselves, `stopping` does not. */
 export type Readiness = "ready" | "starting" | "stopping" | "unavailable";
 
-export function answerReadiness(status: Readiness): HttpResponse {
+function answerReadiness(status: Readiness): HttpResponse {
   return jsonResponse(status === "ready" ? 200 : 503, { status });
 }
 

@@ -17,6 +17,7 @@ import type { Refusal } from "./refusal.ts";
 import { refuseEarly, refuseUnparsed, refuseUntrusted } from "./refuse-early.ts";
 import { createHostCheck } from "./request.ts";
 import type { PortRequest } from "./request.ts";
+import { flushMs } from "./response.ts";
 import type { HttpResponse } from "./response.ts";
 import { addressOf, openServers, refuseConnections, watchHandshakes } from "../port/index.ts";
 import type { HandshakeFailure } from "../port/index.ts";
@@ -79,11 +80,14 @@ export async function listen(
   const sendReady = (): void => {
     const together = ready;
     ready = [];
-    for (const [request, outgoing] of together) request.send(outgoing, isRefusing);
+    for (const [request, response] of together) {
+      request.send(response, isRefusing);
+      if (response.isCut) setTimeout(() => request.drop(), flushMs);
+    }
   };
-  const answer = (request: PortRequest, outgoing: HttpResponse): void => {
+  const send = (request: PortRequest, response: HttpResponse): void => {
     // A response that is sent alone wakes its client, which costs more than making it; many together wake it once.
-    if (ready.push([request, outgoing]) === 1) setImmediate(sendReady);
+    if (ready.push([request, response]) === 1) setImmediate(sendReady);
   };
   const serve = (request: PortRequest, refusal?: Refusal): void => {
     arrived.requests++;
@@ -92,9 +96,9 @@ export async function listen(
       end();
       if (underWay.size === 0) onIdle?.();
     });
-    if (refusal) return answer(request, refuseEarly(refusal, request, onRefused));
+    if (refusal) return send(request, refuseEarly(refusal, request, onRefused));
     respond(request).then(
-      (outgoing) => answer(request, outgoing),
+      (response) => send(request, response),
       // Nobody gets the response then: a test asked for a connection that breaks.
       () => request.drop(),
     );

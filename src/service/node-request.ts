@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { addressStart } from "./refuse-early.ts";
 import type { PortRequest } from "./request.ts";
-import { flushMs, halfOf } from "./response.ts";
 import type { HttpResponse } from "./response.ts";
 
 /** A request that node:http has read. */
@@ -21,7 +20,7 @@ export class NodeRequest implements PortRequest {
     this.#response = response;
   }
 
-  get ip(): string | undefined {
+  get client(): string | undefined {
     return this.#message.socket.remoteAddress;
   }
 
@@ -81,9 +80,8 @@ export class NodeRequest implements PortRequest {
       // A header that HTTP cannot carry.
       return void response.destroy();
     }
-    if (!isCut || body === undefined) return void response.end(body);
-    response.write(halfOf(body));
-    setTimeout(() => response.destroy(), flushMs);
+    if (isCut && body !== undefined) response.write(body);
+    else response.end(body);
   }
 
   drop(): void {

@@ -9,7 +9,6 @@ import { idleMs, printHead, readPlainMessage } from "./plain-message.ts";
 import type { PlainMessage } from "./plain-message.ts";
 import { hasDotSegments } from "./request.ts";
 import type { HostCheck, PortRequest } from "./request.ts";
-import { flushMs, halfOf } from "./response.ts";
 import type { HttpResponse } from "./response.ts";
 
 /** How long a client may take for the head of a request. */
@@ -104,7 +103,7 @@ class PlainRequest implements PortRequest {
     this.#onEnd = onEnd;
   }
 
-  get ip(): string | undefined {
+  get client(): string | undefined {
     return this.socket.remoteAddress;
   }
 
@@ -146,12 +145,8 @@ class PlainRequest implements PortRequest {
     const head = printHead(response, isLast);
     if (head === undefined || !socket.writable) return this.drop();
     const { headers, body = "", isCut = false } = response;
-    if (isCut) {
-      socket.write(Buffer.concat([Buffer.from(head), halfOf(body)]));
-      setTimeout(() => socket.destroy(), flushMs);
-      return;
-    }
-    const onSent = (): void => this.end();
+    // No other request is read where the connection is about to break off.
+    const onSent = isCut ? undefined : (): void => this.end();
     if (typeof body === "string") {
       const isAscii = headers["content-length"] === String(body.length);
       socket.write(head + body, isAscii ? "latin1" : "utf8", onSent);

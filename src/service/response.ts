@@ -10,7 +10,7 @@ export interface HttpResponse {
   readonly body?: string | Uint8Array<ArrayBuffer> | undefined;
   /** The code of a GraphQL result's first error, for metrics; `document` if it has none, because the document was not run. */
   readonly errorCode?: string | undefined;
-  /** Whether the connection ends after half of the body: a fault requested by a test. @default false */
+  /** Whether the connection breaks off in the middle of the body: a fault requested by a test. @default false */
   readonly isCut?: boolean;
 }
 
@@ -59,7 +59,7 @@ export function shorten(message: string): string {
 }
 
 /**
- * Adds the headers that every response has.
+ * Adds the headers that every response has, and leaves half of a body that is cut.
  *
  * @param bodyless whether it is the response without its body, for HEAD
  * @returns `bytes`: the size of the body that is sent
@@ -75,7 +75,8 @@ export function completeResponse(
   complete["x-content-type-options"] = "nosniff";
   complete[names.requestId] = requestId;
   Object.assign(complete, headers);
-  const response = { status, headers: complete, body: bodyless ? undefined : body, isCut };
+  const sent = isCut && body !== undefined ? Buffer.from(body).subarray(0, length / 2) : body;
+  const response = { status, headers: complete, body: bodyless ? undefined : sent, isCut };
   return { response, bytes: bodyless ? 0 : length };
 }
 
@@ -83,21 +84,15 @@ export function toResponse({ status, headers, body, isCut = false }: HttpRespons
   return new Response(isCut && body !== undefined ? cut(body) : (body ?? null), { status, headers });
 }
 
-/** Enough to send a part of a body. */
+/** How long a connection whose response is cut lasts: the client should get the half first. */
 export const flushMs = 20;
 
-/** Sends half of a body, then closes the connection. */
+/** Sends a part of a body, then closes the connection. */
 function cut(body: string | Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
-    start: (stream) => stream.enqueue(halfOf(body)),
-    // The client should get the half first.
+    start: (stream) => stream.enqueue(Buffer.from(body)),
     pull: (stream) => void setTimeout(() => stream.error(new DroppedConnection()), flushMs),
   });
-}
-
-export function halfOf(body: string | Uint8Array): Uint8Array {
-  const bytes = Buffer.from(body);
-  return bytes.subarray(0, bytes.length / 2);
 }
 
 /** Thrown in place of a response: the caller closes the connection. */

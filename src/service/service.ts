@@ -108,7 +108,7 @@ export function createService(options: ServiceOptions): Service {
     let operation: string | undefined;
     const nameOperation = console ? (name: string): void => void (operation = name) : undefined;
     const end = (status: number, bytes: number, errorCode?: string): void => {
-      const { method, ip: client } = request;
+      const { method, client } = request;
       const route = match?.route.path ?? noRoute;
       const durationMs = performance.now() - startedMs;
       const exchange: Exchange = { method, route, status, durationMs, bytes, requestId, client, errorCode };
@@ -140,8 +140,8 @@ export function createService(options: ServiceOptions): Service {
     end(made.status, bytes, made.errorCode);
     return response;
   };
-  const call = async (request: Request): Promise<Response> => toResponse(await respond(fromRequest(request)));
-  return Object.assign(call, { respond, login: createDoorLogin(login, users) });
+  const serve = async (request: Request): Promise<Response> => toResponse(await respond(fromRequest(request)));
+  return Object.assign(serve, { respond, login: createDoorLogin(login, users) });
 }
 
 type ServiceParts = Parts & { readonly control: Control | undefined };
@@ -186,9 +186,9 @@ function routedRequest(
 
 /** Whether a request needs no token. @throws {Refusal} 403 */
 function isOpen({ open }: Route, incoming: HttpRequest): boolean {
-  if (open === undefined || open === "everywhere") return open !== undefined;
-  if (isLocalProgram(incoming)) return true;
-  if (open === "locally") return false;
+  if (open === undefined || open === "everywhere") return open === "everywhere";
+  const isLocal = isLocalProgram(incoming);
+  if (isLocal || open === "locally") return isLocal;
   throw new Refusal(403, "HTTP 403 Forbidden: only for programs of this machine");
 }
 

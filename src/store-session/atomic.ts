@@ -1,7 +1,7 @@
 /** Applies the writes of an atomic operation in one batch of a store. */
 import type { CheckedWrite, Written } from "@colonnade/runtime/operations";
 import type { Consistency, Outcome, RowStore, Write, WriteOptions } from "../store/index.ts";
-import { answer, sendTo } from "./send-write.ts";
+import { writtenOf, sendTo } from "./send-write.ts";
 import { requireColumns } from "./stored-table.ts";
 import type { StoredTable } from "./stored-table.ts";
 
@@ -31,7 +31,7 @@ export async function applyAll(
 /** Nothing is said of the row of a write whose own condition holds. */
 function outcomeOf(stored: StoredTable, write: CheckedWrite, outcome: Outcome): Written {
   const isOfOther = !outcome.applied && outcome.current === undefined && write.conditions === undefined;
-  return isOfOther ? { applied: false, current: null } : answer(stored, write, outcome);
+  return isOfOther ? { applied: false, current: null } : writtenOf(stored, write, outcome);
 }
 
 /** A store that notes the statements it gets. */

@@ -35,7 +35,7 @@ export function sendTo(
 }
 
 /** @throws {ProtocolError} when the store does not say what it must */
-export function answer(stored: StoredTable, { about, effect, selected }: CheckedWrite, outcome: Outcome): Written {
+export function writtenOf(stored: StoredTable, { about, effect, selected }: CheckedWrite, outcome: Outcome): Written {
   if (outcome.applied) return { applied: true };
   if (effect !== "conditional") throw new ProtocolError("the store does not say that the write was applied", about);
   if (selected.length === 0) return { applied: false, current: null };

@@ -40,7 +40,7 @@ import type { DefinitionStore, Page as StorePage, Reads, Row, RowStore, StoreErr
 import { createDefine, requireKeyspace } from "./definitions.ts";
 import { failureOf } from "./failures.ts";
 import { applyAll } from "./atomic.ts";
-import { answer, sendTo } from "./send-write.ts";
+import { writtenOf, sendTo } from "./send-write.ts";
 import { filtersOf, namesOf, requireColumns, rowOf, storeTable } from "./stored-table.ts";
 import type { StoredTable } from "./stored-table.ts";
 
@@ -171,7 +171,7 @@ export function storeSession(store: SessionStore): Session {
 
   function apply(stored: StoredTable, checked: CheckedWrite): Promise<Written> {
     checked.options.signal?.throwIfAborted();
-    return sendTo(store, stored, checked).then((outcome) => answer(stored, checked, outcome));
+    return sendTo(store, stored, checked).then((outcome) => writtenOf(stored, checked, outcome));
   }
 
   async function writeAll(operation: AtomicOperation): Promise<readonly Written[]> {

@@ -2,7 +2,7 @@
 import { printName, printText } from "../../model/print-cql.ts";
 import { isFunctionWord } from "./keywords.ts";
 import { printQuoted } from "./reference.ts";
-import type { Term, If, Part, Relation } from "./tree.ts";
+import type { Term, Part, Relation } from "./tree.ts";
 
 export function printTerm(term: Term): string {
   switch (term.kind) {
@@ -81,15 +81,6 @@ function beforeDot(text: string): string {
 /** As `beforeDot`; a word after `..` needs no blank. */
 function printBound(term: Term | undefined): string {
   return term === undefined ? "" : ` ${printTerm(term)} `;
-}
-
-export function printWhere(where: readonly Relation[]): string {
-  return where.length === 0 ? "" : `WHERE ${where.map(printRelation).join(" AND ")}`;
-}
-
-export function printIf(conditions: If | undefined): string {
-  if (conditions === undefined) return "";
-  return `IF ${conditions === "exists" ? "EXISTS" : conditions.map(printRelation).join(" AND ")}`;
 }
 
 export function printRelation({ kind, columns, part, operator, value }: Relation): string {

@@ -16,7 +16,7 @@ export function readSelect(reader: TokenReader): Select {
     json,
     distinct,
     selectors,
-    from: readReference(reader, "table"),
+    table: readReference(reader, "table"),
     where: readWhere(reader),
     groupBy: reader.take("group") ? readBy(reader, () => readTerm(reader, "selection")) : [],
     orderBy: reader.take("order") ? readBy(reader, () => readOrder(reader)) : [],

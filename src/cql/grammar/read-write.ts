@@ -9,10 +9,10 @@ import type { Batch, Delete, Insert, Term, Update, Using, Assignment } from "./t
 /** Reads what follows `INSERT`. */
 export function readInsert(reader: TokenReader): Insert {
   reader.expect("into");
-  const into = readReference(reader, "table");
+  const table = readReference(reader, "table");
   const values = readInsertValues(reader);
   const ifNotExists = takeIfNotExists(reader);
-  return { kind: "insert", into, values, ifNotExists, using: readUsing(reader) };
+  return { kind: "insert", table, values, ifNotExists, using: readUsing(reader) };
 }
 
 function readInsertValues(reader: TokenReader): Insert["values"] {
@@ -70,9 +70,9 @@ export function readUpdate(reader: TokenReader): Update {
 export function readDelete(reader: TokenReader): Delete {
   const targets = reader.seesName("column") || reader.seesKind("name") ? reader.series(() => readTarget(reader)) : [];
   reader.expect("from");
-  const from = readReference(reader, "table");
+  const table = readReference(reader, "table");
   const using = reader.take("using") ? (reader.expect("timestamp"), { timestamp: readInteger(reader) }) : {};
-  return { kind: "delete", from, using, targets, where: readNeededWhere(reader), ...readConditions(reader) };
+  return { kind: "delete", table, using, targets, where: readNeededWhere(reader), ...readConditions(reader) };
 }
 
 function readConditions(reader: TokenReader): Pick<Update, "if"> {

@@ -27,13 +27,7 @@ export function readTypeReference(reader: TokenReader, plain?: string): Referenc
   return keyspace === undefined ? { name } : { keyspace, name };
 }
 
-/** `shop.products`; names of types need quotes where others do not. */
-export function printReference(reference: Reference, isType = false): string {
-  if (isType) return printTypeReference(reference);
-  const { keyspace, name } = reference;
-  return keyspace === undefined ? printName(name) : `${printName(keyspace)}.${printName(name)}`;
-}
-
+/** Names of types need quotes where others do not. */
 export function printTypeReference({ keyspace, name }: Reference): string {
   const printed = isTypeWord(name) ? printTypeName(name) : printQuoted(name);
   return keyspace === undefined ? printed : `${printName(keyspace)}.${printed}`;

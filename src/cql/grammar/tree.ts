@@ -1,5 +1,5 @@
 /**
- * The tree of a CQL statement, as data: the result of the parser, and the input of the printer.
+ * The tree of a CQL statement, as data: the result of the parser.
  *
  * Names are the database's: without quotes, in lower case if they were not quoted. Types are texts, which `parseCqlType`
  * reads once the user types of the keyspace are known.
@@ -89,7 +89,7 @@ export interface Select {
   readonly distinct: boolean;
   /** Undefined for `*`. */
   readonly selectors?: readonly Selector[] | undefined;
-  readonly from: Reference;
+  readonly table: Reference;
   readonly where: readonly Relation[];
   /** Columns, and function calls on them. */
   readonly groupBy: readonly Term[];
@@ -106,7 +106,7 @@ export type OrderBy =
 
 export interface Insert {
   readonly kind: "insert";
-  readonly into: Reference;
+  readonly table: Reference;
   /** Columns with their terms, or a JSON text; `default` says what columns missing from it get. */
   readonly values:
     | { readonly columns: readonly string[]; readonly terms: readonly Term[] }
@@ -136,7 +136,7 @@ export interface Update {
 
 export interface Delete {
   readonly kind: "delete";
-  readonly from: Reference;
+  readonly table: Reference;
   readonly using: Using;
   /** Empty for whole rows. */
   readonly targets: readonly { readonly column: string; readonly part?: Part | undefined }[];

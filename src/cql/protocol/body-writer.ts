@@ -1,4 +1,4 @@
-/** Writes the notations of the protocol into a body of unknown length. Rows have a faster way: `write-rows.ts`. */
+/** Writes the notations of the protocol into a body of unknown length. Rows have a faster way, in `write-response.ts`. */
 export class BodyWriter {
   #bytes = Buffer.allocUnsafe(256);
   #end = 0;

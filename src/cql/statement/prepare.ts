@@ -3,39 +3,36 @@
  *
  * Refuses changes by callers who may only read.
  */
-import { unboundStatement } from "./prepared.ts";
-import type { Caller, Database, Execution, Prepared, PreparedWrite, StatementSummary } from "./prepared.ts";
 import { CqlError, invalid } from "../cql-error.ts";
-import { prepareDefinition } from "../definition/prepare-definition.ts";
 import { prepareDescribe } from "../definition/describe.ts";
+import { prepareDefinition } from "../definition/prepare-definition.ts";
 import { CqlSyntaxError, parseStatement } from "../grammar/index.ts";
-import type { Reference, Statement } from "../grammar/tree.ts";
+import type { Reference, Statement, Definition } from "../grammar/tree.ts";
 import { bindValues, Variables } from "../values/index.ts";
 import type { TableScope } from "../values/index.ts";
 import { prepareBatch } from "./batch.ts";
-import { compileWrite, writtenTable, executeWrites } from "./write.ts";
-import type { WriteStatement } from "./write.ts";
-import { checkPermission } from "./permission.ts";
-import { findKeyspace, findTable, isCurrentScope } from "./scope.ts";
+import { unboundStatement } from "./prepared.ts";
+import type { Caller, Database, Execution, Prepared, PreparedWrite, StatementSummary } from "./prepared.ts";
+import { findKeyspace, findTable, isCurrentScope, keyspaceOf } from "./scope.ts";
 import { prepareSelect } from "./select.ts";
+import { compileWrite, executeWrites } from "./write.ts";
+import type { WriteStatement } from "./write.ts";
 
 /** @throws {CqlError} */
 export async function prepare(text: string, database: Database, caller: Caller): Promise<Prepared> {
   const statement = parse(text);
   switch (statement.kind) {
     case "select":
-      return prepareSelect(statement, database, await findTable(database, caller, statement.from));
+      return prepareSelect(statement, database, await findTable(database, caller, statement.table));
     case "insert":
     case "update":
     case "delete": {
-      const scope = await findTable(database, caller, writtenTable(statement));
+      const scope = await findTable(database, caller, statement.table);
       await checkPermission(statement, database, caller);
       return prepareWrite(statement, database, scope);
     }
     case "batch": {
-      const scopes = await Promise.all(
-        statement.writes.map((write) => findTable(database, caller, writtenTable(write))),
-      );
+      const scopes = await Promise.all(statement.writes.map((write) => findTable(database, caller, write.table)));
       await checkPermission(statement, database, caller);
       return prepareBatch(statement, database, scopes);
     }
@@ -109,23 +106,82 @@ export function summarize(text: string): StatementSummary | undefined {
 }
 
 function tablesOf(statement: Statement): readonly Reference[] {
+  if (statement.kind === "batch") return statement.writes.flatMap(tablesOf);
+  if (statement.kind === "drop-table") return [statement.name];
+  return "table" in statement ? [statement.table] : [];
+}
+
+// Checks permissions: callers who may only read change nothing, and nobody changes system tables.
+
+type Changing = Extract<Statement, { readonly kind: "insert" | "update" | "delete" | "batch" }> | Definition;
+
+/** A permission and its resource, as the database names them. */
+interface Needed {
+  readonly permission: "MODIFY" | "CREATE" | "ALTER" | "DROP";
+  readonly keyspace: string;
+  readonly resource: string;
+}
+
+/** @throws {CqlError} `unauthorized` */
+async function checkPermission(statement: Changing, database: Database, caller: Caller): Promise<void> {
+  for (const { permission, keyspace, resource } of neededBy(statement, caller)) {
+    if (caller.readOnly) {
+      const user = caller.user === undefined ? "User" : `User ${caller.user}`;
+      throw new CqlError(
+        "unauthorized",
+        `${user} has no ${permission} permission on ${resource} or any of its parents`,
+      );
+    }
+    if ((await database.storeOf(keyspace)) !== database.store) {
+      throw new CqlError("unauthorized", `${keyspace} keyspace is not user-modifiable.`);
+    }
+  }
+}
+
+function neededBy(statement: Changing, caller: Caller): readonly Needed[] {
+  type Permission = Needed["permission"];
+  const on = (permission: Permission, keyspace: string, resource: string): Needed[] => [
+    { permission, keyspace, resource: `<${resource}>` },
+  ];
+  const onTable = (permission: Permission, reference: Reference): Needed[] => {
+    const keyspace = keyspaceOf(reference, caller);
+    return on(permission, keyspace, `table ${keyspace}.${reference.name}`);
+  };
+  const onAllTables = (permission: Permission, reference: Reference): Needed[] => {
+    const keyspace = keyspaceOf(reference, caller);
+    return on(permission, keyspace, `all tables in ${keyspace}`);
+  };
   switch (statement.kind) {
-    case "select":
-      return [statement.from];
     case "insert":
     case "update":
     case "delete":
-      return [writtenTable(statement)];
     case "truncate":
-    case "create-table":
-    case "alter-table":
-    case "create-index":
-      return [statement.table];
-    case "drop-table":
-      return [statement.name];
+      return onTable("MODIFY", statement.table);
     case "batch":
-      return statement.writes.flatMap(tablesOf);
-    default:
-      return [];
+      return statement.writes.flatMap((write) => onTable("MODIFY", write.table));
+    case "create-keyspace":
+      return on("CREATE", statement.keyspace, "all keyspaces");
+    case "alter-keyspace":
+      return on("ALTER", statement.keyspace, `keyspace ${statement.keyspace}`);
+    case "drop-keyspace":
+      return on("DROP", statement.keyspace, `keyspace ${statement.keyspace}`);
+    case "create-table":
+      return onAllTables("CREATE", statement.table);
+    case "create-view":
+      return onTable("ALTER", statement.of);
+    case "create-index":
+    case "alter-table":
+      return onTable("ALTER", statement.table);
+    case "create-type":
+      return onAllTables("CREATE", statement.type);
+    case "alter-type":
+      return onAllTables("ALTER", statement.type);
+    case "drop-type":
+      return onAllTables("DROP", statement.name);
+    case "drop-table":
+      return onTable("DROP", statement.name);
+    case "drop-index":
+    case "drop-view":
+      return onTable("ALTER", statement.name);
   }
 }

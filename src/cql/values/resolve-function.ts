@@ -1,16 +1,24 @@
-import type { Term } from "../grammar/tree.ts";
+import { randomUUID } from "node:crypto";
+import { nativeTypes } from "../../model/index.ts";
 import type { CqlType, Table } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";
+import type { Term } from "../grammar/tree.ts";
 import { callName } from "./call.ts";
 import type { Call } from "./call.ts";
+import { checkBytes } from "./check-bytes.ts";
 import { fitType, joinFits, sameType } from "./fit.ts";
 import type { Fit } from "./fit.ts";
-import { countRows } from "./functions/aggregates.ts";
-import { signatureText } from "./functions/native-function.ts";
+import { countRows, aggregateFunctions } from "./functions/aggregates.ts";
+import { castFunctions } from "./functions/casts.ts";
+import { createFunction } from "./functions/factories.ts";
+import type { Request } from "./functions/factories.ts";
+import { mathFunctions } from "./functions/math.ts";
+import { signatureText, scalar } from "./functions/native-function.ts";
 import type { NativeFunction } from "./functions/native-function.ts";
-import { candidatesOf } from "./functions/native-functions.ts";
+import { operationFunctions } from "./functions/operations.ts";
 import type { Argument } from "./functions/parameter.ts";
-import { typeText } from "./types.ts";
+import { timeFunctions } from "./functions/times.ts";
+import { typeText, nativeType } from "./types.ts";
 
 /** An argument of a call, with its type if it has one by itself. */
 export interface CallArgument extends Argument {
@@ -118,4 +126,66 @@ function ofReceiver(
   throw invalid(
     `Ambiguous call to function ${callName(call)} (can be matched by following signatures: ${signatures}): use type casts to disambiguate`,
   );
+}
+
+/** The functions with a name, and the one that is made for the types of a call. */
+function candidatesOf(request: Request): readonly NativeFunction[] {
+  const created = createFunction(request);
+  const named = functionsByName().get(request.name) ?? [];
+  return created ? [...named, created] : named;
+}
+
+let byName: ReadonlyMap<string, readonly NativeFunction[]> | undefined;
+
+/** Created with the first statement that calls a function. */
+function functionsByName(): ReadonlyMap<string, readonly NativeFunction[]> {
+  return (byName ??= groupByName([
+    ...operationFunctions(),
+    ...castFunctions(),
+    ...timeFunctions(),
+    ...aggregateFunctions(),
+    ...blobFunctions(),
+    ...mathFunctions(),
+    scalar("uuid", [], "uuid", () => Buffer.from(randomUUID().replaceAll("-", ""), "hex")),
+  ]));
+}
+
+function groupByName(functions: readonly NativeFunction[]): ReadonlyMap<string, readonly NativeFunction[]> {
+  const groups = new Map<string, NativeFunction[]>();
+  for (const one of functions) groups.set(one.name, [...(groups.get(one.name) ?? []), one]);
+  return groups;
+}
+
+const blob = nativeType("blob");
+
+/** `int_as_blob`, `blob_as_int` and their names before 5.0: the bytes stay as they are. */
+function blobFunctions(): readonly NativeFunction[] {
+  return nativeTypes
+    .filter((name) => name !== "blob")
+    .flatMap((name) => {
+      const type = nativeType(name);
+      const toBlob = [`${name}_as_blob`, `${name}asblob`].map((title): NativeFunction => {
+        return { name: title, arguments: [type], returns: blob, run: ([bytes = null]) => bytes };
+      });
+      const fromBlob = [`blob_as_${name}`, `blobas${name}`].map((title): NativeFunction => {
+        return {
+          name: title,
+          arguments: [blob],
+          returns: type,
+          run: ([bytes = null]) => {
+            if (bytes === null) return null;
+            try {
+              checkBytes(type, bytes);
+            } catch {
+              const hex = bytes.toString("hex");
+              throw invalid(
+                `In call to function system.${title}, value 0x${hex} is not a valid binary representation for type ${name}`,
+              );
+            }
+            return bytes;
+          },
+        };
+      });
+      return [...toBlob, ...fromBlob];
+    });
 }

@@ -6,10 +6,9 @@
  */
 import { DocumentRejectedError, FieldError, ProtocolError } from "../errors/errors.ts";
 import type { UnknownName } from "../errors/errors.ts";
-import { messageOf } from "../errors/failure.ts";
+import { messageOf, showAll } from "../errors/failure.ts";
 import type { Failure } from "../errors/failure.ts";
 import { httpError } from "../errors/http-error.ts";
-import { showAll } from "../errors/redact.ts";
 import type { Answer } from "../operation/operation.ts";
 import { meaningOf } from "../profile/meaning-of.ts";
 import type { Profile } from "../profile/profile.ts";

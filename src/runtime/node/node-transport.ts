@@ -80,7 +80,7 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
     if (closed) throw unsendable("the transport is closed");
     const destination = parseDestination(call.url);
     const agent = (options.agent as Agent | undefined) ?? pool.agent(destination.secure);
-    const reply = await exchange(call, body, destination, agent, maxResponseBytes, underWay);
+    const reply = await transmit(call, body, destination, agent, maxResponseBytes, underWay);
     pool.touch();
     return reply;
   }
@@ -103,7 +103,7 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
  *
  * @param body the call's own, or its compressed form
  */
-function exchange(
+function transmit(
   call: Call,
   body: string | Buffer | undefined,
   { secure, hostname, port, path }: Destination,

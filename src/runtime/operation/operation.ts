@@ -8,8 +8,7 @@
 import type { Clock } from "../clock/clock.ts";
 import { ConfigError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
-import type { Failure } from "../errors/failure.ts";
-import type { Show } from "../errors/redact.ts";
+import type { Failure, Show } from "../errors/failure.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { Dialect, OperationAbout } from "../table/bound-table.ts";
 import { refusal } from "../table/record.ts";

@@ -10,7 +10,7 @@ import { meaningByWords, unknownNamesByWords } from "./by-words.ts";
 import { serviceProfile } from "./profile.ts";
 import type { Filter, Profile } from "./profile.ts";
 import type { Wire } from "../protocol/codec.ts";
-import { printTime } from "../protocol/date-time.ts";
+import { printTime } from "../protocol/texts.ts";
 
 export interface DataApisOptions {
   /**

@@ -5,9 +5,16 @@
  */
 import { blobFromBase64, base64FromBlob } from "./base64.ts";
 import type { Codec, Wire } from "./codec.ts";
-import { canonicalDate, canonicalTime, parseTimestamp, printTimestamp } from "./date-time.ts";
-import { canonicalDecimal, decimalNumber, shortestFloat } from "./numbers.ts";
-import { canonicalDuration } from "./duration.ts";
+import {
+  canonicalDate,
+  canonicalTime,
+  parseTimestamp,
+  printTimestamp,
+  canonicalDecimal,
+  decimalNumber,
+  shortestFloat,
+  canonicalDuration,
+} from "./texts.ts";
 import { canonicalInet } from "./inet.ts";
 
 const asciiText = /^[\0-\x7f]*$/;
@@ -76,19 +83,6 @@ function formatted(
   };
 }
 
-function identifier(cql: string, expected: string, matches: (text: string) => boolean): Codec<string> {
-  return {
-    cql,
-    expected,
-    check: (value) => isString(value) && matches(value),
-    encode: (value) => value.toLowerCase(),
-    decode: (wire) => {
-      if (isString(wire) && matches(wire)) return wire.toLowerCase();
-      throw notOnWire(cql);
-    },
-  };
-}
-
 function numeric(cql: string, expected: string, matches: (value: number) => boolean): Codec<number> {
   return {
     cql,
@@ -136,11 +130,11 @@ export const ascii: Codec<string> = /* @__PURE__ */ textual("ascii", "text of AS
 );
 export const text: Codec<string> = /* @__PURE__ */ textual("text", "text without lone surrogates", wellFormed);
 export const varchar: Codec<string> = /* @__PURE__ */ textual("varchar", "text without lone surrogates", wellFormed);
-export const uuid: Codec<string> = /* @__PURE__ */ identifier("uuid", "a UUID as text", isUuid);
-export const timeuuid: Codec<string> = /* @__PURE__ */ identifier(
-  "timeuuid",
-  "a version 1 UUID as text",
-  (text) => isUuid(text) && text[14] === "1",
+export const uuid: Codec<string> = /* @__PURE__ */ formatted("uuid", "a UUID as text", (text) =>
+  isUuid(text) ? text.toLowerCase() : undefined,
+);
+export const timeuuid: Codec<string> = /* @__PURE__ */ formatted("timeuuid", "a version 1 UUID as text", (text) =>
+  isUuid(text) && text[14] === "1" ? text.toLowerCase() : undefined,
 );
 export const inet: Codec<string> = /* @__PURE__ */ formatted("inet", "an IPv4 or IPv6 address as text", canonicalInet);
 export const date: Codec<string> = /* @__PURE__ */ formatted(

@@ -7,10 +7,8 @@
  */
 import { pause, readClock } from "../clock/clock.ts";
 import { ClosedError, ProtocolError, TimeoutError } from "../errors/errors.ts";
-import { isFailure, isSuccess, statusFailure, transportFailure } from "../errors/failure.ts";
-import type { Answered, Attempted, Failure } from "../errors/failure.ts";
-import { createShow, redact } from "../errors/redact.ts";
-import type { Secrets } from "../errors/redact.ts";
+import { isFailure, isSuccess, statusFailure, transportFailure, createShow, redact } from "../errors/failure.ts";
+import type { RawResponse, Attempted, Failure, Secrets } from "../errors/failure.ts";
 import type { Answer, CallRequest, ServiceLink } from "../operation/operation.ts";
 import type { Profile } from "../profile/profile.ts";
 import { parseJson } from "../protocol/member-of.ts";
@@ -18,7 +16,7 @@ import type { TokenKeeper, Waiting } from "../token/token-keeper.ts";
 import type { Token } from "../token/token.ts";
 import { TransportFailure } from "../transport/transport.ts";
 import type { Reply, Transport } from "../transport/transport.ts";
-import { failureOf, newCallHistory, planRetry, withUnknownOutcome } from "./retry.ts";
+import { withHistory, newCallHistory, planRetry, withUnknownOutcome } from "./retry.ts";
 import type { CallHistory, Origin } from "./retry.ts";
 import type { Hedge } from "./hedge.ts";
 import type { AttemptRequest, HookCaller } from "./hooks.ts";
@@ -125,9 +123,9 @@ export function createTryCall(engine: EngineParts, tokens: TokenKeeper, attempt:
         if (result.throttled || result.late) origin.strained(start.monotonic, now);
         const { attempts } = history;
         const delayMs = planRetry(result, safety, origin, { attempts, leftMs: until - now, now, random });
-        if (typeof delayMs !== "number") return failureOf(result, about, history, delayMs);
+        if (typeof delayMs !== "number") return withHistory(result, about, history, delayMs);
         hooks?.notify("onRetry", () => {
-          const error = failureOf(result, about, history).raise({});
+          const error = withHistory(result, about, history).raise({});
           return { ...about, delayMs, attempt: attempts + 1, error };
         });
         history.totalDelayMs += delayMs;
@@ -139,15 +137,15 @@ export function createTryCall(engine: EngineParts, tokens: TokenKeeper, attempt:
   };
 
   /** Distinguishes an answer from a failure: an error status, or a text that is not JSON. */
-  function toAnswerOrFailure(answered: Answered, request: CallRequest<object>, replayed: boolean): Answer | Failure {
-    const { reply, text, json, requestId, show } = answered;
+  function toAnswerOrFailure(response: RawResponse, request: CallRequest<object>, replayed: boolean): Answer | Failure {
+    const { reply, text, json, requestId, show } = response;
     const { status } = reply;
     if (!isSuccess(status)) {
       const advice =
         replayed && profile.isAuthFailure(status)
           ? "a fresh token was refused: check the role's permissions"
           : request.advice?.(status);
-      return statusFailure(answered, profile, request.operations === 1, advice);
+      return statusFailure(response, profile, request.operations === 1, advice);
     }
     if (text === "" || json !== undefined) return { status, json, requestId, show };
     // Truncated, or from a proxy in between.
@@ -193,9 +191,9 @@ export function createAttempt(engine: EngineParts, currentPassword: () => string
       const show = createShow(secrets, body);
       const id = givenId(reply, profile, secrets) ?? requestId;
       // The text itself, which may contain a secret: its words can decide what the response means.
-      const answer: Answered = { requestId: id, reply, text, json: parseJson(text), show };
-      observed?.answered(answer);
-      return answer;
+      const response: RawResponse = { requestId: id, reply, text, json: parseJson(text), show };
+      observed?.answered(response);
+      return response;
     } catch (error) {
       if (signal?.aborted) {
         observed?.failed(requestId, "aborted");

@@ -5,12 +5,10 @@
  * line, one metric point or one span.
  */
 import type { Clock } from "../clock/clock.ts";
-import { isSuccess } from "../errors/failure.ts";
-import type { Answered } from "../errors/failure.ts";
+import { isSuccess, redact } from "../errors/failure.ts";
+import type { RawResponse, Secrets } from "../errors/failure.ts";
 import type { About, ErrorCode, ServiceError } from "../errors/errors.ts";
 import { httpError } from "../errors/http-error.ts";
-import { redact } from "../errors/redact.ts";
-import type { Secrets } from "../errors/redact.ts";
 import type { CallRequest } from "../operation/operation.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { GraphQLAnswer, GraphQLProblem } from "../protocol/payloads.ts";
@@ -147,7 +145,7 @@ export interface HookCaller {
 /** A reported request whose end is still to be reported. */
 interface ObservedRequest {
   readonly headers: () => Readonly<Record<string, string>>;
-  readonly answered: (answer: Answered) => void;
+  readonly answered: (response: RawResponse) => void;
   readonly failed: (requestId: string, failure: ErrorCode | "aborted", reason?: string) => void;
 }
 
@@ -219,9 +217,9 @@ export function callHooks(...all: readonly Hooks[]): CallHooks {
         notify("onRequest", () => request);
         return {
           headers: () => headersFor(request),
-          answered: (answer) => {
-            const { requestId, reply, text } = answer;
-            finish({ requestId, status: reply.status, failure: codeOf(answer), reason: undefined, ...shown(text) });
+          answered: (response) => {
+            const { requestId, reply, text } = response;
+            finish({ requestId, status: reply.status, failure: codeOf(response), reason: undefined, ...shown(text) });
           },
           failed: (requestId, failure, reason) => finish({ requestId, status: undefined, failure, reason }),
         };
@@ -231,7 +229,7 @@ export function callHooks(...all: readonly Hooks[]): CallHooks {
 }
 
 /** The code of the error that a response leads to. */
-function codeOf({ reply: { status }, text, json }: Answered): ErrorCode | undefined {
+function codeOf({ reply: { status }, text, json }: RawResponse): ErrorCode | undefined {
   if (!isSuccess(status)) return httpError(status, undefined).code;
   if (json === undefined) return text === "" ? undefined : "protocol";
   const { data, errors } = (json ?? {}) as GraphQLAnswer;

@@ -7,7 +7,7 @@
  */
 import { systemClock } from "../clock/clock.ts";
 import { ConfigError } from "../errors/errors.ts";
-import { showJson } from "../errors/redact.ts";
+import { showJson } from "../errors/failure.ts";
 import type { Answer, SessionRequest } from "../operation/operation.ts";
 import { baseUrl, serviceProfile } from "../profile/profile.ts";
 import type { Credentials } from "../protocol/payloads.ts";

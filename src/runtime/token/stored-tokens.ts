@@ -7,7 +7,7 @@
 import { readClock, within, isRequestBound } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
 import { ConfigError } from "../errors/errors.ts";
-import { Secret } from "../errors/redact.ts";
+import { Secret } from "../errors/failure.ts";
 import { isHeaderText } from "./token.ts";
 import type { UsedToken } from "./token.ts";
 

@@ -4,8 +4,8 @@
  * Returns a token, or an error that says whether a retry is useful. No message contains a password or a token, not even
  * if the service repeats it.
  */
-import { descriptionOf } from "../errors/failure.ts";
-import type { Answered } from "../errors/failure.ts";
+import { descriptionOf, Secret } from "../errors/failure.ts";
+import type { RawResponse } from "../errors/failure.ts";
 import { within } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
 import { ConfigError, CredentialsError, ProtocolError, ServiceError, TokenRequestError } from "../errors/errors.ts";
@@ -13,7 +13,6 @@ import type { ServiceErrorOptions } from "../errors/errors.ts";
 import type { Profile } from "../profile/profile.ts";
 import { httpError, outcomeOfStatus, retryAfterOf } from "../errors/http-error.ts";
 import type { Credentials } from "../protocol/payloads.ts";
-import { Secret } from "../errors/redact.ts";
 import type { TokenReason } from "./token.ts";
 import { isHeaderText } from "./token.ts";
 
@@ -58,7 +57,7 @@ export interface TokenSource {
     request: TokenRequest,
     signal: AbortSignal,
     timeoutMs: number,
-  ) => Promise<Pick<Answered, "reply" | "text" | "json" | "requestId" | "show">>;
+  ) => Promise<Pick<RawResponse, "reply" | "text" | "json" | "requestId" | "show">>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Secret } from "../errors/redact.ts";
+import type { Secret } from "../errors/failure.ts";
 
 /** A token and the number of its adoption, which distinguishes a late 401 from one for the present token. */
 export interface Token {

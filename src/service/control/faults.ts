@@ -13,7 +13,7 @@ import { DroppedConnection } from "../response.ts";
 import type { HttpResponse } from "../response.ts";
 
 /** Which requests a rule is for: those that all given members fit. */
-export interface FaultMatch {
+interface FaultMatch {
   readonly method?: string;
   /** The pattern of the path, as the log has it: `/api/graphql/{keyspace}`. */
   readonly route?: string;
@@ -24,7 +24,7 @@ export interface FaultMatch {
 }
 
 /** What happens instead of the response, or to it. */
-export interface FaultEffect {
+interface FaultEffect {
   /** Waits so long first. @default 0 */
   readonly delayMs?: number;
   /** Responds with this status; nothing is applied. */

@@ -81,9 +81,12 @@ const knownByTypes = new WeakMap<TypesOf, Known>();
 function knownOf(types: TypesOf): Known {
   const found = knownByTypes.get(types);
   if (found) return found;
-  const known = { documents: new RecentMap(maximumDocuments), introspections: new RecentMap(maximumIntrospections) };
-  knownByTypes.set(types, known as Known);
-  return known as Known;
+  const known: Known = {
+    documents: new RecentMap(maximumDocuments),
+    introspections: new RecentMap(maximumIntrospections),
+  };
+  knownByTypes.set(types, known);
+  return known;
 }
 
 /** @throws {Refusal} if `refuse` does */

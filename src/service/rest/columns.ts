@@ -71,7 +71,6 @@ export const renameColumn: Endpoint = {
   run: async (request, parts) => {
     const { newName } = await readObject(request);
     if (typeof newName !== "string" || newName === "") throw new Refusal(400, "newName must be provided");
-    await findTableToChange(parts.store, param(request, 0), param(request, 1));
     await alter(request, parts, { kind: "rename-column", column: param(request, 2), to: newName });
     return jsonResponse(200, { success: true });
   },
@@ -83,12 +82,12 @@ export const dropColumn: Endpoint = {
   summary: "Drops a column with its values.",
   responses: { 204: { description: "The column is gone." } },
   run: async (request, parts) => {
-    await findTableToChange(parts.store, param(request, 0), param(request, 1));
     await alter(request, parts, { kind: "drop-column", column: param(request, 2) });
     return { status: 204, headers: {} };
   },
 };
 
-function alter(request: RoutedRequest, { store }: Parts, change: TableChange): Promise<void> {
-  return store.alterTable(param(request, 0), param(request, 1), change);
+async function alter(request: RoutedRequest, { store }: Parts, change: TableChange): Promise<void> {
+  const { keyspace, table } = await findTableToChange(store, param(request, 0), param(request, 1));
+  await store.alterTable(keyspace.name, table.name, change);
 }

@@ -11,7 +11,7 @@ import { parseJsonValue } from "../column-value.ts";
 import { isJsonObject, printJson } from "../json.ts";
 
 /** A row that is not parsed yet, and where it stands. */
-export interface SeedRow {
+interface SeedRow {
   readonly keyspace: string;
   readonly table: string;
   readonly json: unknown;

@@ -2,11 +2,11 @@
 import type { Keyspace } from "../../model/index.ts";
 import type { TableName } from "../store.ts";
 import type { Catalog } from "./definitions/catalog.ts";
-import type { Draft } from "./write/draft.ts";
 import { endOf, marks, numberOf, numberedKey, tableKey, tableLength } from "./rows/key.ts";
-import type { KeyValueStore } from "./storage/key-value-store.ts";
 import { refusal } from "./rows/refusal.ts";
 import { seal, unseal } from "./rows/seal.ts";
+import type { KeyValueStore } from "./storage/key-value-store.ts";
+import type { Draft } from "./write/draft.ts";
 
 /** Rows as stored, with their times to live. Index entries are derived from them. */
 export interface RowCopy {

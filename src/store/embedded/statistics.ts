@@ -1,10 +1,10 @@
 import type { Statistic } from "../statistics.ts";
 import type { TableSize } from "../store.ts";
 import type { Chores } from "./chores/chores.ts";
-import type { Commit } from "./write/commit.ts";
-import type { Storage } from "./storage/storage.ts";
 import { endOf, tableKey } from "./rows/key.ts";
 import type { KeyValueStore } from "./storage/key-value-store.ts";
+import type { Storage } from "./storage/storage.ts";
+import type { Commit } from "./write/commit.ts";
 
 /** What the parts of an open store have counted since it was opened, and how it stands now. */
 export async function statisticsOf(commit: Commit, chores: Chores, storage: Storage): Promise<readonly Statistic[]> {

@@ -83,7 +83,7 @@ const anySelect: fc.Arbitrary<Statement> = fc.record({
   json: flag,
   distinct: flag,
   selectors: maybe(few(fc.record({ term: anySelected, alias: maybe(anyName) }), 1)),
-  from: anyReference,
+  table: anyReference,
   where: fc.oneof(where, fc.constant([])),
   groupBy: few(anySelected),
   orderBy: few(
@@ -104,7 +104,7 @@ const anyJson: fc.Arbitrary<Term> = fc.oneof(
 );
 const anyInsert = fc.record({
   kind: fc.constant("insert" as const),
-  into: anyReference,
+  table: anyReference,
   values: fc.oneof(
     fc.record({ columns: names, terms: few(anyValue, 1) }),
     fc.record({ json: anyJson, default: fc.constantFrom("null", "unset") }),
@@ -132,7 +132,7 @@ const anyUpdate = fc.record({
 const anyDelete = fc.record({
   kind: fc.constant("delete" as const),
   targets: few(fc.record({ column: anyName, part: maybe(anyPart) })),
-  from: anyReference,
+  table: anyReference,
   using: fc.record({ timestamp: maybe(anyInteger) }),
   where,
   if: anyIf,

@@ -1,7 +1,8 @@
 /** What may be written where `|` stands. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expectedAt, printStatement } from "../../../src/cql/grammar/index.ts";
+import { expectedAt } from "../../../src/cql/grammar/index.ts";
+import { printStatement } from "./print-statement.ts";
 import type { Expected } from "../../../src/cql/grammar/index.ts";
 import { runs } from "../../support/long.ts";
 import { anyStatement } from "./any-statement.ts";

@@ -1,7 +1,7 @@
 /** No text ends in anything but a tree or a syntax error. How long the hardest take: `hard-texts.isolated.test.ts`. */
 import fc from "fast-check";
 import { describe, it } from "vitest";
-import { printStatement } from "../../../src/cql/grammar/index.ts";
+import { printStatement } from "./print-statement.ts";
 import { runs } from "../../support/long.ts";
 import { anyStatement } from "./any-statement.ts";
 import { readAnyText } from "./read-any-text.ts";

@@ -1,7 +1,8 @@
 /** What is printed is read as the tree that it was printed from. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseStatement, printStatement } from "../../../src/cql/grammar/index.ts";
+import { parseStatement } from "../../../src/cql/grammar/index.ts";
+import { printStatement } from "./print-statement.ts";
 import { runs } from "../../support/long.ts";
 import { anyStatement } from "./any-statement.ts";
 

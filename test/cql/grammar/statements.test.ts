@@ -5,7 +5,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CqlSyntaxError, parseStatement, printStatement } from "../../../src/cql/grammar/index.ts";
+import { CqlSyntaxError, parseStatement } from "../../../src/cql/grammar/index.ts";
+import { printStatement } from "./print-statement.ts";
 
 interface Recorded {
   readonly cql: string;

@@ -1,6 +1,6 @@
 /** Which tokens of a store a session takes, and when the store gets one. */
 import { describe, expect, it } from "vitest";
-import { Secret } from "../../../src/runtime/errors/redact.ts";
+import { Secret } from "../../../src/runtime/errors/failure.ts";
 import { parseStoredToken, shareTokens } from "../../../src/runtime/token/stored-tokens.ts";
 import type { StoredToken } from "../../../src/runtime/token/stored-tokens.ts";
 import { VirtualClock } from "../../support/virtual-clock.ts";

@@ -1,7 +1,7 @@
 /** What every call asks of the keeper: the token that is ready, and a note that the service accepted it. */
 import { describe, expect, it } from "vitest";
 import { ConnectError } from "../../../src/runtime/errors/errors.ts";
-import { Secret } from "../../../src/runtime/errors/redact.ts";
+import { Secret } from "../../../src/runtime/errors/failure.ts";
 import { TokenKeeper } from "../../../src/runtime/token/token-keeper.ts";
 import type { TokenKeeperOptions } from "../../../src/runtime/token/token-keeper.ts";
 import { memoryTokenStore } from "../../../src/runtime/token/token-stores.ts";

@@ -1,6 +1,6 @@
 /** The table of states and events, row by row; numbers are those of the specification. */
 import { describe, expect, it } from "vitest";
-import { Secret } from "../../../src/runtime/errors/redact.ts";
+import { Secret } from "../../../src/runtime/errors/failure.ts";
 import { stepToken } from "./oracle/token-machine.ts";
 import { initialState, nameState } from "./oracle/token-state.ts";
 import type { TokenEffect, TokenEvent, TokenRules, TokenState } from "./oracle/token-state.ts";

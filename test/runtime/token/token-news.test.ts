@@ -1,7 +1,7 @@
 /** What `onToken` is told of a token's life, and that it never sees one. */
 import { describe, expect, it } from "vitest";
 import { CredentialsError, ConnectError } from "../../../src/runtime/errors/errors.ts";
-import { Secret } from "../../../src/runtime/errors/redact.ts";
+import { Secret } from "../../../src/runtime/errors/failure.ts";
 import { TokenKeeper } from "../../../src/runtime/token/token-keeper.ts";
 import type { TokenKeeperOptions } from "../../../src/runtime/token/token-keeper.ts";
 import type { TokenNews } from "../../../src/runtime/token/token.ts";

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ConnectError, CredentialsError, ServiceError } from "../../../src/runtime/errors/errors.ts";
-import { Secret } from "../../../src/runtime/errors/redact.ts";
+import { Secret } from "../../../src/runtime/errors/failure.ts";
 import { shareTokens } from "../../../src/runtime/token/stored-tokens.ts";
 import type { StoredToken, TokenStore } from "../../../src/runtime/token/stored-tokens.ts";
 import { TokenKeeper } from "../../../src/runtime/token/token-keeper.ts";

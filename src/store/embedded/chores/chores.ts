@@ -6,16 +6,16 @@
  * many writes; they never keep the process alive.
  */
 import { StoreError } from "../../store-error.ts";
-import { Background } from "./background.ts";
-import type { Commit } from "../write/commit.ts";
-import { compact } from "../storage/disk-space.ts";
 import { buildKey, buildSome } from "../entries/build.ts";
 import type { Build } from "../entries/build.ts";
 import { expireSome } from "../entries/expire.ts";
 import type { Expired } from "../entries/expire.ts";
+import { compact } from "../storage/disk-space.ts";
 import type { Storage } from "../storage/storage.ts";
-import { sweepTombstones } from "./sweep-tombstones.ts";
+import type { Commit } from "../write/commit.ts";
 import type { Plan } from "../write/plan.ts";
+import { Background } from "./background.ts";
+import { sweepTombstones } from "./sweep-tombstones.ts";
 
 /** The shortest interval between the timer's searches for expired rows. */
 const shortestWaitMs = 1000;

@@ -1,6 +1,6 @@
-import type { KeyValueStore, Operation } from "../storage/key-value-store.ts";
 import { endOf, marks } from "../rows/key.ts";
 import { seal, unseal } from "../rows/seal.ts";
+import type { KeyValueStore, Operation } from "../storage/key-value-store.ts";
 
 /** What is stored of a keyspace, a user type, a table: JSON under a name of several parts. */
 export interface CatalogRecord {

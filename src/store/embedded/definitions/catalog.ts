@@ -9,21 +9,20 @@ import { byCodeUnits } from "../../../model/index.ts";
 import type { Keyspace } from "../../../model/index.ts";
 import type { KeyspaceDetails } from "../../details.ts";
 import type { TableName } from "../../store.ts";
-import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
 import type { Build } from "../entries/build.ts";
 import { endOf, numberOf, numberedKey, numberedMarks } from "../rows/key.ts";
+import { existing, layoutOf } from "../rows/layout.ts";
+import type { Layout, LayoutIndex } from "../rows/layout.ts";
 import type { KeyValueStore } from "../storage/key-value-store.ts";
+import { rangeSpan } from "../write/tombstones.ts";
+import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
 import { detailsOf } from "./keyspace-details.ts";
 import { compareNumbers, keepUnchanged } from "./known-keyspace.ts";
 import type { DefinitionPlan, KnownKeyspace } from "./known-keyspace.ts";
-import { existing } from "../rows/layout.ts";
-import { layoutOf } from "../rows/layout.ts";
-import type { Layout, LayoutIndex } from "../rows/layout.ts";
 import { schemaVersionOf } from "./schema-version.ts";
 import { format, formatWithEntries, readFormat, readKeyspaces, renumber, salvaged } from "./stored-catalog.ts";
 import type { Numbered } from "./stored-catalog.ts";
 import { StoredTimes } from "./stored-times.ts";
-import { rangeSpan } from "../write/tombstones.ts";
 
 /** Rows or entries deleted per batch; other writes run in between. */
 const keysPerDelete = 1000;

@@ -3,24 +3,24 @@
  *
  * Opens with the storage, and owns what definitions and rows share: group commit, chores in the background, and closing.
  */
+import { UnderWay } from "@colonnade/runtime/protocol";
 import type { Keyspace, Table, UserType } from "../../../model/index.ts";
 import type { Replication } from "../../../model/print-cql.ts";
+import { Listeners, changedBetween } from "../../definition-changes.ts";
 import type { KeyspaceDetails, KeyspaceSettings, TableOptions } from "../../details.ts";
 import { closedStore } from "../../store-error.ts";
 import type { ChangedDefinitions, DefinitionStore, TableChange, UserTypeChange } from "../../store.ts";
-import { Listeners, changedBetween } from "../../definition-changes.ts";
-import { UnderWay } from "@colonnade/runtime/protocol";
-import type { Catalog } from "./catalog.ts";
 import { Chores } from "../chores/chores.ts";
+import { existing } from "../rows/layout.ts";
+import { storeFailure } from "../storage/level-error.ts";
+import type { Storage } from "../storage/storage.ts";
 import { Commit } from "../write/commit.ts";
+import type { Catalog } from "./catalog.ts";
 import { addKeyspace, changeKeyspace, removeKeyspace } from "./keyspace-changes.ts";
 import { replicationOf } from "./keyspace-details.ts";
-import { existing } from "../rows/layout.ts";
 import type { DefinitionPlan, KnownKeyspace } from "./known-keyspace.ts";
 import { addTable, changeTable, removeTable, renewTable } from "./table-changes.ts";
 import { addUserType, changeUserType, removeUserType } from "./user-type-changes.ts";
-import { storeFailure } from "../storage/level-error.ts";
-import type { Storage } from "../storage/storage.ts";
 
 export abstract class OpenDefinitionStore implements DefinitionStore {
   protected readonly storage: Storage;

@@ -5,9 +5,9 @@
 import { knowsEquality, knowsRanges } from "../../../model/index.ts";
 import type { Index, Table } from "../../../model/index.ts";
 import { findSimilarityFunction, similarityOption } from "../../similarity.ts";
-import { foldToAscii } from "./fold-to-ascii.ts";
-import type { LayoutColumn } from "../rows/layout.ts";
 import type { Restriction, Restrictions } from "../read/restriction.ts";
+import type { LayoutColumn } from "../rows/layout.ts";
+import { foldToAscii } from "./fold-to-ascii.ts";
 
 type Fold = (text: string) => string;
 

@@ -1,12 +1,12 @@
 /** Changes of a keyspace itself: what each stores, and the keyspace after it. */
 import { isKeyspaceName } from "../../../model/index.ts";
 import type { KeyspaceSettings } from "../../details.ts";
+import { refusal } from "../rows/refusal.ts";
+import type { Operation } from "../storage/key-value-store.ts";
 import { recordKey, recordPut } from "./catalog-records.ts";
 import { printSettings } from "./keyspace-details.ts";
 import { knownKeyspace, withDefinitions } from "./known-keyspace.ts";
 import type { DefinitionChange, KnownKeyspace } from "./known-keyspace.ts";
-import type { Operation } from "../storage/key-value-store.ts";
-import { refusal } from "../rows/refusal.ts";
 import { tableRemoval } from "./table-changes.ts";
 
 export function addKeyspace(

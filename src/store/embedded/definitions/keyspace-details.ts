@@ -12,8 +12,8 @@ import type {
   TableDetails,
   TableOptions,
 } from "../../details.ts";
-import type { KnownKeyspace } from "./known-keyspace.ts";
 import type { Layout } from "../rows/layout.ts";
+import type { KnownKeyspace } from "./known-keyspace.ts";
 
 type StoredOptions = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 

@@ -8,11 +8,11 @@ import { isDeepStrictEqual } from "node:util";
 import { byCodeUnits } from "../../../model/index.ts";
 import type { Keyspace, UserType } from "../../../model/index.ts";
 import type { KeyspaceSettings } from "../../details.ts";
-import type { Operation } from "../storage/key-value-store.ts";
-import type { Layout } from "../rows/layout.ts";
-import { recordPut } from "./catalog-records.ts";
 import { buildKey, buildPut, newBuild } from "../entries/build.ts";
 import type { Build } from "../entries/build.ts";
+import type { Layout } from "../rows/layout.ts";
+import type { Operation } from "../storage/key-value-store.ts";
+import { recordPut } from "./catalog-records.ts";
 
 /** A keyspace as callers see it, and as the engine needs it. */
 export interface KnownKeyspace {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { byCodeUnits } from "../../../model/index.ts";
 import type { UserType } from "../../../model/index.ts";
+import type { Layout } from "../rows/layout.ts";
 import { printDetails, printSettings } from "./keyspace-details.ts";
 import type { KnownKeyspace } from "./known-keyspace.ts";
-import type { Layout } from "../rows/layout.ts";
 import { printStoredTable, printStoredUserType } from "./stored-definition.ts";
 
 /** A UUID derived from all definitions: the same definitions give the same UUID, also after a restart. */

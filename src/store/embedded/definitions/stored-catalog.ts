@@ -14,15 +14,15 @@
  *     salvaged              {}, until the next opening: rows may be there without their entries
  */
 import { StoreError } from "../../store-error.ts";
-import { recordKey, recordPut } from "./catalog-records.ts";
-import type { CatalogRecord, CatalogRecords } from "./catalog-records.ts";
 import { newBuild } from "../entries/build.ts";
-import { knownKeyspace, nextRecord, recordsOf } from "./known-keyspace.ts";
-import type { KnownKeyspace } from "./known-keyspace.ts";
-import { parseDetails, parseSettings } from "./keyspace-details.ts";
-import type { StoredDetails, StoredSettings } from "./keyspace-details.ts";
 import { createLayout } from "../rows/layout.ts";
 import type { KeyValueStore, Operation } from "../storage/key-value-store.ts";
+import { recordKey, recordPut } from "./catalog-records.ts";
+import type { CatalogRecord, CatalogRecords } from "./catalog-records.ts";
+import { parseDetails, parseSettings } from "./keyspace-details.ts";
+import type { StoredDetails, StoredSettings } from "./keyspace-details.ts";
+import { knownKeyspace, nextRecord, recordsOf } from "./known-keyspace.ts";
+import type { KnownKeyspace } from "./known-keyspace.ts";
 import { parseStoredTable, parseStoredUserTypes } from "./stored-definition.ts";
 import type { StoredModel, StoredTable, StoredUserType } from "./stored-definition.ts";
 import { tableRecord } from "./table-changes.ts";

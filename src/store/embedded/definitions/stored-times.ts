@@ -1,8 +1,8 @@
-import { recordPut } from "./catalog-records.ts";
-import type { CatalogRecords } from "./catalog-records.ts";
-import type { Draft } from "../write/draft.ts";
 import { timeOf } from "../rows/stamp.ts";
 import type { Time } from "../rows/stamp.ts";
+import type { Draft } from "../write/draft.ts";
+import { recordPut } from "./catalog-records.ts";
+import type { CatalogRecords } from "./catalog-records.ts";
 
 /** The moment of a batch. */
 export interface Moment {

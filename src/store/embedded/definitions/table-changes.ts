@@ -5,18 +5,18 @@
  */
 import { indexNames, parseTableDefinition } from "../../../model/index.ts";
 import type { Table, UserType } from "../../../model/index.ts";
-import type { TableChange } from "../../store.ts";
 import type { TableOptions } from "../../details.ts";
-import { alterTable, withOptions } from "./alter-table.ts";
-import { newDetails, printDetails } from "./keyspace-details.ts";
-import { recordKey, recordPut } from "./catalog-records.ts";
-import { withDefinitions } from "./known-keyspace.ts";
-import type { DefinitionChange, KnownKeyspace, NextId } from "./known-keyspace.ts";
+import type { TableChange } from "../../store.ts";
 import { createLayout, layoutOf } from "../rows/layout.ts";
 import type { Layout } from "../rows/layout.ts";
-import { findUnsupportedOption } from "./index-rules.ts";
-import type { Operation } from "../storage/key-value-store.ts";
 import { refusal } from "../rows/refusal.ts";
+import type { Operation } from "../storage/key-value-store.ts";
+import { alterTable, withOptions } from "./alter-table.ts";
+import { recordKey, recordPut } from "./catalog-records.ts";
+import { findUnsupportedOption } from "./index-rules.ts";
+import { newDetails, printDetails } from "./keyspace-details.ts";
+import { withDefinitions } from "./known-keyspace.ts";
+import type { DefinitionChange, KnownKeyspace, NextId } from "./known-keyspace.ts";
 import { printStoredTable } from "./stored-definition.ts";
 import { checkUserTypes } from "./type-use.ts";
 

@@ -7,12 +7,12 @@
 import { parseUserTypes, partsOf, printCqlType } from "../../../model/index.ts";
 import type { ColumnKind, CqlType, Keyspace, UserType } from "../../../model/index.ts";
 import type { UserTypeChange } from "../../store.ts";
+import { createLayout } from "../rows/layout.ts";
+import { refusal } from "../rows/refusal.ts";
+import type { Operation } from "../storage/key-value-store.ts";
 import { recordKey, recordPut } from "./catalog-records.ts";
 import { withDefinitions } from "./known-keyspace.ts";
 import type { DefinitionChange, KnownKeyspace, NextId } from "./known-keyspace.ts";
-import { createLayout } from "../rows/layout.ts";
-import type { Operation } from "../storage/key-value-store.ts";
-import { refusal } from "../rows/refusal.ts";
 import { printStoredUserType } from "./stored-definition.ts";
 import { refuseNewProblem, tableProblems, tableRecord } from "./table-changes.ts";
 import { checkUserTypes, refuseUsedType } from "./type-use.ts";

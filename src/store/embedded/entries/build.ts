@@ -5,13 +5,13 @@
  * written meanwhile get their entries with the write.
  */
 import { recordKey, recordPut } from "../definitions/catalog-records.ts";
-import type { Draft } from "../write/draft.ts";
 import { endOf, tableKey } from "../rows/key.ts";
 import type { Layout } from "../rows/layout.ts";
-import type { KeyValueStore, Operation } from "../storage/key-value-store.ts";
 import { readParts } from "../rows/row-parts.ts";
 import { checked } from "../rows/seal.ts";
 import { StoredRow } from "../rows/stored-row.ts";
+import type { KeyValueStore, Operation } from "../storage/key-value-store.ts";
+import type { Draft } from "../write/draft.ts";
 import { expiryEntries, indexEntries } from "./update-entries.ts";
 
 export interface Build {

@@ -1,10 +1,10 @@
-import type { Draft } from "../write/draft.ts";
 import { endOf, tableIdOf } from "../rows/key.ts";
 import type { Layout } from "../rows/layout.ts";
-import { RowWriter, purge } from "../write/row-writer.ts";
 import { readParts } from "../rows/row-parts.ts";
 import { undamaged } from "../rows/seal.ts";
 import type { OpenData } from "../storage/storage.ts";
+import type { Draft } from "../write/draft.ts";
+import { RowWriter, purge } from "../write/row-writer.ts";
 import { expiryKey, parseExpiryKey } from "./entry-key.ts";
 
 const rowsPerStep = 100;

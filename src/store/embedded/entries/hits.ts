@@ -7,13 +7,13 @@
 import { knowsEquality, knowsRanges } from "../../../model/index.ts";
 import type { Reads } from "../../reads.ts";
 import { foldingOf } from "../definitions/index-rules.ts";
-import type { Layout, LayoutIndex } from "../rows/layout.ts";
+import { distinct, slicesOf } from "../read/locate.ts";
+import type { Slice } from "../read/locate.ts";
 import type { ReadPlan } from "../read/read-plan.ts";
 import type { RowTest } from "../read/row-test.ts";
 import { endOf, isWithin, keyAfter, splitKey, tableLength } from "../rows/key.ts";
+import type { Layout, LayoutIndex } from "../rows/layout.ts";
 import type { KeyValueStore } from "../storage/key-value-store.ts";
-import { distinct, slicesOf } from "../read/locate.ts";
-import type { Slice } from "../read/locate.ts";
 import { entriesOfRange, entriesOfValue, parseIndexEntry, valueLength } from "./entry-key.ts";
 
 export interface IndexAccess {

@@ -6,8 +6,8 @@
 import type { StoreError } from "../../store-error.ts";
 import { supportTogether, supports } from "../definitions/index-rules.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
-import type { NearestPlan } from "./nearest.ts";
 import { needsFiltering, refusal } from "../rows/refusal.ts";
+import type { NearestPlan } from "./nearest.ts";
 import type { Restriction, Restrictions } from "./restriction.ts";
 
 export interface Access {

@@ -5,12 +5,12 @@
  * Works on ordered bytes, of which no value's are the beginning of another's.
  */
 import type { Selection } from "../../store.ts";
-import { orderedBytes } from "../rows/layout.ts";
-import type { Layout, LayoutColumn } from "../rows/layout.ts";
-import type { Restriction, TupleBound } from "./restriction.ts";
 import { endOf, tableKey, tokenKey } from "../rows/key.ts";
 import type { KeyRange } from "../rows/key.ts";
+import { orderedBytes } from "../rows/layout.ts";
+import type { Layout, LayoutColumn } from "../rows/layout.ts";
 import { refusal } from "../rows/refusal.ts";
+import type { Restriction, TupleBound } from "./restriction.ts";
 
 /** Open where an edge is missing. */
 export interface EdgeRange {

@@ -6,9 +6,9 @@
 import { endOf, keyAfter, partitionKey, rowKeyOf } from "../rows/key.ts";
 import { orderedBytes } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
+import { refusal } from "../rows/refusal.ts";
 import { everything, rangesOf } from "./key-range.ts";
 import type { Edge, EdgeRange } from "./key-range.ts";
-import { refusal } from "../rows/refusal.ts";
 import type { Restriction, Restrictions } from "./restriction.ts";
 
 /** Keys from `from` to before `to`; a point holds one key, `from`. */

@@ -4,8 +4,8 @@
  */
 import { similarityFunctionOf } from "../../similarity.ts";
 import type { SimilarityFunction } from "../../similarity.ts";
-import { FloatReader } from "../../values/floats.ts";
 import type { Selection } from "../../store.ts";
+import { FloatReader } from "../../values/floats.ts";
 import type { FoundRow, RowSink } from "../rows/found-row.ts";
 import { columnOf, encodeValue } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";

@@ -1,15 +1,15 @@
 import { wrongPageState } from "../../page-state.ts";
 import { createReads } from "../../reads.ts";
 import type { Page, Selection } from "../../store.ts";
-import type { KeyValueStore } from "../storage/key-value-store.ts";
 import { chooseIndex } from "../entries/hits.ts";
 import type { FoundRow, RowSink } from "../rows/found-row.ts";
 import { isKeyOf, splitKey } from "../rows/key.ts";
 import { orderedBytes } from "../rows/layout.ts";
 import type { LayoutColumn, LayoutIndex } from "../rows/layout.ts";
-import { decodePageState, encodePageState } from "./page-state.ts";
+import type { KeyValueStore } from "../storage/key-value-store.ts";
 import { NearestRows } from "./nearest.ts";
 import type { NearestPlan } from "./nearest.ts";
+import { decodePageState, encodePageState } from "./page-state.ts";
 import type { ReadPlan } from "./read-plan.ts";
 import type { Scan } from "./scan-entries.ts";
 import { readRows } from "./scan.ts";

@@ -1,6 +1,6 @@
 import type { Page, Selection } from "../../store.ts";
-import { partitionKey, rowKey } from "../rows/key.ts";
 import { FoundRow, Partition, readRow, weigh } from "../rows/found-row.ts";
+import { partitionKey, rowKey } from "../rows/key.ts";
 import { columnsOf, encodeValue } from "../rows/layout.ts";
 import type { Layout } from "../rows/layout.ts";
 import type { KeyValueStore } from "../storage/key-value-store.ts";

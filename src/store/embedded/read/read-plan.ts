@@ -7,21 +7,21 @@
 import { isMultiCell } from "../../../model/index.ts";
 import type { StoreError } from "../../store-error.ts";
 import type { Selection } from "../../store.ts";
-import { planAccess } from "./access.ts";
 import { isWithin } from "../rows/key.ts";
 import type { KeyRange } from "../rows/key.ts";
 import { columnOf, columnsOf } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
-import { spanOf } from "./key-range.ts";
-import { planNearest } from "./nearest.ts";
-import type { NearestPlan } from "./nearest.ts";
 import { refusal } from "../rows/refusal.ts";
-import { parseRestrictions } from "./parse-restrictions.ts";
-import { planTests } from "./row-test.ts";
-import type { RowTest } from "./row-test.ts";
+import { planAccess } from "./access.ts";
+import { spanOf } from "./key-range.ts";
 import { locate, partitionsOf } from "./locate.ts";
 import type { KeySlices } from "./locate.ts";
+import { planNearest } from "./nearest.ts";
+import type { NearestPlan } from "./nearest.ts";
+import { parseRestrictions } from "./parse-restrictions.ts";
 import type { Restrictions } from "./restriction.ts";
+import { planTests } from "./row-test.ts";
+import type { RowTest } from "./row-test.ts";
 
 export interface ReadPlan extends KeySlices {
   readonly layout: Layout;

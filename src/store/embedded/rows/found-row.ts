@@ -2,14 +2,14 @@ import { isMultiCell } from "../../../model/index.ts";
 import { ColumnRow } from "../../column-row.ts";
 import type { Cell, Value } from "../../store.ts";
 import { readValue } from "../../values/value-bytes.ts";
+import { collectionOf } from "./elements.ts";
 import { decodePartition } from "./key.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
-import { StoredRow } from "./stored-row.ts";
-import { checked } from "./seal.ts";
-import { collectionOf } from "./elements.ts";
 import { readParts } from "./row-parts.ts";
+import { checked } from "./seal.ts";
 import { microsOf } from "./stamp.ts";
 import type { Cell as StoredCell } from "./stamp.ts";
+import { StoredRow } from "./stored-row.ts";
 
 /** The row under a key, without expired cells. @throws {StoreError} `damaged` */
 export function readRow(

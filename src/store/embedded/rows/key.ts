@@ -7,10 +7,10 @@
  *     01 | table id, 4 | token, 8 | partition key, ended | 00            static cells of the partition
  *     01 | table id, 4 | token, 8 | partition key, ended | 01 | columns  a row, by its clustering columns
  */
-import { writeOrderedToken } from "./murmur3.ts";
 import { endedLength, writeEnded } from "../../values/order.ts";
 import { orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
+import { writeOrderedToken } from "./murmur3.ts";
 import { refusal } from "./refusal.ts";
 
 /** The first byte of a key says what is under it. */

@@ -4,8 +4,8 @@ import { defaultTableOptions } from "../../details.ts";
 import type { TableDetails } from "../../details.ts";
 import { StoreError } from "../../store-error.ts";
 import { checkedBytes } from "../../values/encoded.ts";
-import { splitParts } from "../../values/parts.ts";
 import { ordersEmpty } from "../../values/order.ts";
+import { splitParts } from "../../values/parts.ts";
 import { encodeValueOrder } from "../../values/value-order.ts";
 import { refusal } from "./refusal.ts";
 

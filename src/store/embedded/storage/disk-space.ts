@@ -1,7 +1,7 @@
 /** How much of the disk the data takes, whether there is room for it, and how to free some. */
+import { randomBytes } from "node:crypto";
 import { open, readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { randomBytes } from "node:crypto";
 import type { KeyValueStore } from "./key-value-store.ts";
 
 export interface DiskUse {

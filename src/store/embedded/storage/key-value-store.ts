@@ -1,5 +1,5 @@
-import type { StoreError } from "../../store-error.ts";
 import { Turns } from "../../reads.ts";
+import type { StoreError } from "../../store-error.ts";
 import { notApplied, writeFailure } from "./level-error.ts";
 import { SyncedNames } from "./leveldb/synced-names.ts";
 

@@ -10,8 +10,8 @@ import { codeOf, isCorruption, isDiskFull, isLocked, unavailable, writeFailure }
 import { checkFiles, writeCleanStop } from "./leveldb/check-files.ts";
 import type { StoreFiles } from "./leveldb/check-files.ts";
 import { TableCheck } from "./leveldb/table-check.ts";
-import type { OpenData } from "./storage.ts";
 import { createReadingCopy } from "./reading-copy.ts";
+import type { OpenData } from "./storage.ts";
 
 export interface DataPlace {
   readonly directory: string;

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { StoreError } from "../../store-error.ts";
 import { CatalogRecords, recordKey, recordPut } from "../definitions/catalog-records.ts";
+import { salvaged } from "../definitions/stored-catalog.ts";
 import { checkFiles, cleanStopName } from "./leveldb/check-files.ts";
 import { readDamagedFile, readDataFile } from "./leveldb/damage.ts";
 import { readLog, salvageLog, writeLog } from "./leveldb/log-file.ts";
@@ -16,7 +17,6 @@ import { TableCheck } from "./leveldb/table-check.ts";
 import { checkTable, salvageTable } from "./leveldb/table-file.ts";
 import type { TableEntry } from "./leveldb/table-file.ts";
 import { checkUnused, keyValuesIn, openFailure } from "./open-data.ts";
-import { salvaged } from "../definitions/stored-catalog.ts";
 
 export interface SetAside {
   /** Where the damaged file is now. */

@@ -7,8 +7,8 @@
 import { isMultiCell } from "../../../model/index.ts";
 import type { CqlType } from "../../../model/index.ts";
 import type { Change, Operand } from "../../store.ts";
-import { splitParts } from "../../values/parts.ts";
 import { checkedBytes } from "../../values/encoded.ts";
+import { splitParts } from "../../values/parts.ts";
 import { fieldPath, splitElements } from "../rows/elements.ts";
 import { columnOf, encodeValue } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";

@@ -7,11 +7,11 @@
 import { performance } from "node:perf_hooks";
 import { Histogram, secondBounds } from "../../statistics.ts";
 import { StoreError } from "../../store-error.ts";
-import { Draft } from "./draft.ts";
 import { storedKeys, updateEntries } from "../entries/update-entries.ts";
 import { tableIdOf } from "../rows/key.ts";
 import { notApplied, storeFailure } from "../storage/level-error.ts";
 import type { OpenData, Storage } from "../storage/storage.ts";
+import { Draft } from "./draft.ts";
 
 interface Job {
   readonly work: (draft: Draft, data: OpenData) => unknown;

@@ -1,10 +1,10 @@
 import { contains } from "../../../model/index.ts";
 import type { CqlType } from "../../../model/index.ts";
-import { splitParts } from "../../values/parts.ts";
-import { encodeValueOrder } from "../../values/value-order.ts";
 import type { Condition, Operand } from "../../store.ts";
-import { pairs } from "../../values/value-bytes.ts";
 import { checkedBytes } from "../../values/encoded.ts";
+import { splitParts } from "../../values/parts.ts";
+import { pairs } from "../../values/value-bytes.ts";
+import { encodeValueOrder } from "../../values/value-order.ts";
 import { columnOf, encodeOperand, orderedBytes } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
 import { durationsOf, operatorSigns, refusal } from "../rows/refusal.ts";

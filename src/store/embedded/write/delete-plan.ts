@@ -6,18 +6,18 @@
  */
 import type { Delete, Filter, Operand } from "../../store.ts";
 import { planAccess } from "../read/access.ts";
-import { planGuard } from "./condition.ts";
-import type { Guard } from "./condition.ts";
-import { encodeColumns, names, planPartition, planTime } from "./write-plan.ts";
+import { locate, partitionsOf, slicesOf } from "../read/locate.ts";
+import type { Slice } from "../read/locate.ts";
+import { parseRestrictions } from "../read/parse-restrictions.ts";
+import type { Restriction, Restrictions } from "../read/restriction.ts";
 import { endOf, rowKey } from "../rows/key.ts";
 import { columnOf } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
-import { locate, partitionsOf, slicesOf } from "../read/locate.ts";
-import type { Slice } from "../read/locate.ts";
 import { nullInCondition, refusal } from "../rows/refusal.ts";
-import { parseRestrictions } from "../read/parse-restrictions.ts";
-import type { Restriction, Restrictions } from "../read/restriction.ts";
 import type { Time } from "../rows/stamp.ts";
+import { planGuard } from "./condition.ts";
+import type { Guard } from "./condition.ts";
+import { encodeColumns, names, planPartition, planTime } from "./write-plan.ts";
 
 export interface DeletePlan {
   readonly kind: "delete";

@@ -4,13 +4,13 @@
  * Takes a plan and a draft, and returns the finding. Reads only through the draft; changes nothing.
  */
 import type { Row } from "../../store.ts";
-import { meets } from "./condition.ts";
-import type { Guard } from "./condition.ts";
-import type { Draft } from "./draft.ts";
 import { FoundRow, Partition, readRow } from "../rows/found-row.ts";
 import { endOf, splitKey, staticKey } from "../rows/key.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
 import type { StoredRow } from "../rows/stored-row.ts";
+import { meets } from "./condition.ts";
+import type { Guard } from "./condition.ts";
+import type { Draft } from "./draft.ts";
 import type { Plan } from "./plan.ts";
 
 export interface Finding {

@@ -2,13 +2,13 @@
  * Plans writes of any kind, and checks which of them may be in one batch, as the database does.
  */
 import type { Write } from "../../store.ts";
+import type { Layout } from "../rows/layout.ts";
+import { refusal } from "../rows/refusal.ts";
 import type { Guard } from "./condition.ts";
 import { listWithCondition, planDelete } from "./delete-plan.ts";
 import type { DeletePlan } from "./delete-plan.ts";
-import type { Layout } from "../rows/layout.ts";
 import { isConditional, planInsert, planUpdate } from "./write-plan.ts";
 import type { WritePlan } from "./write-plan.ts";
-import { refusal } from "../rows/refusal.ts";
 
 /** A write that is ready to be executed. */
 export type Plan = WritePlan | DeletePlan;

@@ -5,10 +5,10 @@
  * batch, and those that the same write has changed by then, as in the database.
  */
 import { listPlace } from "../rows/elements.ts";
-import type { PlannedChange } from "./change-plan.ts";
 import { refusal } from "../rows/refusal.ts";
 import type { Collection, Element, RowParts } from "../rows/row-parts.ts";
 import type { Stamp } from "../rows/stamp.ts";
+import type { PlannedChange } from "./change-plan.ts";
 import { collectionIn, putElements } from "./row-changes.ts";
 import type { ChangedColumn } from "./row-changes.ts";
 

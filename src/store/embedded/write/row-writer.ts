@@ -1,17 +1,17 @@
 import { isMultiCell } from "../../../model/index.ts";
-import type { Draft } from "./draft.ts";
-import type { PlannedRow, WritePlan } from "./write-plan.ts";
+import type { Moment } from "../definitions/stored-times.ts";
 import { encodeValue } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
 import { refusal } from "../rows/refusal.ts";
 import { emptyRow, encodeRow, isLive, leavesTombstone, readParts } from "../rows/row-parts.ts";
 import type { RowParts } from "../rows/row-parts.ts";
+import { checked } from "../rows/seal.ts";
 import { justBefore, noBytes } from "../rows/stamp.ts";
 import type { Cell, Stamp } from "../rows/stamp.ts";
-import type { Moment } from "../definitions/stored-times.ts";
+import type { Draft } from "./draft.ts";
 import { collectionIn, forgetEmpty, mergeRow } from "./row-changes.ts";
-import { checked } from "../rows/seal.ts";
 import { bury, forgetTombstone, readTombstone, writeTombstone } from "./tombstones.ts";
+import type { PlannedRow, WritePlan } from "./write-plan.ts";
 
 /** Reads and writes the parts of a draft's rows: existing rows, and the tombstones of deleted ones. */
 export class RowWriter {

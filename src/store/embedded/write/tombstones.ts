@@ -6,15 +6,15 @@
  *     04 | key of the row without its mark                                      what `row-parts` writes of a row that has gone
  *     05 | beginning of the partition without its mark | length, 4 | from … to   a stamp; of rows of a range
  */
-import type { Draft } from "./draft.ts";
 import { endOf, marks } from "../rows/key.ts";
 import type { KeyRange } from "../rows/key.ts";
+import type { Layout } from "../rows/layout.ts";
 import { emptyRow, encodeRow, leavesTombstone, readParts } from "../rows/row-parts.ts";
 import type { RowParts } from "../rows/row-parts.ts";
-import type { Stamp } from "../rows/stamp.ts";
-import { isShadowed, mergeRow } from "./row-changes.ts";
-import type { Layout } from "../rows/layout.ts";
 import { checked } from "../rows/seal.ts";
+import type { Stamp } from "../rows/stamp.ts";
+import type { Draft } from "./draft.ts";
+import { isShadowed, mergeRow } from "./row-changes.ts";
 
 const sizeLength = 4;
 

@@ -6,16 +6,16 @@
  */
 import { maximumTimeToLive } from "../../../model/index.ts";
 import type { Insert, Operands, Update } from "../../store.ts";
-import { planChanges } from "./change-plan.ts";
-import type { PlannedChange } from "./change-plan.ts";
-import { planGuard } from "./condition.ts";
-import type { Guard } from "./condition.ts";
+import { checkClustering, partitionKey, rowKey } from "../rows/key.ts";
 import { columnOf, encodeCell, encodeValue } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
 import { nullInCondition, refusal } from "../rows/refusal.ts";
 import { timeOf } from "../rows/stamp.ts";
 import type { Time } from "../rows/stamp.ts";
-import { checkClustering, partitionKey, rowKey } from "../rows/key.ts";
+import { planChanges } from "./change-plan.ts";
+import type { PlannedChange } from "./change-plan.ts";
+import { planGuard } from "./condition.ts";
+import type { Guard } from "./condition.ts";
 
 export interface WritePlan {
   readonly kind: "write";

@@ -5,7 +5,7 @@
  * tried by itself. Numbers in brackets are the rows of the specification's table.
  */
 import { mostRetryAfterMs, planBackOff, elapsed } from "../../../../src/runtime/clock/clock.ts";
-import { Secret } from "../../../../src/runtime/errors/redact.ts";
+import { Secret } from "../../../../src/runtime/errors/failure.ts";
 import { initialState, isCooling, mostRenewals, nameState } from "./token-state.ts";
 import type { Circumstances, HeldToken, TokenEffect, TokenEvent, TokenRules, TokenState } from "./token-state.ts";
 import type { TokenReason } from "../../../../src/runtime/token/token.ts";

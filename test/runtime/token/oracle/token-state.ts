@@ -6,7 +6,7 @@
 import { elapsed } from "../../../../src/runtime/clock/clock.ts";
 import type { Instant } from "../../../../src/runtime/clock/clock.ts";
 import type { Profile } from "../../../../src/runtime/profile/profile.ts";
-import type { Secret } from "../../../../src/runtime/errors/redact.ts";
+import type { Secret } from "../../../../src/runtime/errors/failure.ts";
 import type { TokenReason, Token } from "../../../../src/runtime/token/token.ts";
 import type { CreationFailure } from "../../../../src/runtime/token/token-request.ts";
 import type { StoredToken } from "../../../../src/runtime/token/stored-tokens.ts";

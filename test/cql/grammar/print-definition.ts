@@ -1,7 +1,7 @@
 /** Prints the statements that create, alter and drop. */
-import { printName, printText } from "../../model/print-cql.ts";
-import { printReference } from "./reference.ts";
-import { printTerm, printWhere } from "./print-term.ts";
+import { printName, printText } from "../../../src/model/print-cql.ts";
+import { printTypeReference } from "../../../src/cql/grammar/reference.ts";
+import { printRelation, printTerm } from "../../../src/cql/grammar/print-term.ts";
 import type {
   ColumnNode,
   CreateIndex,
@@ -10,9 +10,11 @@ import type {
   Definition,
   FieldNode,
   Options,
+  Reference,
+  Relation,
   TableAlteration,
   TypeAlteration,
-} from "./tree.ts";
+} from "../../../src/cql/grammar/tree.ts";
 
 const ifNotExistsText = (ifNotExists: boolean): string => (ifNotExists ? "IF NOT EXISTS " : "");
 const ifExistsText = (ifExists: boolean): string => (ifExists ? "IF EXISTS " : "");
@@ -165,4 +167,15 @@ function printTypeAlteration(alteration: TypeAlteration): string {
     case "retype":
       return `ALTER ${printName(alteration.field)} TYPE ${alteration.type}`;
   }
+}
+
+export function printWhere(where: readonly Relation[]): string {
+  return where.length === 0 ? "" : `WHERE ${where.map(printRelation).join(" AND ")}`;
+}
+
+/** `shop.products`; names of types need quotes where others do not. */
+export function printReference(reference: Reference, isType = false): string {
+  if (isType) return printTypeReference(reference);
+  const { keyspace, name } = reference;
+  return keyspace === undefined ? printName(name) : `${printName(keyspace)}.${printName(name)}`;
 }

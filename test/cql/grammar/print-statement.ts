@@ -1,9 +1,20 @@
-/** Prints statements as CQL, without a semicolon, so that reading them gives the same tree. */
-import { printName } from "../../model/print-cql.ts";
-import { printDefinition } from "./print-definition.ts";
-import { printReference } from "./reference.ts";
-import { printIf, printPart, printWhere, printTerm, printTerms } from "./print-term.ts";
-import type { Assignment, Batch, Delete, Describe, Insert, OrderBy, Select, Statement, Update, Using } from "./tree.ts";
+/** Prints statements as CQL, without a semicolon: the parser has to read the same tree from the text. */
+import { printName } from "../../../src/model/print-cql.ts";
+import { printPart, printRelation, printTerm, printTerms } from "../../../src/cql/grammar/print-term.ts";
+import { printDefinition, printReference, printWhere } from "./print-definition.ts";
+import type {
+  Assignment,
+  Batch,
+  Delete,
+  Describe,
+  If,
+  Insert,
+  OrderBy,
+  Select,
+  Statement,
+  Update,
+  Using,
+} from "../../../src/cql/grammar/tree.ts";
 
 export function printStatement(statement: Statement): string {
   switch (statement.kind) {
@@ -33,7 +44,7 @@ function join(...parts: readonly (string | false | undefined)[]): string {
 }
 
 function printSelect(select: Select): string {
-  const { selectors, from, groupBy, orderBy, perPartitionLimit, limit } = select;
+  const { selectors, table, groupBy, orderBy, perPartitionLimit, limit } = select;
   return join(
     "SELECT",
     select.json && "JSON",
@@ -41,7 +52,7 @@ function printSelect(select: Select): string {
     selectors
       ?.map(({ term, alias }) => `${printTerm(term)}${alias === undefined ? "" : ` AS ${printName(alias)}`}`)
       .join(", ") ?? "*",
-    `FROM ${printReference(from)}`,
+    `FROM ${printReference(table)}`,
     printWhere(select.where),
     groupBy.length > 0 && `GROUP BY ${printTerms(groupBy)}`,
     orderBy.length > 0 && `ORDER BY ${orderBy.map(printOrder).join(", ")}`,
@@ -57,12 +68,12 @@ function printOrder(order: OrderBy): string {
   return `${column} ANN OF ${printTerm(order.nearestTo)}${order.isDescending ? " DESC" : ""}`;
 }
 
-function printInsert({ into, values, ifNotExists, using }: Insert): string {
+function printInsert({ table, values, ifNotExists, using }: Insert): string {
   const row =
     "json" in values
       ? `JSON ${printTerm(values.json)} DEFAULT ${values.default.toUpperCase()}`
       : `(${values.columns.map(printName).join(", ")}) VALUES (${printTerms(values.terms)})`;
-  return join("INSERT INTO", printReference(into), row, ifNotExists && "IF NOT EXISTS", printUsing(using));
+  return join("INSERT INTO", printReference(table), row, ifNotExists && "IF NOT EXISTS", printUsing(using));
 }
 
 function printUsing({ ttl, timestamp }: Using): string {
@@ -94,9 +105,9 @@ function printAssignment(assignment: Assignment): string {
   }
 }
 
-function printDelete({ from, using, targets, where, if: conditions }: Delete): string {
+function printDelete({ table, using, targets, where, if: conditions }: Delete): string {
   const parts = targets.map(({ column, part }) => `${printName(column)}${part ? printPart(part) : ""}`).join(", ");
-  const place = `FROM ${printReference(from)}`;
+  const place = `FROM ${printReference(table)}`;
   return join("DELETE", parts, place, printUsing(using), printWhere(where), printIf(conditions));
 }
 
@@ -110,4 +121,9 @@ function printDescribe({ what, name, full, only, withInternals }: Describe): str
   const word = what === "view" ? "MATERIALIZED VIEW" : what === "any" ? "" : what.toUpperCase();
   const printed = name && printReference(name, what === "type");
   return join("DESCRIBE", full && "FULL", only && "ONLY", word, printed, withInternals && "WITH INTERNALS");
+}
+
+function printIf(conditions: If | undefined): string {
+  if (conditions === undefined) return "";
+  return `IF ${conditions === "exists" ? "EXISTS" : conditions.map(printRelation).join(" AND ")}`;
 }

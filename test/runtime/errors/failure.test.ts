@@ -4,7 +4,7 @@ import { describe, expect, it, test } from "vitest";
 import { get, increment, insert, scan, update } from "@colonnade/runtime";
 import { stargateProfile } from "@colonnade/runtime/profiles";
 import type { Reply, ServiceError, Transport } from "@colonnade/runtime";
-import { redact } from "../../../src/runtime/errors/redact.ts";
+import { redact } from "../../../src/runtime/errors/failure.ts";
 import { runs } from "../../support/long.ts";
 import { VirtualClock } from "../../support/virtual-clock.ts";
 import { notes, openWith, views } from "../notes-table.ts";
