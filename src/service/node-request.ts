@@ -20,7 +20,7 @@ export class NodeRequest implements PortRequest {
     this.#response = response;
   }
 
-  get ip(): string | undefined {
+  get client(): string | undefined {
     return this.#message.socket.remoteAddress;
   }
 

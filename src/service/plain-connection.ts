@@ -103,7 +103,7 @@ class PlainRequest implements PortRequest {
     this.#onEnd = onEnd;
   }
 
-  get ip(): string | undefined {
+  get client(): string | undefined {
     return this.socket.remoteAddress;
   }
 

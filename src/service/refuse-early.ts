@@ -34,13 +34,13 @@ interface EarlyRequest {
   readonly method: string;
   /** @default that of requests that match none */
   readonly route?: string;
-  readonly ip: string | undefined;
+  readonly client: string | undefined;
 }
 
 /** The response to a request that never reaches the service, which would report it to logs and metrics. */
 export function refuseEarly(
   refusal: Refusal,
-  { method, route = noRoute, ip: client }: EarlyRequest,
+  { method, route = noRoute, client }: EarlyRequest,
   onRefused: Observer | undefined,
 ): HttpResponse {
   const requestId = crypto.randomUUID();
@@ -80,7 +80,7 @@ export function refuseUnparsed({ error, socket, underWay }: UnparsedRequest, onR
     const refusal = new Refusal(status, `HTTP ${status} ${STATUS_CODES[status]}`);
     // If the body is at fault, the endpoint that reads it reports the request to logs and metrics.
     const isKnown = own.some(({ isComplete }) => !isComplete);
-    const request = { method: "unknown", route: unparsed, ip: socket.remoteAddress };
+    const request = { method: "unknown", route: unparsed, client: socket.remoteAddress };
     const response = refuseEarly(refusal, request, isKnown ? undefined : onRefused);
     socket.write(`${printHead(response, true)}${response.body}`);
   }

@@ -12,7 +12,7 @@ export interface HttpRequest {
   /** The path and query, as sent. */
   readonly target: string;
   /** The address of the sender; undefined if the request came through no port. */
-  readonly ip: string | undefined;
+  readonly client: string | undefined;
   /** A header by its name in lower case, or null. */
   header(name: string): string | null;
   /** The names of all headers, in lower case. */
@@ -47,7 +47,7 @@ export function fromRequest(request: Request): HttpRequest {
     method,
     // Parsing it as a `URL` would normalize the path, and can fail.
     target: url.replace(/^[^:]+:\/\/[^/?#]*/, ""),
-    ip: undefined,
+    client: undefined,
     header: (name) => headers.get(name),
     headerNames: () => [...headers.keys()],
     signal: () => request.signal,
@@ -150,8 +150,8 @@ const proxied = /^(?:(?:forwarded|via)$|x-(?:forwarded|original|envoy)(?:-|$)|.*
 
 /** Whether a program or a browser of this machine sent the request. A request that came through no port was. */
 export function isFromThisMachine(request: HttpRequest): boolean {
-  const { ip } = request;
-  const isHere = ip === undefined || isLoopback(ip.replace(/^::ffff:/i, ""));
+  const { client } = request;
+  const isHere = client === undefined || isLoopback(client.replace(/^::ffff:/i, ""));
   return isHere && !request.headerNames().some((name) => proxied.test(name));
 }
 

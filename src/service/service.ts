@@ -108,7 +108,7 @@ export function createService(options: ServiceOptions): Service {
     let operation: string | undefined;
     const nameOperation = console ? (name: string): void => void (operation = name) : undefined;
     const end = (status: number, bytes: number, errorCode?: string): void => {
-      const { method, ip: client } = request;
+      const { method, client } = request;
       const route = match?.route.path ?? noRoute;
       const durationMs = performance.now() - startedMs;
       const exchange: Exchange = { method, route, status, durationMs, bytes, requestId, client, errorCode };

@@ -15,6 +15,22 @@ export interface ChangedColumn {
 
 type Members = Readonly<Record<string, Wire>>;
 
+/** A value of a column, or of a part of it. @throws {DocumentRejectedError} when its type differs from the bindings */
+export function decodeChecked(codec: Codec<Value>, member: Member, wire: Wire, about: OperationAbout): Value {
+  try {
+    const value = codec.decode(wire);
+    if (codec.check(value)) return value;
+  } catch {
+    // The column has a different type.
+  }
+  throw notOfColumn(codec, member, about);
+}
+
+function notOfColumn({ expected, cql }: Codec<Value>, member: Member, about: OperationAbout): DocumentRejectedError {
+  const reason = `the value of ${member.name} is not ${expected}: its column is of type ${cql}`;
+  return new DocumentRejectedError("document-rejected", [reason], about);
+}
+
 /** Values of a column's parts. @throws {DocumentRejectedError} when the column has another type than the bindings say */
 class Parts {
   readonly column: ChangedColumn;
@@ -32,20 +48,12 @@ class Parts {
     throw this.#refusal(codecOf(type));
   }
 
-  #refusal({ expected, cql }: Codec<Value>): DocumentRejectedError {
-    const reason = `the value of ${this.column.member.name} is not ${expected}: its column is of type ${cql}`;
-    return new DocumentRejectedError("document-rejected", [reason], this.#about);
+  #refusal(codec: Codec<Value>): DocumentRejectedError {
+    return notOfColumn(codec, this.column.member, this.#about);
   }
 
   #value(type: CqlType, wire: Wire): Value {
-    const codec = codecOf(type);
-    try {
-      const value = codec.decode(wire);
-      if (codec.check(value)) return value;
-    } catch {
-      // It is of another type.
-    }
-    throw this.#refusal(codec);
+    return decodeChecked(codecOf(type), this.column.member, wire, this.#about);
   }
 
   key(wire: Wire): Value {

@@ -26,7 +26,7 @@ import { contains } from "../model/index.ts";
 import type { CqlType, Keyspace } from "../model/index.ts";
 import { Encoded, StoreError, codecOf } from "../store/index.ts";
 import type { Change, Condition, Filter, Operand, Operands, Row, Value } from "../store/index.ts";
-import { changesOfColumn, partConditionsOf } from "./parts.ts";
+import { changesOfColumn, decodeChecked, partConditionsOf } from "./parts.ts";
 
 export interface StoredTable {
   readonly bound: BoundTable;
@@ -156,17 +156,6 @@ function valueOf({ type, codec, isSame }: StoredColumn, member: Member, cell: Wi
   // The value may be encoded for the column as it was before another client changed it.
   const wire = isEncoded(cell) ? codecOf(cell.type).encode(cell.value) : cell;
   return isSame ? codec.decode(wire) : decodeChecked(codec, member, wire, about);
-}
-
-function decodeChecked(codec: Codec<Value>, member: Member, wire: Wire, about: OperationAbout): Value {
-  try {
-    const value = codec.decode(wire);
-    if (codec.check(value)) return value;
-  } catch {
-    // The column has a different type.
-  }
-  const reason = `the value of ${member.name} is not ${codec.expected}: its column is of type ${codec.cql}`;
-  throw new DocumentRejectedError("document-rejected", [reason], about);
 }
 
 /** The changes of a checked update, in the store's form. */

@@ -200,24 +200,24 @@ describe("metrics", () => {
   });
 
   test.each([
-    ["this machine", { ip: "127.0.0.1" }, 200],
-    ["this machine by IPv6", { ip: "::1" }, 200],
-    ["this machine by IPv4 in IPv6", { ip: "::ffff:127.0.0.1" }, 200],
-    ["another machine", { ip: "10.0.0.7" }, 401],
-    ["another machine by IPv4 in IPv6", { ip: "::ffff:10.0.0.7" }, 401],
-    ["a page in a browser", { ip: "127.0.0.1", headers: { origin: "http://localhost:3000" } }, 401],
+    ["this machine", { client: "127.0.0.1" }, 200],
+    ["this machine by IPv6", { client: "::1" }, 200],
+    ["this machine by IPv4 in IPv6", { client: "::ffff:127.0.0.1" }, 200],
+    ["another machine", { client: "10.0.0.7" }, 401],
+    ["another machine by IPv4 in IPv6", { client: "::ffff:10.0.0.7" }, 401],
+    ["a page in a browser", { client: "127.0.0.1", headers: { origin: "http://localhost:3000" } }, 401],
     ...[
       ...["forwarded", "via", "x-real-ip", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-of-no-standard"],
       ...["x-client-ip", "true-client-ip", "cf-connecting-ip", "x-original-forwarded-for"],
     ].map(
       (name) =>
-        [`a proxy on this machine (${name})`, { ip: "127.0.0.1", headers: { [name]: "127.0.0.1" } }, 401] as const,
+        [`a proxy on this machine (${name})`, { client: "127.0.0.1", headers: { [name]: "127.0.0.1" } }, 401] as const,
     ),
-  ] as const)("are for %s: %j gives %d", async (_, { ip, ...rest }, status) => {
+  ] as const)("are for %s: %j gives %d", async (_, { client, ...rest }, status) => {
     const headers = "headers" in rest ? rest.headers : {};
     const send = async (more: Record<string, string>): Promise<number> => {
       const sent = new Request("http://localhost/__local/metrics", { headers: { ...headers, ...more } as HeadersInit });
-      return (await fixture.service.respond({ ...fromRequest(sent), ip })).status;
+      return (await fixture.service.respond({ ...fromRequest(sent), client })).status;
     };
     expect(await send({})).toBe(status);
     expect(await send({ "x-service-token": fixture.token })).toBe(200);

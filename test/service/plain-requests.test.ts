@@ -27,7 +27,7 @@ const responses: Readonly<Record<string, HttpResponse>> = {
 const served = new Map<number | undefined, string[]>();
 
 const respond: Respond = async (request) => {
-  const { method, target, ip } = request;
+  const { method, target, client } = request;
   const { remotePort } = (request as PortRequest).socket as Socket;
   served.set(remotePort, [...(served.get(remotePort) ?? []), `${method} ${target}`]);
   const [path = ""] = target.split("?");
@@ -36,7 +36,13 @@ const respond: Respond = async (request) => {
   if (response) return response;
   const headers = Object.fromEntries(request.headerNames().map((name) => [name, request.header(name)]));
   const bytes = await request.readBytes(1000).catch(() => "broken off");
-  const body = JSON.stringify({ method, target, ip, headers, body: bytes && Buffer.from(bytes).toString("latin1") });
+  const body = JSON.stringify({
+    method,
+    target,
+    client,
+    headers,
+    body: bytes && Buffer.from(bytes).toString("latin1"),
+  });
   const length = String(Buffer.byteLength(body));
   return { status: 200, headers: { "content-type": "application/json", "content-length": length }, body };
 };

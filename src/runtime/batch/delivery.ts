@@ -16,7 +16,7 @@ import { documentLimits } from "../profile/profile.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
 import type { Wire } from "../protocol/codec.ts";
 import { adviceOnPath, bodyOf } from "../sending/send.ts";
-import { failureOf, newCallHistory, planRetry } from "../session/retry.ts";
+import { withHistory, newCallHistory, planRetry } from "../session/retry.ts";
 import type { CallHistory } from "../session/retry.ts";
 import type { Engine } from "../session/call.ts";
 import type { PendingWrite } from "./pending-write.ts";
@@ -106,7 +106,7 @@ export function createDelivery(engine: Engine): Delivery {
       );
       fields = isFailure(answer) ? answer : readFields(answer, aliasesOf(sent.length), profile);
       // A document that is rejected by a retry may have been executed by the first attempt.
-      if (isFailure(fields) && fields !== answer && tried.maybeExecuted) fields = failureOf(fields, title, tried);
+      if (isFailure(fields) && fields !== answer && tried.maybeExecuted) fields = withHistory(fields, title, tried);
     } catch (error) {
       for (const write of writes) write.reject(error);
     }
@@ -192,7 +192,7 @@ export function createDelivery(engine: Engine): Delivery {
         }
       }
       const exhausted = field.transient ? (plan?.next as "attempts" | undefined) : undefined;
-      write.reject(failureOf(field, checked.about, tried, exhausted).raise({}));
+      write.reject(withHistory(field, checked.about, tried, exhausted).raise({}));
     }
     return typeof plan?.next === "number" && { writes: again, delayMs: plan.next, cause: plan.cause, maybeExecuted };
   }

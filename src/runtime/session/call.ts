@@ -16,7 +16,7 @@ import type { TokenKeeper, Waiting } from "../token/token-keeper.ts";
 import type { Token } from "../token/token.ts";
 import { TransportFailure } from "../transport/transport.ts";
 import type { Reply, Transport } from "../transport/transport.ts";
-import { failureOf, newCallHistory, planRetry, withUnknownOutcome } from "./retry.ts";
+import { withHistory, newCallHistory, planRetry, withUnknownOutcome } from "./retry.ts";
 import type { CallHistory, Origin } from "./retry.ts";
 import type { Hedge } from "./hedge.ts";
 import type { AttemptRequest, HookCaller } from "./hooks.ts";
@@ -123,9 +123,9 @@ export function createTryCall(engine: EngineParts, tokens: TokenKeeper, attempt:
         if (result.throttled || result.late) origin.strained(start.monotonic, now);
         const { attempts } = history;
         const delayMs = planRetry(result, safety, origin, { attempts, leftMs: until - now, now, random });
-        if (typeof delayMs !== "number") return failureOf(result, about, history, delayMs);
+        if (typeof delayMs !== "number") return withHistory(result, about, history, delayMs);
         hooks?.notify("onRetry", () => {
-          const error = failureOf(result, about, history).raise({});
+          const error = withHistory(result, about, history).raise({});
           return { ...about, delayMs, attempt: attempts + 1, error };
         });
         history.totalDelayMs += delayMs;

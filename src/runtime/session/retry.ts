@@ -61,7 +61,7 @@ export function newCallHistory(): CallHistory {
 }
 
 /** A failure with the history of its call. */
-export function failureOf(
+export function withHistory(
   failure: Failure,
   about: OperationAbout,
   { attempts, requestIds, totalDelayMs, maybeExecuted }: CallHistory,

@@ -1,15 +1,15 @@
-/** The options of a session, and the session that its opener gets. */
+/** The options of a session with their check, and the session that its opener gets. */
 import type { Clock } from "../clock/clock.ts";
-import type { Hedge } from "./hedge.ts";
-import type { Batch } from "./call.ts";
-import type { CallHooks } from "./hooks.ts";
+import { ConfigError } from "../errors/errors.ts";
 import type { Session } from "../operation/operation.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { Credentials } from "../protocol/payloads.ts";
-import type { CredentialsProvider, TokenProvider } from "../token/token-request.ts";
 import type { SharedTokens } from "../token/stored-tokens.ts";
+import type { CredentialsProvider, TokenProvider } from "../token/token-request.ts";
 import type { Transport } from "../transport/transport.ts";
-import { ConfigError } from "../errors/errors.ts";
+import type { Batch } from "./call.ts";
+import type { Hedge } from "./hedge.ts";
+import type { CallHooks } from "./hooks.ts";
 
 declare global {
   // As the libraries of the compiler and of Node have them; not every project that uses us includes these.
@@ -148,7 +148,12 @@ const sessionOptions = Object.keys({
   onTokenStoreError: 0,
 } satisfies Record<keyof CredentialsOptions, 0>);
 
-/** @throws {ConfigError} */
+/**
+ * Checks the options of a session: a mistyped name would be ignored, and a timeout that is not a number would never end or end at
+ * once.
+ *
+ * @throws {ConfigError}
+ */
 export function requireSessionOptions(options: object): void {
   requireOptions(options, sessionOptions);
   for (const name of ["attemptTimeoutMs", "deadlineMs"] as const) {

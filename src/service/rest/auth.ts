@@ -22,7 +22,7 @@ export const createToken: Endpoint = {
     if (!isJsonObject(body)) throw notProcessed();
     const username = credential(body["username"], "username");
     const password = credential(body["password"], "password");
-    const user = await login({ username, password }, request.incoming.ip);
+    const user = await login({ username, password }, request.incoming.client);
     if (!user) {
       throw new Refusal(
         401,

@@ -11,15 +11,14 @@ import type { Store, TableSize } from "../store.ts";
 import { Catalog } from "./catalog.ts";
 import { Definitions } from "./definitions.ts";
 import type { DefinitionOptions } from "./definitions.ts";
-import { executeDefinition } from "./execute-definition.ts";
 import { storeFailure } from "./failures.ts";
 import { openCassandraClient } from "./open-client.ts";
 import type { CassandraOptions, OpenClient } from "./open-client.ts";
-import { replicationIn } from "./replication.ts";
 import { cassandraRows } from "./rows.ts";
 import type { CassandraRowsOptions, Rows } from "./rows.ts";
 import { createSchemaReader } from "./schema-reader.ts";
 import type { SchemaClient } from "./schema-reader.ts";
+import { StoreError } from "../store-error.ts";
 
 export type CassandraStoreOptions = CassandraOptions & {
   /** The replication of new keyspaces. @default 3 replicas in each data center, or as many as it has nodes */
@@ -118,5 +117,44 @@ class CassandraStore extends Definitions implements Store {
     // Also where the time was not enough.
     void this.#catalog.close();
     await this.#opened.close();
+  }
+}
+
+/** The usual number of replicas: two of three are a quorum, so that one node may be away. */
+const usual = 3;
+
+/**
+ * The replication of a new keyspace, with a number for each data center: Cassandra before 4 takes no other.
+ *
+ * @param dataCenters that of each node
+ * @param wanted @default 3, or as many as there are nodes
+ */
+export function replicationIn(dataCenters: readonly string[], wanted?: Replication): Replication {
+  if (typeof wanted === "object") return wanted;
+  const nodes = new Map<string, number>();
+  for (const name of dataCenters) nodes.set(name, (nodes.get(name) ?? 0) + 1);
+  return Object.fromEntries(Array.from(nodes, ([name, count]) => [name, wanted ?? Math.min(count, usual)]));
+}
+
+/** Dropping a keyspace with many tables takes long. */
+const timeoutMs = 60_000;
+const agreementMs = 30_000;
+const checkMs = 200;
+
+/**
+ * Executes a statement that changes definitions, and waits until all nodes that are up have the change.
+ *
+ * @throws {StoreError} `timeout` when they do not agree in time: the change is applied nevertheless
+ */
+export async function executeDefinition(client: SchemaClient, cql: string): Promise<void> {
+  // The driver waits for a while itself.
+  const { info } = await client.execute(cql, [], { readTimeout: timeoutMs });
+  if (info?.isSchemaInAgreement !== false) return;
+  const deadline = performance.now() + agreementMs;
+  while (!(await client.metadata.checkSchemaAgreement())) {
+    if (performance.now() > deadline) {
+      throw new StoreError("timeout", "the nodes of the cluster do not agree on its definitions");
+    }
+    await sleep(checkMs);
   }
 }

@@ -8,6 +8,8 @@ import type { CqlClient } from "./client.ts";
 import { clientOptionsOf } from "./client-options.ts";
 import type { ClusterOptions } from "./client-options.ts";
 import { storeFailure } from "./failures.ts";
+import { keepRequestsInLists } from "./request-list.ts";
+import type { ConnectedClient } from "./request-list.ts";
 
 /** A client that the caller has, and closes. Tables with maps need its option `encoding: { map: Map }`. */
 export interface ClientGiven {
@@ -58,5 +60,6 @@ export async function openCassandraClient(
     await closeClient(client);
     throw storeFailure(error);
   }
+  keepRequestsInLists(client as unknown as ConnectedClient);
   return { client, close: () => closeClient(client) };
 }

@@ -6,7 +6,7 @@ import { columnOf, markerOf } from "./bound-table.ts";
 import type { CqlColumn, CqlTable } from "./bound-table.ts";
 import type { Parameter } from "./client.ts";
 import { partBytes } from "./parameters.ts";
-import { pushPart } from "./print-part.ts";
+import { pushPart } from "./print-relation.ts";
 
 type WholeChange = Exclude<Change["kind"], "element" | "field">;
 

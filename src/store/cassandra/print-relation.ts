@@ -1,10 +1,13 @@
-import type { Filter, Operand, TupleFilter } from "../store.ts";
+/** What a statement says of its rows: filters, tuples, and the conditions that guard a write; and how it names a part of a column. */
+import type { Filter, Operand, TupleFilter, Condition } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { joinParts } from "../values/parts.ts";
 import { columnOf, markerOf } from "./bound-table.ts";
-import type { CqlTable } from "./bound-table.ts";
+import type { CqlTable, CqlColumn } from "./bound-table.ts";
 import type { Parameter } from "./client.ts";
 import { bytesOf, itemOf, keyOf, partBytes } from "./parameters.ts";
+import type { CqlType } from "../../model/index.ts";
+import { printName } from "../../model/print-cql.ts";
 
 export const signs = { eq: " = ", notEq: " != ", gt: " > ", gte: " >= ", lt: " < ", lte: " <= " } as const;
 
@@ -62,6 +65,73 @@ export function pushTuple(table: CqlTable, filter: TupleFilter, pieces: string[]
   (filter.value as readonly (readonly Operand[])[]).forEach((tuple, index) => {
     if (index > 0) pieces.push(", ");
     pushValues(tuple);
+  });
+  pieces.push(")");
+}
+
+export type Part = { readonly at: Operand } | { readonly field: string };
+
+const index: CqlType = { kind: "native", name: "int" };
+
+/**
+ * Adds a part of a column as CQL names it: `settings[(text)?]`, `address.city`.
+ *
+ * @returns the type of the part's value
+ * @throws {StoreError} `invalid` when the column's type has no such part
+ */
+export function pushPart(column: CqlColumn, part: Part, pieces: string[], parameters: Parameter[]): CqlType {
+  const { name, type, quoted } = column;
+  if ("field" in part) {
+    const field = type.kind === "user" ? type.type.fields.find((one) => one.name === part.field) : undefined;
+    if (!field) throw new StoreError("invalid", `Column ${name} does not have a field named ${part.field}`);
+    pieces.push(quoted, ".", printName(field.name));
+    return field.type;
+  }
+  const item = type.kind === "map" || type.kind === "list" ? itemOf(type) : undefined;
+  if (!item) throw new StoreError("invalid", `Column ${name} does not have elements that a key or an index names`);
+  const key = type.kind === "map" ? type.key : index;
+  pieces.push(quoted, "[", markerOf(key), "]");
+  parameters.push(partBytes(name, key, part.at));
+  return item;
+}
+
+export interface Guard {
+  readonly ifExists?: boolean | undefined;
+  readonly conditions?: readonly Condition[] | undefined;
+}
+
+/** Adds what guards a write: ` IF EXISTS`, ` IF stock > (int)? AND settings[(text)?] = (text)?`. */
+export function pushGuard(table: CqlTable, guard: Guard, pieces: string[], parameters: Parameter[]): void {
+  let separator = " IF ";
+  if (guard.ifExists) {
+    pieces.push(" IF EXISTS");
+    separator = " AND ";
+  }
+  for (const condition of guard.conditions ?? []) {
+    pieces.push(separator);
+    pushCondition(table, condition, pieces, parameters);
+    separator = " AND ";
+  }
+}
+
+function pushCondition(table: CqlTable, condition: Condition, pieces: string[], parameters: Parameter[]): void {
+  const column = columnOf(table, condition.column);
+  const { part, operator, value } = condition;
+  if (operator === "contains" || operator === "containsKey") throw new TypeError("only embedded stores test it");
+  let { type, marker } = column;
+  if (part) {
+    type = pushPart(column, part, pieces, parameters);
+    marker = markerOf(type);
+  } else pieces.push(column.quoted);
+  if (operator !== "in") {
+    pieces.push(signs[operator], marker);
+    parameters.push(partBytes(column.name, type, value));
+    return;
+  }
+  pieces.push(" IN (");
+  (value as readonly (Operand | null)[]).forEach((one, index) => {
+    pieces.push(index === 0 ? "" : ", ", marker);
+    parameters.push(partBytes(column.name, type, one));
   });
   pieces.push(")");
 }

@@ -11,9 +11,8 @@ import type { CqlTable } from "./bound-table.ts";
 import type { Parameter } from "./client.ts";
 import { bigintBytes, bytesOf, intBytes } from "./parameters.ts";
 import { isRepeatableChange, pushChange } from "./print-change.ts";
-import { pushGuard } from "./print-guard.ts";
-import type { Guard } from "./print-guard.ts";
-import { pushRelation, pushTuple } from "./print-relation.ts";
+import { pushGuard, pushRelation, pushTuple } from "./print-relation.ts";
+import type { Guard } from "./print-relation.ts";
 
 export interface Statement {
   readonly cql: string;

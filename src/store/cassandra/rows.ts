@@ -180,33 +180,27 @@ export function cassandraRows({ client, tables, joinsTurns = false }: CassandraR
     },
     close: () => window.close(),
     statistics: () => [
-      {
-        name: "request_duration_seconds",
-        kind: "histogram",
-        help: "Time until the cluster responded, retries included.",
-        value: seconds,
-      },
-      {
-        name: "failed_requests_total",
-        kind: "counter",
-        help: "Requests that the cluster refused, or that got no response.",
-        value: failures,
-      },
-      {
-        name: "requests_in_flight",
-        kind: "gauge",
-        help: "Requests to the cluster without a response yet.",
-        value: window.inFlight,
-      },
-      {
-        name: "waiting_requests",
-        kind: "gauge",
-        help: "Requests that wait until fewer are in flight.",
-        value: window.waiting,
-      },
-      { name: "nodes", kind: "gauge", help: "Known nodes of the cluster.", value: client.hosts?.length ?? 0 },
+      statistic(
+        "request_duration_seconds",
+        "histogram",
+        "Time until the cluster responded, retries included.",
+        seconds,
+      ),
+      statistic(
+        "failed_requests_total",
+        "counter",
+        "Requests that the cluster refused, or that got no response.",
+        failures,
+      ),
+      statistic("requests_in_flight", "gauge", "Requests to the cluster without a response yet.", window.inFlight),
+      statistic("waiting_requests", "gauge", "Requests that wait until fewer are in flight.", window.waiting),
+      statistic("nodes", "gauge", "Known nodes of the cluster.", client.hosts?.length ?? 0),
     ],
   };
+}
+
+function statistic(name: string, kind: Statistic["kind"], help: string, value: Statistic["value"]): Statistic {
+  return { name, kind, help, value };
 }
 
 function writeOptions(

@@ -61,10 +61,10 @@ describe("the control endpoints", () => {
     ["a page in a browser", { origin: "http://localhost:3000" }, "127.0.0.1"],
     ["a proxy", { "x-forwarded-for": "192.0.2.1" }, "127.0.0.1"],
     ["another machine", {}, "192.0.2.1"],
-  ])("refuse %s, without any effect", async (_who, headers, ip) => {
+  ])("refuse %s, without any effect", async (_who, headers, client) => {
     await add(1);
     const init = { method: "POST", headers: { "content-type": "application/json", ...headers }, body: "{}" };
-    const foreign = { ...fromRequest(new Request("http://localhost/__local/reset", init)), ip };
+    const foreign = { ...fromRequest(new Request("http://localhost/__local/reset", init)), client };
     expect((await service.respond(foreign)).status).toBe(403);
     expect(await count()).toBe(1);
   });

@@ -1,6 +1,6 @@
 /** When a changed definition counts as done: the client is one whose nodes agree or do not. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { executeDefinition } from "../../../src/store/cassandra/execute-definition.ts";
+import { executeDefinition } from "../../../src/store/cassandra/cassandra-store.ts";
 import type { SchemaClient } from "../../../src/store/cassandra/schema-reader.ts";
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Replication } from "../../../src/model/print-cql.ts";
-import { replicationIn } from "../../../src/store/cassandra/replication.ts";
+import { replicationIn } from "../../../src/store/cassandra/cassandra-store.ts";
 
 test.each<[string, readonly string[], Replication | undefined, Replication]>([
   ["one node has one replica", ["here"], undefined, { here: 1 }],

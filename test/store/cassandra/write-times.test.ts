@@ -1,7 +1,7 @@
 /** The times that the driver gives to writes: the clock of the system stands still unless a test sets it. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { loadDriver } from "../../../src/source/cql/driver.ts";
-import { createWriteTimes } from "../../../src/store/cassandra/write-times.ts";
+import { createWriteTimes } from "../../../src/store/cassandra/client-options.ts";
 
 const { timeOrigin } = performance;
 /** Since the process began, by the clock that nobody can set and by the one of the system. */
