@@ -17,11 +17,24 @@ function ordinal(version: string): number {
   return major * 1000 + minor;
 }
 
+/** The defaults of V8 pay off in a process that runs for minutes. */
+function tuneForShortRun(setFlags: (flags: string) => void): void {
+  // A command discards most objects at once: a growing young generation would double its memory without making it faster.
+  setFlags("--semi-space-growth-factor=1");
+  // A function has to run ten times as long before it is optimized: compiling took a quarter of the CPU of a whole run. Only the
+  // V8 of Node 20, since another one may not have the flag, which is an error, and no gain was measured there.
+  if (process.versions.v8.startsWith("11.3.")) setFlags("--interrupt-budget=700000");
+}
+
 async function start(): Promise<void> {
-  const [{ CompiledCode, compiledFolder }, { loadPart }] = await Promise.all([
+  const [{ CompiledCode, compiledFolder }, { loadPart }, { setFlagsFromString }] = await Promise.all([
     import("./compiled-code.ts"),
     import("./load-part.ts"),
+    import("node:v8"),
   ]);
+  // Long-running commands keep Node's defaults. Before any code is compiled, since code is only kept for the same flags.
+  const stays = process.argv[2] === "serve" || process.argv.includes("--watch");
+  if (!stays) tuneForShortRun(setFlagsFromString);
   const code = new CompiledCode(compiledFolder(process.env));
   process.once("exit", () => code.write());
   const { main } = loadPart(`${import.meta.dirname}/parts/${COLONNADE_MAIN}`, code) as typeof import("./main.ts");

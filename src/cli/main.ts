@@ -5,21 +5,7 @@ import { renderCrash } from "./faults/show-fault.ts";
 import { run } from "./run.ts";
 import type { Terminal } from "./terminal/io.ts";
 
-/** The defaults of V8 pay off in a process that runs for minutes. */
-async function tuneForShortRun(): Promise<void> {
-  const { setFlagsFromString } = await import("node:v8");
-  // A command discards most objects at once: a growing young generation would double its memory without making it faster.
-  setFlagsFromString("--semi-space-growth-factor=1");
-  // A function has to run ten times as long before it is optimized: compiling took a quarter of the CPU of a whole run. Only the
-  // V8 of Node 20, since another one may not have the flag, which is an error, and no gain was measured there.
-  if (process.versions.v8.startsWith("11.3.")) setFlagsFromString("--interrupt-budget=700000");
-}
-
 export async function main(): Promise<void> {
-  // Long-running commands keep Node's defaults.
-  const stays = process.argv[2] === "serve" || process.argv.includes("--watch");
-  if (!stays) await tuneForShortRun();
-
   const { stdout, stderr } = process;
   const stopping = new AbortController();
 

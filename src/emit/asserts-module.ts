@@ -16,7 +16,7 @@ export function emitAssertsModule({ keyspace, tables, importExtension }: Plan): 
   const frame: ModuleFrame = {
     name: "asserts",
     source: `the table definitions of \`${keyspace}\``,
-    exports: ["Asserts", "assertBindings"],
+    exports: () => ["Asserts", "assertBindings"],
     runtime: runtimeAsserts,
     importExtension,
   };

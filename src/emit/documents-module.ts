@@ -12,10 +12,9 @@ import { runtimeDocuments } from "./runtime-entries.ts";
 import { emitModule } from "./module.ts";
 import type { EmittedModule } from "./module.ts";
 import type { ModuleFrame, Scope } from "./scope.ts";
+import { functionDeclaration } from "./functions.ts";
 import {
-  call,
   docComment,
-  functionDeclaration,
   genericType,
   interfaceDeclaration,
   interfaceExtension,
@@ -25,7 +24,8 @@ import {
 } from "./syntax.ts";
 import { nameOfRole, nameWords, parameterOfText, typeOfText } from "./type-text.ts";
 import { declareRecord } from "./table-module.ts";
-import { wireChanges, wireMembers } from "./wire-members.ts";
+import { declareWireMembers, wireChanges } from "./wire-members.ts";
+import type { MemberDeclarations } from "./members.ts";
 
 export function emitDocumentsModule(
   table: TablePlan,
@@ -36,14 +36,15 @@ export function emitDocumentsModule(
   const frame: ModuleFrame = {
     name: `${table.fileName}.documents`,
     source: `the table definition \`${table.title}\``,
-    exports: documentExports(table),
+    exports: () => documentExports(table),
     hasBareInterface: recordsOf(table).some((record) => record.kind === "same" || "beside" in record),
     runtime: runtimeDocuments,
     importExtension,
   };
   return emitModule(frame, (scope) => {
+    const members = declareWireMembers(table, wires, scope);
     const declarations = [
-      ...recordsOf(table).map((record) => declareWire(record, table, wires, scope)),
+      ...recordsOf(table).map((record) => declareWire(record, table, members)),
       ...declareChanges(table, wires, scope),
       ...texts.flatMap((text) => [variables(text.plan, table, scope), document(text, table, scope)]),
       ...texts.map(({ plan }) => encoder(plan, table, scope)),
@@ -70,12 +71,12 @@ const comments: Readonly<Partial<Record<RecordPlan["role"], string>>> = {
 };
 
 /** The form of a record in JSON. */
-function declareWire(record: RecordPlan, table: TablePlan, wires: WireTypes, scope: Scope): string {
-  const comment = [comments[record.role] ?? `A row of \`${table.title}\`, in JSON.`];
+function declareWire(record: RecordPlan, { title }: TablePlan, members: MemberDeclarations): string {
+  const comment = [comments[record.role] ?? `A row of \`${title}\`, in JSON.`];
   // In JSON, changes of parts have a document argument of their own.
   if (record.kind === "values" && record.beside)
     return interfaceExtension(wireNameOf(record), comment, wireNameOf(record.beside));
-  return declareRecord(record, comment, wireMembers(record, table, wires, scope), wireNameOf);
+  return declareRecord(record, comment, members, wireNameOf);
 }
 
 const wireNameOf = ({ name }: RecordPlan): string => wireName(name);
@@ -112,14 +113,8 @@ function encoder(plan: DocumentPlan, table: TablePlan, scope: Scope): string {
     typeParameters: generics.map((generic) => nameWords(generic, words)),
     parameters: [...parameters, options].map((parameter) => parameterOfText(parameter, words)),
     returns: plan.variables,
-    body: [
-      "return ",
-      call(scope.value(encode, runtimeDocuments), [
-        scope.value(table.names.table, bindings),
-        ...[...before, ...values, "options"],
-      ]),
-      ";",
-    ],
+    calls: scope.value(encode, runtimeDocuments),
+    args: [scope.value(table.names.table, bindings), ...before, ...values, "options"],
   });
 }
 
@@ -160,7 +155,8 @@ function decoder(kind: DecoderKind, name: string, table: TablePlan, scope: Scope
       typeParameters: [],
       parameters: [[`${parameter}: `, type]],
       returns,
-      body: ["return ", call(scope.value(what, runtimeDocuments), [descriptor, parameter]), ";"],
+      calls: scope.value(what, runtimeDocuments),
+      args: [descriptor, parameter],
     });
   const wire = wireName(names.row);
   switch (kind) {

@@ -1,111 +1,194 @@
 /**
  * Emits the functions of a table, most of them from a layout.
  *
- * They differ only in the name of the table. So they are laid out once for each length of a name, with a placeholder,
- * which is then replaced by the name of each table. Laying out the functions of each table would take a third of the
- * emit time.
+ * They differ only in the name of the table. So tables of the same kind share them with a placeholder for it, and the length
+ * of a name decides where their lines break. Laying out the functions of each table would take a third of the emit time.
  */
 import { canChangeParts, exportedNames, exportsOf, hasRecord, rolesOf, timedColumns } from "../plan/index.ts";
 import type { ExportedNames, TablePlan } from "../plan/index.ts";
-import { afterOperator, group, indent, line, short } from "./doc.ts";
+import {
+  afterOperator,
+  flatText,
+  group,
+  ifBreak,
+  indent,
+  indentWidth,
+  join,
+  line,
+  lineWidth,
+  printDoc,
+  short,
+  softline,
+} from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import { findIndexedText, functionTexts, nearestText, typeParameters } from "./function-texts.ts";
 import type { FunctionText } from "./function-texts.ts";
 import { runtime, runtimeChanges, runtimeTables } from "./runtime-entries.ts";
 import { share } from "./scope.ts";
 import type { Scope, Shared } from "./scope.ts";
-import { call, functionDeclaration } from "./syntax.ts";
+import { call, docComment } from "./syntax.ts";
 import { nameOfRole, nameWords, parameterOfText, typeOfText } from "./type-text.ts";
 import type { TypeWords } from "./type-text.ts";
 
-/** The functions of all tables whose names have the same length: texts in turns with placeholders for the name. */
-type Layout = ThreeParts<readonly string[]>;
-
-const layouts = new Map<string, Shared<Layout>>();
-
-/** A shorter placeholder could be part of a word. */
-const shortest = 4;
+/** By the kind of a table: what its functions depend on besides its name. */
+const layouts = new Map<string, Shared<readonly FunctionLayout[]>>();
 
 /** The functions of a table. Each passes the table's descriptor to a function of the runtime. */
 export function tableFunctions(table: TablePlan, scope: Scope): readonly string[] {
-  const [get, find, others] = fromLayout(table, scope) ?? threeParts(table, scope);
+  const [get = "", find = "", ...others] = fromLayouts(table, scope) ?? commonFunctions(table, scope);
   // These contain names of columns.
   const nameOf = namesIn(table, scope);
-  const emit = (name: string, text: FunctionText): string => emitFunction(name, text, table, scope, nameOf);
+  const emit = (name: string, text: FunctionText): string =>
+    functionDeclaration(declare(name, text, table, scope, nameOf));
   const { names, statics } = table;
   const getStatic = statics.length > 0 ? [emit(names.getStaticFunction, functionTexts.getStaticFunction(table))] : [];
   const finders = table.indexes.map((index) => emit(index.functionName, findIndexedText(table, index)));
   const searches = table.neighbors.map((neighbor) => emit(neighbor.functionName, nearestText(table, neighbor)));
-  return [get, ...getStatic, find, ...finders, ...searches, others];
+  return [get, ...getStatic, find, ...finders, ...searches, ...others];
 }
 
-/** The functions without names of columns: two between which others may stand, and the rest. */
-type ThreeParts<Part> = readonly [get: Part, find: Part, others: Part];
-
-function threeParts(table: TablePlan, scope: Scope): ThreeParts<string> {
-  const [get = "", find = "", ...others] = commonFunctions(table, scope);
-  return [get, find, others.join("\n")];
-}
-
-/** Undefined if no layout applies: the name is short, or a rule replaces a part of the names. */
-function fromLayout(table: TablePlan, scope: Scope): ThreeParts<string> | undefined {
-  const { upper, lower } = stemsOf(table.names);
+/** Undefined if the layouts do not apply: the name is long, or a rule replaces a part of the names. */
+function fromLayouts(table: TablePlan, scope: Scope): readonly string[] | undefined {
+  const { upper, lower } = formsOf(table.names);
   const { row, findFunction } = table.names;
-  if (row !== `${upper}Row` || findFunction !== `find${upper}`) return undefined;
-  if (upper.length < shortest || upper.length !== lower.length) return undefined;
+  if (row !== `${upper}Row` || findFunction !== `find${upper}` || upper.length !== lower.length) return undefined;
   const timed = timedColumns(table);
-  const kinds = [
+  const kind = [
     ...[table.clusteringKey.length > 0, table.statics.length > 0, table.counts, table.isView, hasRecord(table, "if")],
     ...[canChangeParts(table), typeof timed === "string" ? timed : "some"],
-  ];
-  const key = `${upper.length} ${kinds.join(" ")}`;
-  let layout = layouts.get(key);
-  if (!layout) layouts.set(key, (layout = layOut(table, upper.length, scope)));
+  ].join(" ");
+  let shared = layouts.get(kind);
+  if (!shared) layouts.set(kind, (shared = layOut(table, scope)));
+  if (shared.part.some(({ longestName }) => upper.length > longestName)) return undefined;
   // A name that conflicts with another one is aliased in this module.
-  const parts = scope.take(layout);
-  return parts && [fill(parts[0], upper, lower), fill(parts[1], upper, lower), fill(parts[2], upper, lower)];
+  return scope.take(shared)?.map((layout) => layout.print(upper, lower));
 }
 
-function layOut(table: TablePlan, length: number, { frame }: Scope): Shared<Layout> {
-  const names = exportedNames("Q".padEnd(length, "q"));
-  const { upper, lower } = stemsOf(names);
-  const placeholder = new RegExp(`(${upper}|${lower})`);
-  return share(frame, (scope): Layout => {
-    const [get, find, others] = threeParts({ ...table, names }, scope);
-    return [get.split(placeholder), find.split(placeholder), others.split(placeholder)];
-  });
+function layOut(table: TablePlan, { frame }: Scope): Shared<readonly FunctionLayout[]> {
+  const alike = { ...table, names: exportedNames(placeholder) };
+  return share(frame, (scope) => declareCommon(alike, scope).map((declared) => new FunctionLayout(declared)));
 }
 
-function fill(texts: readonly string[], upper: string, lower: string): string {
-  let text = texts[0] ?? "";
-  for (let at = 1; at < texts.length; at += 2) text += (texts[at]?.startsWith("Q") ? upper : lower) + texts[at + 1];
-  return text;
+/** Stands for the name of a table where it begins with a capital, and in small letters where it does not. */
+const placeholder = "Qqqq";
+const smallPlaceholder = placeholder.toLowerCase();
+
+/**
+ * Lays out a function for tables whose names differ only in their length.
+ *
+ * It has few layouts, since each of its parts fits on a line of its own: its signature on one line, or its type parameters or
+ * its parameters broken, or both; and the call in it broken or not. A part that might not fit is left to `doc.ts`.
+ */
+class FunctionLayout {
+  /** The length of the longest table name for which its parts fit on lines of their own. */
+  readonly longestName: number;
+  /** Its texts between placeholders, those in small letters outside and the others inside, by where it breaks. */
+  readonly #texts: (readonly (readonly string[])[])[] = [];
+  readonly #comment: string;
+  readonly #start: string;
+  readonly #generics: readonly string[];
+  readonly #parameters: readonly string[];
+  readonly #end: string;
+  readonly #call: string;
+  readonly #args: readonly string[];
+  /** The lengths of the longest names for which a part does not break. */
+  readonly #flat: Readonly<Record<"signature" | "generics" | "parameters" | "call", number>>;
+
+  constructor({ name, comment, typeParameters, parameters, returns, calls, args }: FunctionDeclaration) {
+    this.#comment = docComment(comment);
+    this.#start = `export function ${name}`;
+    this.#generics = typeParameters.map(flat);
+    this.#parameters = parameters.map(flat);
+    this.#end = `): ${flat(returns)} {`;
+    this.#call = `${" ".repeat(indentWidth)}return ${calls}(`;
+    this.#args = args.map(flat);
+    const beforeParameters = `${this.#start}${this.#printGenerics(false)}(`;
+    const flatParameters = this.#parameters.join(", ") + this.#end;
+    this.#flat = {
+      signature: longestFor(beforeParameters + flatParameters),
+      generics: this.#generics.length === 0 ? Infinity : longestFor(beforeParameters),
+      parameters: longestFor(`>(${flatParameters}`),
+      call: longestFor(`${this.#call}${this.#args.join(", ")});`),
+    };
+    const lines = [this.#end, ...inLines([...this.#generics, ...this.#parameters], 1), ...inLines(this.#args, 2)];
+    this.longestName = Math.min(...lines.map(longestFor));
+  }
+
+  /** @param upper the name of the table. @param lower the same with a small letter */
+  print(upper: string, lower: string): string {
+    const { signature, generics, parameters, call } = this.#flat;
+    const isFlat = upper.length <= signature;
+    const breaksGenerics = !isFlat && upper.length > generics;
+    const breaksParameters = !isFlat && (!breaksGenerics || upper.length > parameters);
+    const breaksCall = upper.length > call;
+    const layout = +breaksGenerics + 2 * +breaksParameters + 4 * +breaksCall;
+    const texts = (this.#texts[layout] ??= this.#layOut(breaksGenerics, breaksParameters, breaksCall)
+      .split(smallPlaceholder)
+      .map((text) => text.split(placeholder)));
+    return texts.map((parts) => parts.join(upper)).join(lower);
+  }
+
+  #layOut(breaksGenerics: boolean, breaksParameters: boolean, breaksCall: boolean): string {
+    const signature = `${this.#start}${this.#printGenerics(breaksGenerics)}(${printList(this.#parameters, breaksParameters, 1)}`;
+    const body = `${this.#call}${printList(this.#args, breaksCall, 2)});\n`;
+    return `${this.#comment}${signature}${this.#end}\n${body}}\n`;
+  }
+
+  #printGenerics(breaks: boolean): string {
+    return this.#generics.length === 0 ? "" : `<${printList(this.#generics, breaks, 1)}>`;
+  }
 }
 
-/** The common parts of a table's names: `Products` and `products`. */
-function stemsOf({ types, table }: ExportedNames): { readonly upper: string; readonly lower: string } {
+function flat(doc: Doc): string {
+  return flatText(doc, Infinity) ?? "";
+}
+
+function inLines(items: readonly string[], depth: number): readonly string[] {
+  return items.map((item) => `${" ".repeat(depth * indentWidth)}${item},`);
+}
+
+/** @param depth of the items */
+function printList(items: readonly string[], breaks: boolean, depth: number): string {
+  if (!breaks) return items.join(", ");
+  return `\n${inLines(items, depth).join("\n")}\n${" ".repeat((depth - 1) * indentWidth)}`;
+}
+
+/** The length of the longest name with which a text fits on a line. */
+function longestFor(text: string): number {
+  const names = text.toLowerCase().split(smallPlaceholder).length - 1;
+  const room = lineWidth - text.length;
+  if (names === 0) return room >= 0 ? Infinity : -Infinity;
+  return placeholder.length + Math.floor(room / names);
+}
+
+/** The forms of a table's name: `Products` and `products`. */
+function formsOf({ types, table }: ExportedNames): { readonly upper: string; readonly lower: string } {
   return { upper: types.slice(0, -"Types".length), lower: table.slice(0, -"Table".length) };
 }
 
 /** The functions of a table without names of columns, in the order of their declarations. */
 export function commonFunctions(table: TablePlan, scope: Scope): readonly string[] {
+  return declareCommon(table, scope).map(functionDeclaration);
+}
+
+function declareCommon(table: TablePlan, scope: Scope): readonly FunctionDeclaration[] {
   const nameOf = namesIn(table, scope);
   return rolesOf(table)
     .filter((role) => role !== "getStaticFunction")
-    .map((role) => emitFunction(table.names[role], functionTexts[role](table), table, scope, nameOf));
+    .map((role) => declare(table.names[role], functionTexts[role](table), table, scope, nameOf));
 }
 
-/** A function declaration from its text, with the names that its types have in the module. */
-function emitFunction(
+/** A function from its text, with the names that its types have in the module. */
+function declare(
   name: string,
   { comment, generics = [], parameters = [], options, returns, run, given = {} }: FunctionText,
   table: TablePlan,
   scope: Scope,
   nameOf: TypeWords["nameOf"],
-): string {
+): FunctionDeclaration {
   const words = { nameOf, given };
   const [, entry = "", runtimeFunction = "", args = ""] = /^(?:(\w+)\.)?(\w+)\((.*)\)$/.exec(run) ?? [];
-  return functionDeclaration({
+  return {
     name,
     comment: [comment],
     typeParameters: generics.map((generic): Doc => {
@@ -119,16 +202,42 @@ function emitFunction(
     }),
     parameters: ["session: Session", ...parameters, options].map((parameter) => parameterOfText(parameter, words)),
     returns: typeOfText(returns, words),
-    body: [
-      "return ",
-      call(scope.value(runtimeFunction, entries[entry] ?? runtime), [
-        ...["session", table.names.table],
-        ...(args === "" ? [] : args.split(", ").map((arg) => given[arg] ?? arg)),
-        "options",
-      ]),
-      ";",
+    calls: scope.value(runtimeFunction, entries[entry] ?? runtime),
+    args: [
+      ...["session", table.names.table],
+      ...(args === "" ? [] : args.split(", ").map((arg) => given[arg] ?? arg)),
+      "options",
     ],
-  });
+  };
+}
+
+interface FunctionDeclaration {
+  readonly name: string;
+  readonly comment: readonly string[];
+  readonly typeParameters: readonly Doc[];
+  readonly parameters: readonly Doc[];
+  readonly returns: Doc;
+  /** The function whose result it returns, with its arguments. */
+  readonly calls: string;
+  readonly args: readonly Doc[];
+}
+
+export function functionDeclaration({
+  name,
+  comment,
+  typeParameters,
+  parameters,
+  returns,
+  calls,
+  args,
+}: FunctionDeclaration): string {
+  const generic =
+    typeParameters.length === 0
+      ? []
+      : group(["<", indent([softline, join([",", line], typeParameters)]), ifBreak(","), softline, ">"]);
+  const list = ["(", indent([softline, join([",", line], parameters)]), ifBreak(","), softline, ")"];
+  const signature = printDoc([`export function ${name}`, generic, group([list, ": ", returns]), " {"]);
+  return `${docComment(comment)}${signature}\n  ${printDoc(["return ", call(calls, args), ";"], 1)}\n}\n`;
 }
 
 /** The entries of the runtime for functions beyond rows, by their prefixes in texts. */

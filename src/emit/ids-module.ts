@@ -10,7 +10,7 @@ export function emitIdsModule(keyspace: string, ids: readonly IdPlan[], importEx
   const frame: ModuleFrame = {
     name: "ids",
     source: `the tables of \`${keyspace}\``,
-    exports: ids.flatMap(({ type, codec }) => [type, codec]),
+    exports: () => ids.flatMap(({ type, codec }) => [type, codec]),
     runtime,
     importExtension,
   };
@@ -32,7 +32,7 @@ export function emitIdValidators(keyspace: string, ids: readonly IdPlan[], impor
   const frame: ModuleFrame = {
     name: "ids.zod",
     source: `the tables of \`${keyspace}\``,
-    exports: ids.map(({ validator }) => validator),
+    exports: () => ids.map(({ validator }) => validator),
     runtime: runtimeZod,
     importExtension,
   };

@@ -2,7 +2,9 @@ import type {
   ChangeKind,
   FieldPlan,
   MemberPlan,
+  PrefixRecord,
   Presence,
+  QueryRecord,
   RecordMember,
   RecordPlan,
   Restriction,
@@ -17,7 +19,7 @@ import type { Doc } from "./doc.ts";
 import { runtime, runtimeChanges } from "./runtime-entries.ts";
 import type { Scope, Shared } from "./scope.ts";
 import { share } from "./scope.ts";
-import { genericType, linesOf, memberType, objectType, optionalMember, unionType } from "./syntax.ts";
+import { genericType, linesOf, memberLine, memberType, objectType, optionalMember, unionType } from "./syntax.ts";
 import type { MemberSignature, MemberType } from "./syntax.ts";
 import { typeDoc } from "./values.ts";
 
@@ -150,78 +152,73 @@ function partsOf(type: TypeExpression): { readonly key: TypeExpression; readonly
   return { key, held };
 }
 
-/**
- * The members of the object types that declare a record: one type for an interface, several for prefixes, none for an
- * alias.
- */
-export function declaredMembers(record: RecordPlan, scope: Scope): readonly (readonly MemberSignature[])[] {
-  return membersOfKinds(
-    record,
-    (values) => valueMembers(values, scope),
-    ({ member, presence, optional }) => {
-      const type = declareRestriction(member, presence, scope);
-      return signature(member.name, optional ? optionalMember(type) : type);
+/** How the members of records are declared. */
+export interface MemberDeclarations {
+  /** As lines of an interface. */
+  readonly linesOf: (record: ValueRecord | QueryRecord) => string;
+  /** As members of an object type. */
+  readonly membersOf: (prefix: PrefixRecord["prefixes"][number]) => readonly MemberSignature[];
+}
+
+export function declareMembers(scope: Scope): MemberDeclarations {
+  return {
+    linesOf: (record) => {
+      let lines = "";
+      if (record.kind === "query")
+        for (const restriction of record.members)
+          lines += memberLine(restriction.member.name, restrictedType(restriction, scope));
+      else {
+        const declare = declareIn(record);
+        for (const { member, presence } of record.members)
+          lines += memberLine(member.name, declare(member, presence, scope), commentIn(record, member, presence));
+      }
+      return lines;
     },
-  );
+    membersOf: (prefix) =>
+      prefix.map((restriction) => ({ name: restriction.member.name, ...restrictedType(restriction, scope) })),
+  };
 }
 
-/** The members of a record of values, of one that selects rows, or of each prefix; none for an alias. */
-export function membersOfKinds(
-  record: RecordPlan,
-  ofValues: (record: ValueRecord) => readonly MemberSignature[],
-  restricted: (member: RecordMember<Restriction>) => MemberSignature,
-): readonly (readonly MemberSignature[])[] {
-  switch (record.kind) {
-    case "values":
-      return [ofValues(record)];
-    case "query":
-      return [record.members.map(restricted)];
-    case "prefix":
-      return record.prefixes.map((prefix) => prefix.map(restricted));
-    default:
-      return [];
-  }
+/** The members of the object types that declare a record: several types for prefixes, none for an alias. */
+export function declaredMembers(record: RecordPlan, scope: Scope): readonly (readonly MemberSignature[])[] {
+  const { membersOf } = declareMembers(scope);
+  if (record.kind === "query") return [membersOf(record.members)];
+  if (record.kind === "prefix") return record.prefixes.map(membersOf);
+  if (record.kind !== "values") return [];
+  const declare = declareIn(record);
+  return [record.members.map(({ member, presence }) => ({ name: member.name, ...declare(member, presence, scope) }))];
 }
 
-function valueMembers({ role, members }: ValueRecord, scope: Scope): readonly MemberSignature[] {
-  const declare = role === "row" ? declareInRow : declareInWrite;
-  return members.map(({ member, presence }) =>
-    signature(member.name, declare(member, presence, scope), commentIn(role, member, presence)),
-  );
+function declareIn({ role }: ValueRecord): Declare<Presence> {
+  return role === "row" ? declareInRow : declareInWrite;
+}
+
+function restrictedType({ member, presence, optional }: RecordMember<Restriction>, scope: Scope): MemberType {
+  const type = declareRestriction(member, presence, scope);
+  return optional ? optionalMember(type) : type;
 }
 
 /** The members of a user type. Each may be null. */
-export function fieldMembers(fields: readonly FieldPlan[], scope: Scope): readonly MemberSignature[] {
-  return fields.map((plan) =>
-    signature(
-      plan.name,
-      declaredValue("nullable", plan.value.type, scope),
-      comment(plan.field, plan.name, "", "field"),
-    ),
-  );
+export function fieldLines(fields: readonly FieldPlan[], scope: Scope): string {
+  return fields
+    .map(({ field, name, value }) =>
+      memberLine(name, declaredValue("nullable", value.type, scope), comment(field, name, "", "field")),
+    )
+    .join("");
 }
-
-function signature(
-  name: string,
-  { optional = false, type, text }: MemberType,
-  comment: readonly string[] = noComment,
-): MemberSignature {
-  return { name, optional, type, text, comment };
-}
-
-const noComment: readonly string[] = [];
 
 const kindTexts = { partition: ", partition key", clustering: ", clustering key", static: ", static", regular: "" };
 
 /** The comment of a row describes the column. A write repeats only its description, which editors show at the call. */
-function commentIn(role: ValueRecord["role"], member: MemberPlan, presence: Presence): readonly string[] {
-  const { description } = member.column;
-  if (role === "row") return rowComment(member);
-  return role === "key" || presence === "absent" || description === undefined ? noComment : linesOf(description);
-}
-
-function rowComment({ column, name, descending }: MemberPlan): readonly string[] {
-  return comment(column, name, kindTexts[column.kind] + (descending ? ", descending" : ""), "column");
+function commentIn(
+  { role }: ValueRecord,
+  { column, name, descending }: MemberPlan,
+  presence: Presence,
+): readonly string[] | undefined {
+  const { description } = column;
+  if (role === "row")
+    return comment(column, name, kindTexts[column.kind] + (descending ? ", descending" : ""), "column");
+  return role === "key" || presence === "absent" || description === undefined ? undefined : linesOf(description);
 }
 
 /** The description if there is one, then the facts: "CQL `timestamp`, clustering key, descending." */

@@ -1,7 +1,7 @@
 /** Puts a generated module together: its first lines, its imports and its declarations. */
 import { Scope } from "./scope.ts";
-import type { ModuleFrame } from "./scope.ts";
-import { stringLiteral } from "./syntax.ts";
+import type { ModuleFrame, Use } from "./scope.ts";
+import { importDeclaration, stringLiteral } from "./syntax.ts";
 
 export interface EmittedModule {
   readonly scope: Scope;
@@ -15,7 +15,7 @@ export function emitModule(frame: ModuleFrame, body: (scope: Scope) => string): 
   const names = preferring.settleNames();
   const scope = names ? new Scope(frame, names) : preferring;
   const declarations = names ? body(scope) : preferred;
-  return { scope, text: () => banner(frame) + scope.printImports() + declarations };
+  return { scope, text: () => banner(frame) + printImports(scope) + declarations };
 }
 
 /** The barrel of a keyspace: exports everything from each of its modules. */
@@ -33,4 +33,63 @@ export function emitBarrel(keyspace: string, modules: readonly string[]): string
 function banner({ source, hasBareInterface = false }: Pick<ModuleFrame, "source" | "hasBareInterface">): string {
   const directive = hasBareInterface ? "/* eslint-disable */\n" : "";
   return `// @generated from ${source}. Do not edit: run \`colonnade generate\`.\n${directive}`;
+}
+
+/** The imports of a module: those from its runtime entry, and the others. */
+interface ImportTexts {
+  readonly runtime: string;
+  readonly others: string;
+}
+
+/** The imports of recent modules, by a sum of their uses: many tables have columns of the same types. */
+const recentImports = new Map<number, ImportTexts & { readonly uses: readonly Use[]; readonly from: string }>();
+const mostRecent = 256;
+
+/** In the order in which modules were first used, after the runtime and the module beside this one. */
+function printImports(scope: Scope): string {
+  const { runtime, others } = scope.isPlain ? printRecent(scope) : printUses(scope);
+  const ownTypes = scope.ownTypes.map((use) => importedAs(use, scope));
+  return runtime + importDeclaration("type", ownTypes, scope.ownTypes[0]?.from ?? "") + others;
+}
+
+function printRecent(scope: Scope): ImportTexts {
+  const { uses, sum, frame } = scope;
+  const from = frame.runtime;
+  const recent = recentImports.get(sum);
+  const isSame =
+    recent?.from === from &&
+    recent.uses.length === uses.length &&
+    uses.every((use, index) => use === recent.uses[index]);
+  if (isSame) return recent;
+  if (recentImports.size === mostRecent) recentImports.clear();
+  const texts = { ...printUses(scope), uses: [...uses], from };
+  recentImports.set(sum, texts);
+  return texts;
+}
+
+/** What a module imports from another one. */
+interface Imports {
+  readonly from: string;
+  readonly type: string[];
+  readonly value: string[];
+}
+
+function printUses(scope: Scope): ImportTexts {
+  const imports: Imports[] = [{ from: scope.frame.runtime, type: [], value: [] }];
+  for (const use of scope.uses) {
+    const { kind, from } = use;
+    if (kind !== "type" && kind !== "value") continue;
+    let names = imports.find((other) => other.from === from);
+    if (!names) imports.push((names = { from, type: [], value: [] }));
+    names[kind].push(importedAs(use, scope));
+  }
+  const [runtime = "", ...others] = imports.map(
+    ({ from, type, value }) => importDeclaration("type", type, from) + importDeclaration("value", value, from),
+  );
+  return { runtime, others: others.join("") };
+}
+
+function importedAs(use: Pick<Use, "kind" | "name" | "from">, scope: Scope): string {
+  const local = scope.localName(use);
+  return local === use.name ? local : `${use.name} as ${local}`;
 }

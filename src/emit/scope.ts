@@ -6,7 +6,6 @@
  * constants with a conflict get a trailing underscore.
  */
 import type { Module, OurModule } from "../plan/index.ts";
-import { importDeclaration } from "./syntax.ts";
 
 /** What is known about a module before its declarations are emitted. */
 export interface ModuleFrame {
@@ -14,7 +13,10 @@ export interface ModuleFrame {
   readonly name: string;
   /** What the first line of the file says it was generated from. */
   readonly source: string;
-  readonly exports: readonly string[];
+  /** Asked for only where an export may have the name of something that the module uses. */
+  readonly exports: () => readonly string[];
+  /** Each export contains one of these: only then can it have such a name. @default [""] */
+  readonly stems?: readonly string[];
   /** Whether it declares an interface without members. @default false */
   readonly hasBareInterface?: boolean;
   /** The runtime entry that the module imports. Names from there take precedence over other imports. */
@@ -27,83 +29,130 @@ export interface ModuleFrame {
 export interface Shared<Part> {
   readonly part: Part;
   readonly uses: readonly Use[];
-  /** The last module that used its names, and whether they are unchanged there: a module has most parts several times. */
-  last: { readonly scope: Scope; readonly isPlain: boolean } | undefined;
+  /** The number of the last module that has it: a module has most parts several times. */
+  lastModule: number;
 }
 
 /** Emits a part of modules without a module, to share it. */
 export function share<Part>(frame: ScopeFrame, emit: (scope: Scope) => Part): Shared<Part> {
   const { runtime, importExtension } = frame;
-  const scope = new Scope({ name: "", exports: [], runtime, importExtension });
-  return { part: emit(scope), uses: scope.uses, last: undefined };
+  // With uses of its own: it is emitted while a module is, which marks the others.
+  const scope = new Scope({ name: "", exports: () => [], runtime, importExtension }, undefined, new Map());
+  const part = emit(scope);
+  return { part, uses: scope.uses.map(({ kind, name, from }) => findUse(known, kind, name, from)), lastModule: 0 };
 }
 
 /** What the names of an import depend on besides the module that uses it. */
 type ScopeFrame = Pick<ModuleFrame, "runtime" | "importExtension">;
 
-/** A name that a module uses, with the module that exports it. A global has no module, a constant of its own a key. */
+/** A name that modules use, with the module that exports it. A global has no module, a constant of its own a key. */
 export interface Use {
   readonly kind: "type" | "value" | "global" | "local";
   readonly name: string;
   readonly from: string;
+  /** All uses of the same name. */
+  readonly rivals: Rivals;
+  readonly number: number;
+  /** The number of the last module that has it. */
+  lastModule: number;
 }
 
+/** The uses of one name. */
+interface Rivals {
+  readonly uses: Use[];
+  /** The number of the last module that has one of them. */
+  lastModule: number;
+}
+
+type KnownUses = Map<string, Rivals>;
+
+/**
+ * The uses of all modules, by name. A module marks what it uses, which is faster than to collect names: so its names are
+ * settled before another module is begun.
+ */
+const known: KnownUses = new Map();
+
+function findUse(known: KnownUses, kind: Use["kind"], name: string, from: string): Use {
+  let rivals = known.get(name);
+  if (!rivals) known.set(name, (rivals = { uses: [], lastModule: 0 }));
+  for (const use of rivals.uses) if (use.kind === kind && use.from === from) return use;
+  const use: Use = { kind, name, from, rivals, number: ++uses, lastModule: 0 };
+  rivals.uses.push(use);
+  return use;
+}
+
+/** How many uses and modules there were. */
+let uses = 0;
+let modules = 0;
+
 export class Scope {
+  readonly #number = ++modules;
   readonly frame: ScopeFrame;
   /** In the order in which they were first used. */
   readonly uses: Use[] = [];
   /** The module's own path, as other modules import it. */
   readonly #self: string;
   readonly #settled: ReadonlyMap<string, string> | undefined;
-  /** The first use of each preferred name. */
-  readonly #owners = new Map<string, Use>();
-  readonly #exports: readonly string[];
+  readonly #known: KnownUses;
+  readonly #own: Pick<ModuleFrame, "exports" | "stems">;
+  /** The types of the module beside this one, which no other module imports. */
+  readonly ownTypes: Pick<Use, "kind" | "name" | "from">[] = [];
+  /** A sum of the uses, equal where they are the same in the same order. */
+  sum = 0;
   #hasConflict = false;
+  #hidesGlobal = false;
 
   /** @param settled the local names, by `keyOf` their uses */
-  constructor(frame: Omit<ModuleFrame, "source">, settled?: ReadonlyMap<string, string>) {
+  constructor(frame: Omit<ModuleFrame, "source">, settled?: ReadonlyMap<string, string>, uses = known) {
     this.frame = frame;
+    this.#known = uses;
     this.#self = this.beside(frame.name);
     this.#settled = settled;
-    this.#exports = frame.exports;
+    this.#own = frame;
   }
 
   /** The local name of a type that a module exports. */
   type(name: string, module: string): string {
-    return module === this.#self ? name : this.#use({ kind: "type", name, from: module });
+    return module === this.#self ? name : this.#add(findUse(this.#known, "type", name, module));
   }
 
   /** The local name of a value that a module exports. */
   value(name: string, module: string): string {
-    return module === this.#self ? name : this.#use({ kind: "value", name, from: module });
+    return module === this.#self ? name : this.#add(findUse(this.#known, "value", name, module));
+  }
+
+  /** The local name of a type that only this module imports: one of the table's. */
+  ownType(name: string, module: string): string {
+    let use = this.ownTypes.find((other) => other.name === name);
+    if (!use) this.ownTypes.push((use = { kind: "type", name, from: module }));
+    return this.localName(use);
   }
 
   /**
    * The local name of a global type. If an export hides it, the type has another name here. Keywords stay unchanged.
    */
   global(name: string): string {
-    if (name.charCodeAt(0) >= firstSmallLetter) return name;
-    this.#use({ kind: "global", name, from: "" });
-    return this.#exports.includes(name) ? `globalThis.${name}` : name;
+    return name.charCodeAt(0) >= firstSmallLetter ? name : this.#add(findUse(this.#known, "global", name, ""));
   }
 
   /** The name of a constant that the module does not export. */
   local(wish: string, key: string): string {
-    return this.#use({ kind: "local", name: wish, from: key });
+    return this.#add(findUse(this.#known, "local", wish, key));
+  }
+
+  /** Whether all names are the preferred ones. */
+  get isPlain(): boolean {
+    return !this.#settled && !this.#hidesGlobal;
   }
 
   /** Uses the names of a shared part. @returns undefined if one of them has another name here */
   take<Part>(shared: Shared<Part>): Part | undefined {
-    let { last } = shared;
-    if (last?.scope !== this) {
-      let isPlain = true;
-      for (const use of shared.uses) {
-        const local = use.kind === "global" ? this.global(use.name) : this.#use(use);
-        if (local !== use.name) isPlain = false;
-      }
-      shared.last = last = { scope: this, isPlain };
+    if (shared.lastModule !== this.#number) {
+      shared.lastModule = this.#number;
+      for (const use of shared.uses) this.#add(use);
     }
-    return last.isPlain ? shared.part : undefined;
+    if (this.isPlain) return shared.part;
+    return shared.uses.every((use) => this.localName(use) === use.name) ? shared.part : undefined;
   }
 
   /** The import path of a module in the same folder. */
@@ -119,33 +168,15 @@ export class Scope {
     return isOurs(module) ? this.beside(module + ending) : module.own;
   }
 
-  /** In the order in which modules were first used, the runtime first. */
-  printImports(): string {
-    const imports: Imports[] = [{ from: this.frame.runtime, type: [], value: [] }];
-    for (const use of this.uses) {
-      const { kind, name, from } = use;
-      if (kind !== "type" && kind !== "value") continue;
-      let names = imports.find((other) => other.from === from);
-      if (!names) imports.push((names = { from, type: [], value: [] }));
-      const local = this.#local(use);
-      names[kind].push(local === name ? name : `${name} as ${local}`);
-    }
-    let text = "";
-    for (const { from, type, value } of imports) {
-      text += importDeclaration("type", type.sort(), from) + importDeclaration("value", value.sort(), from);
-    }
-    return text;
-  }
-
   /** The settled names; undefined if every use has its preferred name. */
   settleNames(): ReadonlyMap<string, string> | undefined {
-    const isUsed = (name: string): boolean => (this.#owners.get(name)?.kind ?? "global") !== "global";
-    if (!this.#hasConflict && !this.#exports.some(isUsed)) return undefined;
+    const hasConflict = this.#hasConflict || this.#meetsOwnNames();
+    if (!hasConflict && !this.ownTypes.some(({ name }) => isReserved(name, "type"))) return undefined;
     const globals = this.uses.filter(({ kind }) => kind === "global").map(({ name }) => name);
-    const taken = new Set([...this.#exports, ...globals]);
+    const taken = new Set([...this.#own.exports(), ...globals]);
     const settled = new Map<string, string>();
     for (const rank of [0, 1, 2]) {
-      for (const use of this.uses) {
+      for (const use of [...this.ownTypes, ...this.uses]) {
         if (this.#rank(use) !== rank) continue;
         let { name } = use;
         while (taken.has(name) || isReserved(name, use.kind)) name += "_";
@@ -156,44 +187,58 @@ export class Scope {
     return settled;
   }
 
-  #use(use: Use): string {
-    const { kind, name } = use;
-    const owner = this.#owners.get(name);
-    if (owner && (isSame(owner, use) || this.uses.some((other) => isSame(other, use)))) return this.#local(use);
-    this.uses.push(use);
-    if (!owner) this.#owners.set(name, use);
-    // No name from the runtime is a reserved word, nor is a global.
-    if (owner || (kind !== "global" && this.#rank(use) !== 0 && isReserved(name, kind))) this.#hasConflict = true;
-    return this.#local(use);
+  /** Whether the module uses a name that it exports, or that the module beside it does. A hidden global has another name. */
+  #meetsOwnNames(): boolean {
+    const { stems, exports } = this.#own;
+    return this.uses.some(
+      ({ name, kind }) =>
+        mayContain(name, stems) &&
+        (this.ownTypes.some((own) => own.name === name) || (kind !== "global" && exports().includes(name))),
+    );
   }
 
-  #local(use: Use): string {
-    return this.#settled?.get(keyOf(use)) ?? use.name;
+  #hides(name: string): boolean {
+    return mayContain(name, this.#own.stems) && this.#own.exports().includes(name);
+  }
+
+  #add(use: Use): string {
+    if (use.lastModule !== this.#number) {
+      const { rivals, kind, name } = use;
+      use.lastModule = this.#number;
+      this.uses.push(use);
+      this.sum = (Math.imul(this.sum, 31) + use.number) | 0;
+      // No name from the runtime is a reserved word, nor is a global.
+      if (rivals.lastModule === this.#number || (this.#rank(use) && isReserved(name, kind))) this.#hasConflict = true;
+      if (kind === "global" && this.#hides(name)) this.#hidesGlobal = true;
+      rivals.lastModule = this.#number;
+    }
+    return this.localName(use);
+  }
+
+  localName(use: Pick<Use, "kind" | "name" | "from">): string {
+    const { kind, name } = use;
+    if (kind === "global") return this.#hidesGlobal && this.#hides(name) ? `globalThis.${name}` : name;
+    return this.#settled?.get(keyOf(use)) ?? name;
   }
 
   /** If two names are the same, the lower rank keeps it: the runtime's first, then other imports. Globals have none. */
-  #rank({ kind, from }: Use): 0 | 1 | 2 | undefined {
+  #rank({ kind, from }: Pick<Use, "kind" | "from">): 0 | 1 | 2 | undefined {
     if (kind === "local") return 2;
     return kind === "global" ? undefined : from === this.frame.runtime ? 0 : 1;
   }
 }
 
-/** What a module imports from another one. */
-interface Imports {
-  readonly from: string;
-  readonly type: string[];
-  readonly value: string[];
+function mayContain(name: string, stems: readonly string[] = [""]): boolean {
+  for (const stem of stems) if (name.length >= stem.length && name.includes(stem)) return true;
+  return false;
 }
 
-function isSame(one: Use, other: Use): boolean {
-  return one.kind === other.kind && one.from === other.from && one.name === other.name;
-}
-
-function keyOf({ kind, name, from }: Use): string {
+function keyOf({ kind, name, from }: Pick<Use, "kind" | "name" | "from">): string {
   return kind === "local" ? `local ${from}` : `${kind} ${name} ${from}`;
 }
 
 function isReserved(name: string, kind: Use["kind"]): boolean {
+  if (name.length > longestWord) return false;
   return reservedWords.has(name) || (kind === "type" && typeWords.has(name));
 }
 
@@ -217,3 +262,4 @@ const reservedWords: ReadonlySet<string> = new Set([
   ...["instanceof", "interface", "let", "new", "null", "package", "private", "protected", "public", "return", "static"],
   ...["super", "switch", "this", "throw", "true", "try", "typeof", "var", "void", "while", "with", "yield"],
 ]);
+const longestWord = Math.max(...[...typeWords, ...reservedWords].map((word) => word.length));

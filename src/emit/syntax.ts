@@ -61,15 +61,16 @@ export function literalUnion(names: readonly string[]): Doc {
  * `import { a, b } from "…";`, with one name on each line if they do not fit. A single name never breaks. Empty if
  * there are no names.
  *
- * @param names sorted
+ * @param names in any order
  */
 export function importDeclaration(kind: "type" | "value", names: readonly string[], from: string): string {
   if (names.length === 0) return "";
+  const sorted = names.toSorted();
   const start = kind === "type" ? "import type {" : "import {";
   const end = `} from ${stringLiteral(from)};\n`;
-  const flat = `${start} ${names.join(", ")} ${end}`;
+  const flat = `${start} ${sorted.join(", ")} ${end}`;
   if (names.length === 1 || flat.length - 1 <= lineWidth) return flat;
-  return `${start}\n  ${names.join(",\n  ")},\n${end}`;
+  return `${start}\n  ${sorted.join(",\n  ")},\n${end}`;
 }
 
 /** A name or a literal. */
@@ -128,7 +129,7 @@ export interface MemberSignature extends MemberType {
   readonly comment?: readonly string[];
 }
 
-function memberSignature({ name, optional, type, text }: MemberSignature): Doc {
+function memberSignature(name: string, { optional, type, text }: MemberType): Doc {
   const key = propertyName(name);
   // The space and the semicolon always fit.
   if (text !== undefined && key.length + text.length <= short + 2) return key + text;
@@ -137,18 +138,28 @@ function memberSignature({ name, optional, type, text }: MemberSignature): Doc {
   return flat === undefined ? [placedType(before, type), ";"] : `${before} ${flat};`;
 }
 
-export function interfaceDeclaration(
-  name: string,
-  comment: readonly string[],
-  members: readonly MemberSignature[],
-): string {
-  let text = `${docComment(comment)}export interface ${name} {\n`;
-  for (const member of members) {
-    if (member.comment) text += docComment(member.comment, "  ");
-    text += `  ${printDoc(memberSignature(member), 1)}\n`;
-  }
-  return `${text}}\n`;
+/** @param members as lines, each with a line break before it */
+export function interfaceDeclaration(name: string, comment: readonly string[], members: string): string {
+  return `${docComment(comment)}export interface ${name} {${members}\n}\n`;
 }
+
+/** The members of an interface, each on lines of its own. */
+export function memberLines(members: readonly MemberSignature[]): string {
+  return members.map((member) => memberLine(member.name, member, member.comment)).join("");
+}
+
+/** The member of an interface on lines of its own, each with a line break before it. */
+export function memberLine(name: string, type: MemberType, comment?: readonly string[]): string {
+  let start = lineStarts.get(name);
+  if (start === undefined) lineStarts.set(name, (start = newLine(1) + propertyName(name)));
+  const above = comment && comment.length > 0 ? `\n${docComment(comment, "  ").slice(0, -1)}` : "";
+  const { text } = type;
+  if (text !== undefined && start.length + text.length <= short) return above + start + text;
+  return above + newLine(1) + printDoc(memberSignature(name, type), 1);
+}
+
+/** Line breaks with the name of a member, by name: most members are in several records and tables. */
+const lineStarts = new Map<string, string>();
 
 /** `export interface A extends B {}`, on one line regardless of its length. */
 export function interfaceExtension(name: string, comment: readonly string[], base: string): string {
@@ -157,7 +168,7 @@ export function interfaceExtension(name: string, comment: readonly string[], bas
 
 /** An object type within a type, on one line if it fits. */
 export function objectType(members: readonly MemberSignature[]): Doc {
-  const inner = members.map((member) => memberSignature(member));
+  const inner = members.map((member) => memberSignature(member.name, member));
   const last = inner.length - 1;
   const parts = inner.map((doc, index) => (index < last ? [doc, line] : withoutSemicolon(doc)));
   return group(["{", indent([line, ...parts]), ifBreak(";"), line, "}"]);
@@ -170,7 +181,14 @@ function withoutSemicolon(doc: Doc): Doc {
 
 /** `export type A = B | C`. Several types form a union. */
 export function typeAlias(name: string, comment: readonly string[], types: readonly Doc[]): string {
-  return docComment(comment) + printDoc([placedType(`export type ${name} =`, unionType(types)), ";"]) + "\n";
+  const before = `export type ${name} =`;
+  const flat = types.flatMap((type) => flatText(type, lineWidth - "  | ;".length) ?? []);
+  if (types.length < 2 || flat.length < types.length)
+    return `${docComment(comment)}${printDoc([placedType(before, unionType(types)), ";"])}\n`;
+  const union = `${flat.join(" | ")};`;
+  const onLines = indentWidth + union.length <= lineWidth ? union : `| ${flat.join(`${newLine(1)}| `)};`;
+  const fits = before.length + 1 + union.length <= lineWidth;
+  return `${docComment(comment)}${before}${fits ? ` ${union}` : newLine(1) + onLines}\n`;
 }
 
 /** `A & B`, only for names. */
@@ -185,7 +203,11 @@ export function intersectionAlias(name: string, comment: readonly string[], type
 
 /** `export const a: T = value`. */
 export function constDeclaration(name: string, comment: readonly string[], type: Doc, value: Doc): string {
-  return docComment(comment) + printDoc([`export const ${name}: `, type, " =", afterOperator(value), ";"]) + "\n";
+  const start = `export const ${name}: `;
+  if (typeof type !== "string" || typeof value !== "string")
+    return `${docComment(comment)}${printDoc([start, type, " =", afterOperator(value), ";"])}\n`;
+  const fits = start.length + type.length + value.length + " = ;".length <= lineWidth;
+  return `${docComment(comment)}${start}${type} =${fits ? " " : newLine(1)}${value};\n`;
 }
 
 /** `const a = make(b, c);`, which bundlers can drop. */
@@ -206,11 +228,17 @@ export type PrintValue = (depth: number) => string;
 
 /** `{ a: b }` as a value. Always on several lines: prettier keeps it so if the first member is on a new line. */
 export function objectLiteral(properties: readonly (Doc | PrintValue)[]): PrintValue {
-  if (properties.length === 0) return () => "{}";
+  return objectOf(properties, (property) => property);
+}
+
+/** The same, with a property for each item, which is made when it is printed. */
+export function objectOf<Item>(items: readonly Item[], propertyOf: (item: Item) => Doc | PrintValue): PrintValue {
+  if (items.length === 0) return () => "{}";
   return (depth) => {
     const start = newLine(depth + 1);
     let text = "{";
-    for (const property of properties) {
+    for (const item of items) {
+      const property = propertyOf(item);
       const printed = typeof property === "function" ? property(depth + 1) : property;
       text += start + (typeof printed === "string" ? `${printed},` : printDoc([printed, ","], depth + 1));
     }
@@ -238,6 +266,8 @@ export function openProperty(name: string, value: Doc | PrintValue): Doc | Print
 }
 
 export function arrayLiteral(items: readonly Doc[]): Doc {
+  const [only] = items;
+  if (items.length === 1 && typeof only === "string" && only.length < short / 2) return `[${only}]`;
   return group(["[", indent([softline, join([",", line], items)]), ifBreak(","), softline, "]"]);
 }
 
@@ -245,32 +275,6 @@ export function arrayLiteral(items: readonly Doc[]): Doc {
 export function pairsLiteral(items: readonly Doc[]): Doc {
   if (items.length < 2) return arrayLiteral(items);
   return ["[", indent([hardline, join([",", hardline], items)]), ",", hardline, "]"];
-}
-
-interface FunctionDeclaration {
-  readonly name: string;
-  readonly comment: readonly string[];
-  readonly typeParameters: readonly Doc[];
-  readonly parameters: readonly Doc[];
-  readonly returns: Doc;
-  readonly body: Doc;
-}
-
-export function functionDeclaration({
-  name,
-  comment,
-  typeParameters,
-  parameters,
-  returns,
-  body,
-}: FunctionDeclaration): string {
-  const generic =
-    typeParameters.length === 0
-      ? []
-      : group(["<", indent([softline, join([",", line], typeParameters)]), ifBreak(","), softline, ">"]);
-  const list = ["(", indent([softline, join([",", line], parameters)]), ifBreak(","), softline, ")"];
-  const signature = printDoc([`export function ${name}`, generic, group([list, ": ", returns]), " {"]);
-  return `${docComment(comment)}${signature}\n  ${printDoc(body, 1)}\n}\n`;
 }
 
 /** `name(a, b)`. If the arguments do not fit, each moves to its own line. */

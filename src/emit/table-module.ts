@@ -1,10 +1,11 @@
 /** Emits the module of a table: types, descriptor and functions. The module imports the runtime, never zod. */
 import type { IndexPlan, MemberPlan, RecordPlan, TablePlan } from "../plan/index.ts";
-import { exportsOf, hasRecord, recordsOf, timedColumns } from "../plan/index.ts";
+import { exportsOf, hasRecord, recordsOf, stemsOf, timedColumns } from "../plan/index.ts";
 import { CodecConstants, namesOf } from "./values.ts";
 import type { Doc } from "./doc.ts";
 import { tableFunctions } from "./functions.ts";
-import { declaredMembers } from "./members.ts";
+import { declareMembers } from "./members.ts";
+import type { MemberDeclarations } from "./members.ts";
 import { runtime } from "./runtime-entries.ts";
 import { emitModule } from "./module.ts";
 import type { EmittedModule } from "./module.ts";
@@ -17,7 +18,9 @@ import {
   interfaceExtension,
   intersectionAlias,
   literalUnion,
+  memberLine,
   objectLiteral,
+  objectOf,
   objectType,
   openProperty,
   pairsLiteral,
@@ -25,21 +28,24 @@ import {
   stringLiteral,
   typeAlias,
 } from "./syntax.ts";
-import type { MemberSignature, PrintValue } from "./syntax.ts";
+import type { PrintValue } from "./syntax.ts";
 
 export function emitTableModule(table: TablePlan, importExtension: string): EmittedModule {
   const frame: ModuleFrame = {
     name: table.fileName,
     source: `the table definition \`${table.title}\``,
-    exports: exportsOf(table).bindings,
+    exports: () => exportsOf(table).bindings,
+    stems: stemsOf(table.names),
     hasBareInterface: recordsOf(table).some(({ kind }) => kind === "same"),
     runtime,
     importExtension,
   };
   return emitModule(frame, (scope) => {
     const codecs = new CodecConstants(scope);
+    const members = declareMembers(scope);
     let types = "";
-    for (const record of recordsOf(table)) types += `\n${declare(record, table, scope)}`;
+    for (const record of recordsOf(table))
+      types += `\n${declareRecord(record, commentOf(record, table), members, ({ name }) => name)}`;
     types += `\n${typeBag(table)}`;
     const described = descriptor(table, codecs, scope);
     let functions = "";
@@ -48,27 +54,24 @@ export function emitTableModule(table: TablePlan, importExtension: string): Emit
   });
 }
 
-function declare(record: RecordPlan, table: TablePlan, scope: Scope): string {
-  return declareRecord(record, commentOf(record, table), declaredMembers(record, scope), ({ name }) => name);
-}
-
-/**
- * Declares a record as an interface or an alias.
- * @param members of the object types that it consists of
- */
+/** Declares a record as an interface or an alias. */
 export function declareRecord(
   record: RecordPlan,
   comment: readonly string[],
-  members: readonly (readonly MemberSignature[])[],
+  { linesOf, membersOf }: MemberDeclarations,
   nameOf: (record: RecordPlan) => string,
 ): string {
   const name = nameOf(record);
   switch (record.kind) {
     case "values":
     case "query":
-      return interfaceDeclaration(name, comment, members[0] ?? []);
+      return interfaceDeclaration(name, comment, linesOf(record));
     case "prefix":
-      return typeAlias(name, comment, members.map(objectType));
+      return typeAlias(
+        name,
+        comment,
+        record.prefixes.map((prefix) => objectType(membersOf(prefix))),
+      );
     case "same":
       // A separate interface, not an alias, so that compiler messages use its name.
       return interfaceExtension(name, comment, nameOf(record.as));
@@ -116,34 +119,25 @@ function partOf({ member, kind }: IndexPlan): string {
 }
 
 function typeBag(table: TablePlan): string {
-  const { names } = table;
+  const { names, partitionKey, clusteringKey, statics } = table;
   const timed = timedColumns(table);
-  return interfaceDeclaration(
-    names.types,
-    ["Groups the types above for the runtime."],
-    [
-      { name: "row", type: names.row },
-      { name: "key", type: names.key },
-      { name: "where", type: names.where },
-      { name: "if", type: hasRecord(table, "if") ? names.if : "never" },
-      { name: "insert", type: hasRecord(table, "insert") ? names.insert : "never" },
-      { name: "update", type: table.isView ? "never" : table.counts ? names.increment : names.update },
-      ...(typeof timed === "string" ? [] : [{ name: "timed", type: literalUnion(timed.map(({ name }) => name)) }]),
-      ...reversal(table),
-      ...(table.statics.length > 0
-        ? [{ name: "static", type: literalUnion(table.statics.map(({ name }) => name)) }]
-        : []),
-    ],
-  );
-}
-
-/** What a query against the declared order depends on. */
-function reversal({ partitionKey, clusteringKey: [first] }: TablePlan): readonly MemberSignature[] {
-  if (!first) return [];
-  return [
-    { name: "partition", type: literalUnion(partitionKey.map(({ name }) => name)) },
-    { name: "reversed", type: first.descending ? '"asc"' : '"desc"' },
-  ];
+  const update = table.isView ? "never" : table.counts ? names.increment : names.update;
+  let lines =
+    `\n  row: ${names.row};\n  key: ${names.key};\n  where: ${names.where};` +
+    `\n  if: ${hasRecord(table, "if") ? names.if : "never"};` +
+    `\n  insert: ${hasRecord(table, "insert") ? names.insert : "never"};\n  update: ${update};`;
+  const addUnion = (name: string, members: readonly MemberPlan[]): void => {
+    lines += memberLine(name, { type: literalUnion(members.map((member) => member.name)) });
+  };
+  if (typeof timed !== "string") addUnion("timed", timed);
+  const [first] = clusteringKey;
+  // A query against the declared order depends on both.
+  if (first) {
+    addUnion("partition", partitionKey);
+    lines += `\n  reversed: ${first.descending ? '"asc"' : '"desc"'};`;
+  }
+  if (statics.length > 0) addUnion("static", statics);
+  return interfaceDeclaration(names.types, ["Groups the types above for the runtime."], lines);
 }
 
 /** A literal without calls, so that bundlers can drop it. */
@@ -161,7 +155,7 @@ function descriptor(table: TablePlan, codecs: CodecConstants, scope: Scope): str
     ...(table.queryName === undefined ? [] : [property("queryName", stringLiteral(table.queryName))]),
     openProperty(
       "columns",
-      objectLiteral(members.map((member) => property(member.name, codecs.use(member.value.codec)))),
+      objectOf(members, (member) => property(member.name, codecs.use(member.value.codec))),
     ),
     openProperty("partitionKey", arrayLiteral(named(partitionKey))),
   ];

@@ -3,7 +3,7 @@ import { wireName } from "../plan/index.ts";
 import type { UserTypePlan, WireTypes } from "../plan/index.ts";
 import type { Doc } from "./doc.ts";
 import { CodecConstants, namesOf } from "./values.ts";
-import { fieldMembers } from "./members.ts";
+import { fieldLines } from "./members.ts";
 import { runtime, runtimeComposites, runtimeDocuments, runtimeZod } from "./runtime-entries.ts";
 import { emitModule } from "./module.ts";
 import type { EmittedModule } from "./module.ts";
@@ -29,7 +29,7 @@ export function emitUserTypesModule(
   const frame: ModuleFrame = {
     name: "user-types",
     source: `the user types of \`${keyspace}\``,
-    exports: userTypes.flatMap(({ names }) => [names.type, names.codec]),
+    exports: () => userTypes.flatMap(({ names }) => [names.type, names.codec]),
     runtime,
     importExtension,
   };
@@ -49,7 +49,7 @@ function userTypeInterface({ names, title, type, fields }: UserTypePlan, scope: 
   const first = `The user type \`${title}\`.`;
   const { description } = type;
   const comment = description === undefined ? [first] : [first, "", ...linesOf(description)];
-  return interfaceDeclaration(names.type, comment, fieldMembers(fields, scope));
+  return interfaceDeclaration(names.type, comment, fieldLines(fields, scope));
 }
 
 function codecDeclaration({ names, type, fields }: UserTypePlan, codecs: CodecConstants, scope: Scope): string {
@@ -75,7 +75,7 @@ export function emitUserTypeWires(
   const frame: ModuleFrame = {
     name: "user-types.documents",
     source: `the user types of \`${keyspace}\``,
-    exports: userTypes.map(({ names }) => wireName(names.type)),
+    exports: () => userTypes.map(({ names }) => wireName(names.type)),
     runtime: runtimeDocuments,
     importExtension,
   };
@@ -97,7 +97,7 @@ export function emitUserTypeValidators(
   const frame: ModuleFrame = {
     name: "user-types.zod",
     source: `the user types of \`${keyspace}\``,
-    exports: userTypes.map(({ names }) => names.validator),
+    exports: () => userTypes.map(({ names }) => names.validator),
     runtime: runtimeZod,
     importExtension,
   };

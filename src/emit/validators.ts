@@ -3,19 +3,20 @@
  * zod.
  */
 import type { Argument, CodecPlan, Presence, RecordPlan, TablePlan } from "../plan/index.ts";
-import { exportsOf, recordsOf, upperFirst } from "../plan/index.ts";
+import { exportsOf, recordsOf, stemsOf, upperFirst } from "../plan/index.ts";
 import { emitModule } from "./module.ts";
 import type { EmittedModule } from "./module.ts";
 import { runtimeZod } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
-import { call, constDeclaration, constObject, genericType, localConstant, objectLiteral, property } from "./syntax.ts";
+import { call, constDeclaration, constObject, genericType, localConstant, objectOf, property } from "./syntax.ts";
 import { literal } from "./values.ts";
 
 export function emitValidatorsModule(table: TablePlan, importExtension: string): EmittedModule {
   const frame = {
     name: `${table.fileName}.zod`,
     source: `the table definition \`${table.title}\``,
-    exports: exportsOf(table).validators,
+    exports: () => exportsOf(table).validators,
+    stems: stemsOf(table.names),
     runtime: runtimeZod,
     importExtension,
   };
@@ -43,7 +44,7 @@ type ValidatedRole = "row" | "insert" | "update" | "rowUpdate" | "staticUpdate" 
  * @param bindings the module of the types
  */
 function declare(record: RecordPlan, bindings: string, constants: ValidatorConstants, scope: Scope): string {
-  const imported = (name: string): string => scope.type(name, bindings);
+  const imported = (name: string): string => scope.ownType(name, bindings);
   switch (record.kind) {
     case "values": {
       const { role, schema, members } = record;
@@ -52,10 +53,10 @@ function declare(record: RecordPlan, bindings: string, constants: ValidatorConst
       const type = scope.type(typeName, runtimeZod);
       const of = imported(record.name);
       const make = `/* @__PURE__ */ ${scope.value(makeName, runtimeZod)}<${of}>`;
-      const properties = members.map(({ member, presence }) =>
+      const object = objectOf(members, ({ member, presence }) =>
         property(member.name, constants.use(member.value.codec, presence)),
       );
-      return `\n${constObject(schema, [comments[role]], `${type}<${of}>`, make, objectLiteral(properties))}`;
+      return `\n${constObject(schema, [comments[role]], `${type}<${of}>`, make, object)}`;
     }
     case "same":
       return `\n${constDeclaration(record.schema, [comments[record.role]], `typeof ${record.as.schema}`, record.as.schema)}`;
@@ -77,8 +78,21 @@ function declare(record: RecordPlan, bindings: string, constants: ValidatorConst
 /** The name of a value's validator, by presence: `text`, `nullableText`, `optionalText`, `absent`. */
 function validatorName(presence: Presence, value: string): string {
   if (presence === "value") return value;
-  return presence === "absent" ? presence : presence + upperFirst(value);
+  if (presence === "absent") return presence;
+  const names = validatorNames[presence];
+  let name = names.get(value);
+  if (name === undefined) names.set(value, (name = presence + upperFirst(value)));
+  return name;
 }
+
+/** By presence and value: most columns have the same ones. */
+const validatorNames: Readonly<Record<Exclude<Presence, "value" | "absent">, Map<string, string>>> = {
+  notEmpty: new Map(),
+  nullable: new Map(),
+  optional: new Map(),
+  changeable: new Map(),
+  amount: new Map(),
+};
 
 /**
  * The names of the validators that a module uses. The runtime exports those of native types; the others become

@@ -5,44 +5,42 @@ import type {
   FieldPlan,
   MemberPlan,
   RecordMember,
-  RecordPlan,
   TablePlan,
   TypeExpression,
   Presence,
   Restriction,
+  ValueRecord,
   WireTypes,
 } from "../plan/index.ts";
 import { changeOf, orNull } from "../plan/index.ts";
 import type { Doc } from "./doc.ts";
 import { runtimeDocuments } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
-import { genericType } from "./syntax.ts";
+import { genericType, memberLine, memberLines } from "./syntax.ts";
 import type { MemberSignature } from "./syntax.ts";
-import { declaredValue, membersOfKinds } from "./members.ts";
+import { declaredValue } from "./members.ts";
+import type { MemberDeclarations } from "./members.ts";
 import { typeDoc } from "./values.ts";
 
-/** The members of the object types that declare a record: several for prefixes, none for an alias. */
-export function wireMembers(
-  record: RecordPlan,
-  table: TablePlan,
-  wires: WireTypes,
-  scope: Scope,
-): readonly (readonly MemberSignature[])[] {
-  return membersOfKinds(
-    record,
-    ({ role, members }) => {
-      const key = role === "increment" ? [...table.partitionKey, ...table.clusteringKey] : [];
-      const withKey = [...key.map((member) => ({ member, presence: "value" as const })), ...members];
-      return withKey.map(({ member, presence }) => {
-        const isRow = role === "row";
-        const type = wires.of(member.column.type, member.value.codec, !isRow);
-        const stands = isRow ? presenceInRow(member, presence, table) : presence;
-        const comment = isRow ? [factOf(member.column.type)] : [];
-        return { name: member.apiName, ...declaredValue(stands, type, scope), comment };
-      });
-    },
-    (member) => restriction(member, wires, scope),
-  );
+export function declareWireMembers(table: TablePlan, wires: WireTypes, scope: Scope): MemberDeclarations {
+  const membersOf: MemberDeclarations["membersOf"] = (members) =>
+    members.map((member) => restriction(member, wires, scope));
+  return {
+    linesOf: (record) => memberLines(record.kind === "query" ? membersOf(record.members) : valuesOf(record)),
+    membersOf,
+  };
+
+  function valuesOf({ role, members }: ValueRecord): readonly MemberSignature[] {
+    const key = role === "increment" ? [...table.partitionKey, ...table.clusteringKey] : [];
+    const withKey = [...key.map((member) => ({ member, presence: "value" as const })), ...members];
+    return withKey.map(({ member, presence }) => {
+      const isRow = role === "row";
+      const type = wires.of(member.column.type, member.value.codec, !isRow);
+      const stands = isRow ? presenceInRow(member, presence, table) : presence;
+      const comment = isRow ? [factOf(member.column.type)] : [];
+      return { name: member.apiName, ...declaredValue(stands, type, scope), comment };
+    });
+  }
 }
 
 /**
@@ -59,12 +57,13 @@ function factOf(type: Parameters<typeof printCqlType>[0]): string {
 }
 
 /** The members of a user type in JSON. Each may be null. */
-export function wireFields(fields: readonly FieldPlan[], wires: WireTypes, scope: Scope): readonly MemberSignature[] {
-  return fields.map(({ apiName, field, value }) => ({
-    name: apiName,
-    type: typeDoc(orNull(wires.of(field.type, value.codec)), scope),
-    comment: [factOf(field.type)],
-  }));
+export function wireFields(fields: readonly FieldPlan[], wires: WireTypes, scope: Scope): string {
+  return fields
+    .map(({ apiName, field, value }) => {
+      const type = typeDoc(orNull(wires.of(field.type, value.codec)), scope);
+      return memberLine(apiName, { type }, [factOf(field.type)]);
+    })
+    .join("");
 }
 
 /** The tests of each restriction in the runtime, and the parts of the column that they compare. */
@@ -117,14 +116,16 @@ const changes: Readonly<Record<ChangeKind, string>> = {
 };
 
 /** The changes of each column that an update can change in part. */
-export function wireChanges({ members }: TablePlan, wires: WireTypes, scope: Scope): readonly MemberSignature[] {
-  return members.flatMap((member) => {
-    const kind = changeOf(member)?.kind;
-    if (kind === undefined) return [];
-    const value = wires.of(member.column.type, member.value.codec, true);
-    const type = documentsType(changes[kind], kind === "fields" ? [value] : partsOf(value), scope);
-    return [{ name: member.apiName, optional: true, type }];
-  });
+export function wireChanges({ members }: TablePlan, wires: WireTypes, scope: Scope): string {
+  return members
+    .map((member) => {
+      const kind = changeOf(member)?.kind;
+      if (kind === undefined) return "";
+      const value = wires.of(member.column.type, member.value.codec, true);
+      const type = documentsType(changes[kind], kind === "fields" ? [value] : partsOf(value), scope);
+      return memberLine(member.apiName, { optional: true, type });
+    })
+    .join("");
 }
 
 /** The item of a collection in JSON, or the key and the value of a map. */

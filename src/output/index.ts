@@ -4,7 +4,7 @@ export { OutputFolder, noteWritten } from "./folder.ts";
 export { refuseDefinitionsFolder, refuseSharedFolders, validateKeyspace } from "./validate-folder.ts";
 export type { PrintedManifest, WrittenFolder } from "./folder.ts";
 export { loadFormatter } from "./formatter.ts";
-export type { FileChange, FileRemoval } from "./journal.ts";
+export type { FileChange, FileRemoval } from "./staging.ts";
 export { finishInterrupted, isInterrupted, stageFiles } from "./staging.ts";
 export * from "./judge.ts";
 export { planArtifacts, stageArtifacts, writeArtifacts } from "./write.ts";

@@ -10,13 +10,12 @@ import { ColonnadeError } from "../errors.ts";
 import { encode, foldPath, fromSources, hashOf, manifestName, renderArtifact, sameHash } from "./artifact.ts";
 import type { Artifact, LazyArtifact, RenderedArtifact, RunInputs, UpToDateArtifact } from "./artifact.ts";
 import type { OutputFolder, PrintedManifest } from "./folder.ts";
-import type { FileChange, FileChanges, FileRemoval } from "./journal.ts";
 import { hashOfArtifact, isStale, judgeFiles } from "./judge.ts";
 import type { JudgedFile } from "./judge.ts";
 import { noManifest, planManifest, printManifest } from "./manifest.ts";
 import type { Manifest, ManifestEntry } from "./manifest.ts";
 import { nothingStaged, stageFiles } from "./staging.ts";
-import type { Staged } from "./staging.ts";
+import type { FileChange, FileChanges, FileRemoval, Staged } from "./staging.ts";
 import { validateFolder } from "./validate-folder.ts";
 import { wordsOf } from "./words.ts";
 

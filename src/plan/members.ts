@@ -1,12 +1,14 @@
 /** Plans the columns of a table and the fields of a user type as members of their interfaces. */
-import { nameColumns } from "@colonnade/runtime/protocol";
+import { lowerCamel, nameColumns, upperCamel } from "@colonnade/runtime/protocol";
 import type { Problem } from "../errors.ts";
-import { isMultiCell } from "../model/index.ts";
-import type { Column, Field, IndexKind, Table, UserType } from "../model/index.ts";
+import { byCodeUnits, isMultiCell, partsOf } from "../model/index.ts";
+import type { Column, CqlType, Field, IndexKind, Table, UserType } from "../model/index.ts";
+import { lowerFirst } from "./names.ts";
 import type { Naming } from "./names.ts";
+import type { Overrides } from "./overrides.ts";
 import { planValue } from "./values.ts";
 import type { ValueContext } from "./values.ts";
-import type { TypeExpression, ValuePlan } from "./value-plan.ts";
+import type { NamedValue, TypeExpression, ValuePlan } from "./value-plan.ts";
 
 /** A column as a member of the table's interfaces. */
 export interface MemberPlan {
@@ -65,10 +67,10 @@ export function planMembers(
   context: MemberContext,
   ids: ReadonlyMap<string, ValuePlan>,
 ): readonly MemberPlan[] {
-  const fields = nameColumns(table.columns.map((column) => column.name));
+  const apiNames = apiNamesOf(table.columns);
   const descending = new Set(table.clusteringKey.filter(({ order }) => order === "DESC").map(({ name }) => name));
-  return table.columns.map((column): MemberPlan => {
-    const apiName = fields.get(column.name) ?? column.name;
+  return table.columns.map((column, index): MemberPlan => {
+    const apiName = apiNames[index] ?? column.name;
     const rule = context.overrides.column(table.name, column.name);
     return {
       column,
@@ -81,9 +83,9 @@ export function planMembers(
 }
 
 export function planFields(userType: UserType, naming: Naming, context: MemberContext): readonly FieldPlan[] {
-  const fields = nameColumns(userType.fields.map((field) => field.name));
-  return userType.fields.map((field): FieldPlan => {
-    const apiName = fields.get(field.name) ?? field.name;
+  const apiNames = apiNamesOf(userType.fields);
+  return userType.fields.map((field, index): FieldPlan => {
+    const apiName = apiNames[index] ?? field.name;
     const rule = context.overrides.column(userType.name, field.name);
     return {
       field,
@@ -92,6 +94,21 @@ export function planFields(userType: UserType, naming: Naming, context: MemberCo
       value: planValue(field.type, within(context, field), rule.value),
     };
   });
+}
+
+/** Plain API names, by the names of columns: most are in several tables. */
+const plainNames = new Map<string, string>();
+
+/** The API names of columns, in their order. */
+function apiNamesOf(columns: readonly Pick<Column, "name">[]): readonly string[] {
+  const plain = columns.map(({ name }) => {
+    let known = plainNames.get(name);
+    if (known === undefined) plainNames.set(name, (known = lowerCamel(name)));
+    return known;
+  });
+  if (new Set(plain).size === plain.length) return plain;
+  const apart = nameColumns(columns.map(({ name }) => name));
+  return columns.map(({ name }) => apart.get(name) ?? name);
 }
 
 function within(context: MemberContext, { name }: Pick<Column, "name">): ValueContext {
@@ -142,4 +159,58 @@ export function changeOf({
     return { kind: codec.by, parts: [input.item] };
   }
   return input.kind === "generic" && codec.by === "map" ? { kind: "map", parts: input.args } : undefined;
+}
+
+/** A user type with its interface. */
+export interface UserTypePlan {
+  readonly type: UserType;
+  /** `shop.address` */
+  readonly title: string;
+  readonly names: NamedValue;
+  readonly fields: readonly FieldPlan[];
+}
+
+/**
+ * The names for user types: `address` gives the interface `Address`, the codec `addressType` and the validator
+ * `addressSchema`.
+ */
+export function nameUserTypes(userTypes: readonly UserType[], overrides: Overrides): ReadonlyMap<string, NamedValue> {
+  return new Map(
+    userTypes.map(({ name }): [string, NamedValue] => {
+      const type = overrides.userType(name).name ?? upperCamel(name);
+      const lower = lowerFirst(type);
+      return [name, { type, codec: `${lower}Type`, validator: `${lower}Schema` }];
+    }),
+  );
+}
+
+/** Plans the user types of a keyspace. Each comes after the ones it contains. */
+export function planUserTypes(
+  keyspace: string,
+  userTypes: readonly UserType[],
+  naming: Naming,
+  context: Omit<MemberContext, "title">,
+): readonly UserTypePlan[] {
+  return inOrder(userTypes).flatMap((type): UserTypePlan[] => {
+    const names = context.userTypes.get(type.name);
+    if (!names) return [];
+    const title = `${keyspace}.${type.name}`;
+    return [{ type, title, names, fields: planFields(type, naming, { ...context, title }) }];
+  });
+}
+
+function inOrder(userTypes: readonly UserType[]): readonly UserType[] {
+  const ordered = new Set<UserType>();
+  const byName = new Map(userTypes.map((type) => [type.name, type]));
+  const place = (type: UserType): void => {
+    if (ordered.has(type)) return;
+    for (const { type: part } of type.fields) visit(part);
+    ordered.add(type);
+  };
+  const visit = (type: CqlType): void => {
+    if (type.kind === "user") place(byName.get(type.type.name) ?? type.type);
+    else partsOf(type).forEach(visit);
+  };
+  [...userTypes].sort((one, other) => byCodeUnits(one.name, other.name)).forEach(place);
+  return [...ordered];
 }

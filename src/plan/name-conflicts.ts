@@ -7,7 +7,7 @@ import { upperFirst } from "./names.ts";
 import { exportsOf } from "./records.ts";
 import type { Overrides } from "./overrides.ts";
 import type { TablePlan } from "./table.ts";
-import type { UserTypePlan } from "./user-types.ts";
+import type { UserTypePlan } from "./members.ts";
 
 /** Something that a definition file defines: a table or user type, or a column or field of one. */
 export interface Defined {

@@ -8,12 +8,11 @@ import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits } from "../model/index.ts";
 import type { Keyspace } from "../model/index.ts";
-import { memberName } from "./members.ts";
+import { memberName, nameUserTypes } from "./members.ts";
 import { exportedNames, nameTypes } from "./names.ts";
 import type { Naming } from "./names.ts";
 import { Overrides } from "./overrides.ts";
 import type { ColumnRule, OverrideRules, TableRule, UserTypeRule } from "./overrides.ts";
-import { nameUserTypes } from "./user-types.ts";
 
 /** What a hook's names depend on. */
 export interface HookedSettings extends OverrideRules {

@@ -96,6 +96,18 @@ export function exportedNames(type: string, { row, plural = type }: OwnNames = {
   };
 }
 
+/** Texts of which each export of a table has one in its name: mostly a single one, the name of its type from the second letter on. */
+export function stemsOf({ types, table, row, rowSchema, findFunction }: ExportedNames): readonly string[] {
+  const stem = types.slice(1, -"Types".length);
+  const own = [
+    table.slice(0, -"Table".length),
+    row,
+    rowSchema.slice(0, -"Schema".length),
+    findFunction.slice("find".length),
+  ];
+  return [stem, ...own.filter((name) => !name.includes(stem))];
+}
+
 /** Names of columns with which the name of a function could be that of another table. */
 const ambiguous = /By|(?:Table|Schema|Codec|Type|Id)$/;
 

@@ -11,20 +11,17 @@ import { UnreadTable, byCodeUnits, nativeTypes, printCqlType } from "../model/in
 import type { Keyspace } from "../model/index.ts";
 import { planId } from "./ids.ts";
 import type { IdPlan } from "./ids.ts";
-import { mayConflict } from "./members.ts";
+import { mayConflict, nameUserTypes, planUserTypes } from "./members.ts";
+import type { UserTypePlan } from "./members.ts";
 import { conflictingColumns, findNameConflicts } from "./name-conflicts.ts";
 import type { NameConflict, PlaceOf } from "./name-conflicts.ts";
 import type { HookedNames, HookedSettings } from "./name-hook.ts";
 import { nameTypes } from "./names.ts";
 import type { Naming } from "./names.ts";
-import { Overrides } from "./overrides.ts";
-import type { OverrideRules } from "./overrides.ts";
-import { selectTables } from "./selection.ts";
-import type { SelectionRules } from "./selection.ts";
+import { Overrides, selectTables } from "./overrides.ts";
+import type { OverrideRules, SelectionRules } from "./overrides.ts";
 import { planTable } from "./table.ts";
 import type { PlannedTable, TableContext } from "./table.ts";
-import { nameUserTypes, planUserTypes } from "./user-types.ts";
-import type { UserTypePlan } from "./user-types.ts";
 
 /** The extension of relative imports in generated modules. */
 export type ImportExtension = ".js" | ".ts" | "";

@@ -94,8 +94,9 @@ function valueRecord<Schema extends string | undefined>(
 ): ValueRecord & { readonly schema: Schema };
 function valueRecord(table: TablePlan, role: ValueRecord["role"], schema?: string): ValueRecord {
   const members: RecordMember<Presence>[] = [];
+  const presences = presence[role];
   for (const member of table.members) {
-    const stands = presence[role][member.column.kind];
+    const stands = presences[member.column.kind];
     if (stands === undefined) continue;
     if (stands === "value" && isNeverEmpty(table, member)) members.push({ member, presence: "notEmpty" });
     else if (stands === "optional" && role !== "insert" && changeOf(member))

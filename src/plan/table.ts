@@ -3,8 +3,7 @@ import { nameHash, queryName, upperCamel } from "@colonnade/runtime/protocol";
 import { ObjectCache } from "../cache.ts";
 import { didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
-import { fileStemOf } from "../model/file-stem.ts";
-import { isCounterTable, knowsEquality, knowsRanges, printCqlType } from "../model/index.ts";
+import { fileStemOf, isCounterTable, knowsEquality, knowsRanges, printCqlType } from "../model/index.ts";
 import type { Table } from "../model/index.ts";
 import type { IdPlan } from "./ids.ts";
 import { planMembers } from "./members.ts";
@@ -29,8 +28,6 @@ export interface TablePlan {
   readonly apiName: string;
   /** The API name of the query, if it is not `apiName` with a lowercase first letter. */
   readonly queryName: string | undefined;
-  /** Whether the API name is the table's own name in camel case, unaffected by other tables. */
-  readonly hasPlainName: boolean;
   readonly members: readonly MemberPlan[];
   readonly partitionKey: readonly MemberPlan[];
   readonly clusteringKey: readonly MemberPlan[];
@@ -106,6 +103,7 @@ export class PlannedTable implements TablePlan {
     this.#context = context;
   }
 
+  /** Whether the API name is the table's own name in camel case, unaffected by other tables. */
   get hasPlainName(): boolean {
     return this.apiName === upperCamel(this.table.name);
   }
@@ -164,7 +162,6 @@ export class PlannedTable implements TablePlan {
       names,
       apiName: this.apiName,
       queryName: this.queryName,
-      hasPlainName: this.hasPlainName,
       members,
       partitionKey,
       clusteringKey,
@@ -181,7 +178,7 @@ export class PlannedTable implements TablePlan {
   #plan(names: ExportedNames, problems: Problem[]): TableShape {
     const { table, title, typeName } = this;
     const { naming, overrides, userTypes } = this.#context;
-    const ids = idsOf(table, { ...this.#context, problems });
+    const ids = idsOf(table, this.#context, problems);
     const members = planMembers(table, naming, { overrides, userTypes, title, problems }, ids);
     const named = (columns: readonly string[]): MemberPlan[] =>
       columns.flatMap((name) => members.find((member) => member.column.name === name) ?? []);
@@ -200,10 +197,11 @@ export class PlannedTable implements TablePlan {
 /** The columns whose values are IDs: the table's own, and those that rules assign to other tables. */
 function idsOf(
   table: Table,
-  { ids, overrides, problems, keyspace }: TableContext & { readonly problems: Problem[] },
+  { ids, overrides, keyspace }: TableContext,
+  problems: Problem[],
 ): ReadonlyMap<string, ValuePlan> {
+  if (ids.size === 0 && overrides.isEmpty) return noIds;
   const values = new Map<string, ValuePlan>();
-  if (ids.size === 0 && overrides.isEmpty) return values;
   for (const column of table.columns) {
     const { idOf } = overrides.column(table.name, column.name);
     const own = table.partitionKey[0] === column.name ? ids.get(table.name) : undefined;
@@ -221,6 +219,8 @@ function idsOf(
   }
   return values;
 }
+
+const noIds: ReadonlyMap<string, ValuePlan> = new Map();
 
 type Finder = Omit<IndexPlan, "functionName">;
 

@@ -9,7 +9,7 @@ import { partsOf } from "../model/index.ts";
 import type { CqlType, NativeType } from "../model/index.ts";
 import type { IdPlan } from "./ids.ts";
 import type { CodecPlan, Module, TypeExpression } from "./value-plan.ts";
-import type { UserTypePlan } from "./user-types.ts";
+import type { UserTypePlan } from "./members.ts";
 import { nativeValues, orNull } from "./values.ts";
 
 /** The entry of the runtime with the types of entries and tuples. */

@@ -156,7 +156,7 @@ export function withTexts(files: DefinitionFiles, texts: ReadonlyMap<string, str
 
 /** The text of a file, or undefined if it is not UTF-8. */
 export function textOf({ bytes }: DefinitionFile): string | undefined {
-  return isUtf8(bytes) ? Buffer.from(bytes).toString("utf8") : undefined;
+  return isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8") : undefined;
 }
 
 /** A path for messages: relative if that is shorter. */

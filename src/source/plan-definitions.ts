@@ -1,7 +1,6 @@
 import { basename } from "node:path";
 import { nameHash } from "@colonnade/runtime/protocol";
-import { fileStemOf } from "../model/file-stem.ts";
-import { byCodeUnits, byName } from "../model/index.ts";
+import { byCodeUnits, byName, fileStemOf } from "../model/index.ts";
 import type { Column, Field, Index, Table, UserType } from "../model/index.ts";
 import { printDefinitionFile, printUserTypeFile } from "./definition-file.ts";
 import { editJson } from "./edit-json.ts";

@@ -1,5 +1,5 @@
 import { flatText } from "../../emit/doc.ts";
-import { declaredMembers, fieldMembers } from "../../emit/members.ts";
+import { declaredMembers, declaredValue } from "../../emit/members.ts";
 import type { Scope } from "../../emit/scope.ts";
 import type { MemberSignature } from "../../emit/syntax.ts";
 import { emitTableModule } from "../../emit/table-module.ts";
@@ -96,7 +96,10 @@ function fieldDeclarationsOf(
   { names, fields }: UserTypePlan,
   scope: Scope,
 ): (field: FieldPlan) => readonly Declaration[] {
-  const declared = printAll(names.type, fieldMembers(fields, scope));
+  const declared = printAll(
+    names.type,
+    fields.map(({ name, value }) => ({ name, ...declaredValue("nullable", value.type, scope) })),
+  );
   return ({ name }) => [declared.get(name) ?? []].flat();
 }
 

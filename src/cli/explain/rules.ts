@@ -128,7 +128,7 @@ function contextOf(keyspace: Keyspace, overrides: Overrides): MemberContext {
 
 /** The scope of a module without name collisions. */
 function plainScope(): Scope {
-  return new Scope({ name: "", exports: [], runtime, importExtension: "" });
+  return new Scope({ name: "", exports: () => [], runtime, importExtension: "" });
 }
 
 function sayColumn({ rule: { name, value, idOf } }: NamedRule): string {
