@@ -1,5 +1,6 @@
 /** Plans the columns of a table and the fields of a user type as members of their interfaces. */
 import { lowerCamel, nameColumns, upperCamel } from "@colonnade/runtime/protocol";
+import { memoizeTexts } from "../cache.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits, isMultiCell, partsOf } from "../model/index.ts";
 import type { Column, CqlType, Field, IndexKind, Table, UserType } from "../model/index.ts";
@@ -96,16 +97,12 @@ export function planFields(userType: UserType, naming: Naming, context: MemberCo
   });
 }
 
-/** Plain API names, by the names of columns: most are in several tables. */
-const plainNames = new Map<string, string>();
+/** The API name of a column that stands alone: most names are in several tables. */
+const plainName = memoizeTexts(lowerCamel);
 
 /** The API names of columns, in their order. */
 function apiNamesOf(columns: readonly Pick<Column, "name">[]): readonly string[] {
-  const plain = columns.map(({ name }) => {
-    let known = plainNames.get(name);
-    if (known === undefined) plainNames.set(name, (known = lowerCamel(name)));
-    return known;
-  });
+  const plain = columns.map(({ name }) => plainName(name));
   if (new Set(plain).size === plain.length) return plain;
   const apart = nameColumns(columns.map(({ name }) => name));
   return columns.map(({ name }) => apart.get(name) ?? name);
