@@ -141,7 +141,7 @@ class Printer {
     else if (isList(doc)) this.#printList(doc, depth);
     else if (doc.kind === "group") {
       if (this.#fits("", doc.width)) {
-        this.#printFlat(doc.contents);
+        this.parts.push(flattened(doc.contents));
         this.#column += doc.width;
       } else this.print(doc.contents, depth);
     } else if (doc.kind === "line") this.#break(depth);
@@ -167,16 +167,6 @@ class Printer {
       }
     }
     this.#lists.pop();
-  }
-
-  #printFlat(doc: Doc): void {
-    if (typeof doc === "string") this.parts.push(doc);
-    else if (isList(doc)) for (const part of doc) this.#printFlat(part);
-    else if (doc.kind === "line") this.parts.push(doc.contents as string);
-    else if (doc.kind === "afterOperator") {
-      this.parts.push(" ");
-      this.#printFlat(doc.contents);
-    } else if (doc.kind !== "ifBreak") this.#printFlat(doc.contents);
   }
 
   #put(text: string): void {

@@ -152,7 +152,6 @@ export class PlannedTable implements TablePlan {
   /** The whole plan as plain data, as emitters need it. Not kept: of a thousand tables, only one at a time is needed. */
   whole(problems: Problem[] = []): TablePlan {
     const { names } = this;
-    const { members, partitionKey, clusteringKey, statics, indexes, neighbors, counts } = this.#plan(names, problems);
     return {
       table: this.table,
       title: this.title,
@@ -162,13 +161,7 @@ export class PlannedTable implements TablePlan {
       names,
       apiName: this.apiName,
       queryName: this.queryName,
-      members,
-      partitionKey,
-      clusteringKey,
-      statics,
-      indexes,
-      neighbors,
-      counts,
+      ...this.#plan(names, problems),
       contended: this.contended,
       isView: this.isView,
     };
