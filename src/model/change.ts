@@ -30,7 +30,7 @@ export type ChangeKind =
   | "field-order"
   | "description";
 
-/** The place of a change: a table or user type, and possibly its column or field, by the old name. */
+/** The place of a change: a table or user type, and possibly its column or field, by the old name; an index of a renamed column is at the new one. */
 export interface ChangePlace {
   readonly of: "table" | "user type";
   readonly name: string;
@@ -67,7 +67,7 @@ export function plainType(text: string): string {
   return text.replace(/"(?:[^"]|"")*"|\bvarchar\b/g, (word) => (word === "varchar" ? "text" : word));
 }
 
-/** Returns a change if two texts differ; none if one is absent. */
+/** Returns a change if two texts differ, or if only one side has a text. */
 export function changed(
   kind: ChangeKind,
   place: ChangePlace,

@@ -27,17 +27,17 @@ import type { PlannedTable, TableContext } from "./table.ts";
 export type ImportExtension = ".js" | ".ts" | "";
 
 export interface PlanSettings extends OverrideRules, SelectionRules {
-  /** Whether to generate modules with zod validators. @default true */
+  /** Whether to generate validators for zod. @default true */
   readonly validators?: boolean | undefined;
-  /** @default "camel" */
+  /** Names of members: `created_at` as `createdAt`, or unchanged. @default "camel" */
   readonly naming?: Naming | undefined;
-  /** @default ".js" */
+  /** The ending of relative imports in the generated files. @default ".js" */
   readonly importExtension?: ImportExtension | undefined;
-  /** Whether the only key column of a table gets its own type: `ProductsId`. @default false */
+  /** Whether a table with a single key column gets an ID type of its own: `ProductsId`. @default false */
   readonly brandedIds?: boolean | undefined;
-  /** Whether to generate a module that fails to compile if validators and interfaces disagree. @default false */
+  /** Whether to generate `asserts.ts`, which fails to compile if validators and interfaces disagree. @default false */
   readonly asserts?: boolean | undefined;
-  /** Whether to generate typed GraphQL documents for other clients. @default false */
+  /** Whether to generate typed GraphQL documents, for apps with another GraphQL client. @default false */
   readonly documents?: boolean | undefined;
 }
 
