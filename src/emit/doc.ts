@@ -73,6 +73,11 @@ export function join(separator: Doc, docs: readonly Doc[]): Doc {
   return joined;
 }
 
+/** `(a, b)`, for a group. If the items do not fit, each moves to its own line, with a comma after the last. */
+export function bracketed(open: string, items: readonly Doc[], close: string): Doc {
+  return [open, indent([softline, join([",", line], items)]), ifBreak(","), softline, close];
+}
+
 function isList(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc);
 }
@@ -203,13 +208,9 @@ class Printer {
 }
 
 /** Line breaks with the indentation of the next line, by depth. */
-const newLines = Array.from({ length: 16 }, (_, depth) => makeNewLine(depth));
+const newLines: string[] = [];
 
 /** A line break with the indentation of the next line. */
 export function newLine(depth: number): string {
-  return newLines[depth] ?? makeNewLine(depth);
-}
-
-function makeNewLine(depth: number): string {
-  return `\n${" ".repeat(depth * indentWidth)}`;
+  return (newLines[depth] ??= `\n${" ".repeat(depth * indentWidth)}`);
 }

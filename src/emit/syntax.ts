@@ -7,6 +7,7 @@
 import { memoizeTexts } from "../cache.ts";
 import {
   afterOperator,
+  bracketed,
   flatText,
   group,
   hardline,
@@ -259,7 +260,7 @@ export function openProperty(name: string, value: Doc | PrintValue): Doc | Print
 }
 
 export function arrayLiteral(items: readonly Doc[]): Doc {
-  return group(["[", indent([softline, join([",", line], items)]), ifBreak(","), softline, "]"]);
+  return group(bracketed("[", items, "]"));
 }
 
 /** An array of pairs. Two or more pairs never share a line. */
@@ -270,7 +271,7 @@ export function pairsLiteral(items: readonly Doc[]): Doc {
 
 /** `name(a, b)`. If the arguments do not fit, each moves to its own line. */
 export function call(name: string, args: readonly Doc[]): Doc {
-  return [name, group(["(", indent([softline, join([",", line], args)]), ifBreak(","), softline, ")"])];
+  return [name, group(bracketed("(", args, ")"))];
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Emits the types of values and their codecs. */
 import type { CodecPlan, TypeExpression } from "../plan/index.ts";
-import { group, ifBreak, indent, isUnion, join, line, softline, unionBody } from "./doc.ts";
+import { bracketed, group, ifBreak, indent, isUnion, softline, unionBody } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import { runtime, runtimeComposites } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
@@ -34,7 +34,7 @@ export function typeDoc(type: TypeExpression, scope: Scope): Doc {
       );
     case "tuple": {
       const items = type.items.map((item) => itemDoc(item, type.items.length, scope));
-      const list = group(["[", indent([softline, join([",", line], items)]), ifBreak(","), softline, "]"]);
+      const list = group(bracketed("[", items, "]"));
       return type.readonly ? ["readonly ", list] : list;
     }
     case "literals":

@@ -157,7 +157,7 @@ function composite(
   );
   const codecs: Argument[] = parts.map((part) => part.codec);
   if (type.kind === "vector") codecs.push({ kind: "literal", text: type.dimensions });
-  const whole = isFrozenCollection(type);
+  const whole = "frozen" in type && type.frozen;
   const bare = whole ? printCqlType({ ...type, frozen: false } as CqlType) : cql;
   const codec = made(bare, type.kind, codecs);
   return {
@@ -180,10 +180,6 @@ function composite(
 /** The type of items in a collection. They are never null or undefined, so `unknown` is narrowed. */
 function partType(type: TypeExpression): TypeExpression {
   return type === "unknown" ? { kind: "generic", name: "NonNullable", args: [type] } : type;
-}
-
-function isFrozenCollection(type: CqlType): boolean {
-  return "frozen" in type && type.frozen;
 }
 
 function typeOf(
