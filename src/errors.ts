@@ -115,6 +115,12 @@ export function listOf(names: readonly string[]): string {
   return names.length < 3 ? names.join(" and ") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
 }
 
+/** The first names, and how many follow: `a, b and 3 more`. */
+export function firstOf(names: readonly string[], most: number): string {
+  const rest = names.length - most;
+  return `${names.slice(0, most).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+
 /** The versions of optional packages that work. */
 const optionalPackages = { "ts-morph": "28" } as const;
 

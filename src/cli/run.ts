@@ -67,7 +67,8 @@ export async function run(argv: readonly string[], given: Io): Promise<number> {
     }
     const { command, flags } = parsed;
     talk = talkFor(io, (flag) => flags.has(flag));
-    if (command.logs?.(flags) && isForPrograms(io.stderr)) show = logFault;
+    // In a log, an error is an entry.
+    if (flags.has("log") && isForPrograms(io.stderr)) show = logFault;
     if ("env-file" in command.flags) io = { ...given, env: loadEnvFiles(flags, given) };
     const reporter = flags.text("reporter");
     if (reporter !== undefined) {
@@ -77,8 +78,8 @@ export async function run(argv: readonly string[], given: Io): Promise<number> {
     }
     const run = await works.get(command)!();
     const work = run(flags, io, talk);
-    const stopsItself = command.stopsItself?.(flags) ?? false;
-    if (stopsItself || !io.signal) return await work;
+    const { stopsItself } = command;
+    if (stopsItself === true || (stopsItself && flags.has(stopsItself)) || !io.signal) return await work;
     const code = await Promise.race([work, aborted(io.signal).then(() => exitCodes.interrupted)]);
     // A signal that arrived while the work blocked the event loop is delivered only now.
     await new Promise(setImmediate);

@@ -14,7 +14,7 @@ export interface Place {
   readonly tab: Tab;
 }
 
-export function parsePlace(hash: string): Place {
+function parsePlace(hash: string): Place {
   const [first, keyspace, table, last] = hash
     .replace(/^#?\/?/, "")
     .split("/")

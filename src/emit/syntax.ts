@@ -181,14 +181,7 @@ function withoutSemicolon(doc: Doc): Doc {
 
 /** `export type A = B | C`. Several types form a union. */
 export function typeAlias(name: string, comment: readonly string[], types: readonly Doc[]): string {
-  const before = `export type ${name} =`;
-  const flat = types.flatMap((type) => flatText(type, lineWidth - "  | ;".length) ?? []);
-  if (types.length < 2 || flat.length < types.length)
-    return `${docComment(comment)}${printDoc([placedType(before, unionType(types)), ";"])}\n`;
-  const union = `${flat.join(" | ")};`;
-  const onLines = indentWidth + union.length <= lineWidth ? union : `| ${flat.join(`${newLine(1)}| `)};`;
-  const fits = before.length + 1 + union.length <= lineWidth;
-  return `${docComment(comment)}${before}${fits ? ` ${union}` : newLine(1) + onLines}\n`;
+  return docComment(comment) + printDoc([placedType(`export type ${name} =`, unionType(types)), ";"]) + "\n";
 }
 
 /** `A & B`, only for names. */
@@ -266,8 +259,6 @@ export function openProperty(name: string, value: Doc | PrintValue): Doc | Print
 }
 
 export function arrayLiteral(items: readonly Doc[]): Doc {
-  const [only] = items;
-  if (items.length === 1 && typeof only === "string" && only.length < short / 2) return `[${only}]`;
   return group(["[", indent([softline, join([",", line], items)]), ifBreak(","), softline, "]"]);
 }
 

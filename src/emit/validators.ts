@@ -78,21 +78,8 @@ function declare(record: RecordPlan, bindings: string, constants: ValidatorConst
 /** The name of a value's validator, by presence: `text`, `nullableText`, `optionalText`, `absent`. */
 function validatorName(presence: Presence, value: string): string {
   if (presence === "value") return value;
-  if (presence === "absent") return presence;
-  const names = validatorNames[presence];
-  let name = names.get(value);
-  if (name === undefined) names.set(value, (name = presence + upperFirst(value)));
-  return name;
+  return presence === "absent" ? presence : presence + upperFirst(value);
 }
-
-/** By presence and value: most columns have the same ones. */
-const validatorNames: Readonly<Record<Exclude<Presence, "value" | "absent">, Map<string, string>>> = {
-  notEmpty: new Map(),
-  nullable: new Map(),
-  optional: new Map(),
-  changeable: new Map(),
-  amount: new Map(),
-};
 
 /**
  * The names of the validators that a module uses. The runtime exports those of native types; the others become

@@ -27,7 +27,7 @@ class Requests {
   /** Responses with an error, in the status or in a GraphQL result. */
   failed = 0;
 
-  add(result: number | string, durationMs: number, isFailed: boolean): void {
+  count(result: number | string, durationMs: number, isFailed: boolean): void {
     increment(this.results, result);
     this.seconds.add(durationMs / 1000);
     if (isFailed) this.failed++;
@@ -84,7 +84,7 @@ export class Metrics {
     if (errorCode !== undefined) increment(this.#errors, `route="${route}",code="${errorCode}"`);
     const ofRoute = entryOf(this.#requests, route, () => new Map<string, Requests>());
     const requests = entryOf(ofRoute, methods.has(method) ? method : "other", () => new Requests());
-    requests.add(status, durationMs, status >= 400 || errorCode !== undefined);
+    requests.count(status, durationMs, status >= 400 || errorCode !== undefined);
   }
 
   /** Counts a TLS handshake that failed, so that no request came. */
@@ -201,7 +201,7 @@ class CqlMetrics {
     this.#received += receivedBytes;
     this.#sent += sentBytes;
     const requests = entryOf(this.#requests, request, () => new Requests());
-    requests.add(errorCode ?? "ok", durationMs, errorCode !== undefined);
+    requests.count(errorCode ?? "ok", durationMs, errorCode !== undefined);
   }
 
   list(): readonly Metric[] {

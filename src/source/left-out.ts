@@ -69,7 +69,7 @@ export function parseWithUsableIndexes(definition: TableDefinition, knownTypes: 
   return { ...parseTableDefinition(usable, knownTypes), notes };
 }
 
-export interface Unsupported {
+interface Unsupported {
   /** For tables and user types that may not be left out, types first. */
   readonly problems: readonly Problem[];
   readonly names: readonly string[];

@@ -7,17 +7,16 @@
 import type { Answer, Session } from "@colonnade/runtime";
 import { ColonnadeError, codeOf } from "../errors.ts";
 import type { Problem } from "../errors.ts";
-import { byCodeUnits } from "../model/index.ts";
+import { byCodeUnits, parseTableDefinition } from "../model/index.ts";
 import type { Index, IndexKind } from "../model/index.ts";
 import { parseIndexRows } from "./cql/parse-index-rows.ts";
 import type { SystemRow } from "./cql/system-rows.ts";
 import { leftOut, lacksNothing, unusable } from "./left-out.ts";
 import type { Omission } from "./left-out.ts";
+import { observedTableOf } from "./observed-keyspace.ts";
 import type { ObservedKeyspace, ObservedTable, ObservedUserType } from "./observed-keyspace.ts";
-import { anyType, known, parseObservedType } from "./observed-type.ts";
+import { anyType, known, observedNative, parseObservedType, settleType } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
-import { parseRestTable } from "./parse-rest-table.ts";
-import type { ParsedRestTable } from "./parse-rest-table.ts";
 import {
   isStargate,
   objectOf,
@@ -88,6 +87,13 @@ async function readTable(tables: RestTables, name: string): Promise<ParsedRestTa
     if (!(error instanceof Error) || !ofOneTable.has(statusOf(error))) throw error;
     return { problems: [{ code: "bad-answer", message: error.message }] };
   }
+}
+
+interface ParsedRestTable {
+  readonly table?: ObservedTable;
+  readonly problems: readonly Problem[];
+  /** What a definition cannot express. @default nothing */
+  readonly notes?: readonly Problem[];
 }
 
 /** The tables of a keyspace in one version of REST. */
@@ -226,4 +232,63 @@ function parseUserTypes(json: unknown): readonly ObservedUserType[] | undefined 
     return name !== undefined && fields?.every((field) => field !== undefined) ? { name, fields } : undefined;
   });
   return types?.every((type) => type !== undefined) ? types : undefined;
+}
+
+/** Any type, for a type that a server reports incompletely. */
+const placeholder = "int";
+
+/**
+ * Parses the definition of a table as a service returns it: possibly with unknown members, without members that have
+ * defaults, and with types of a single word where the server has no more.
+ *
+ * @param zeroMeansNone whether a time to live of 0 means none; otherwise, it means that the server does not report it
+ */
+export function parseRestTable(json: unknown, { zeroMeansNone }: { readonly zeroMeansNone: boolean }): ParsedRestTable {
+  const object = objectOf(json);
+  const columns = object?.["columnDefinitions"];
+  const types = new Map<string, ObservedType>();
+  const plain = Array.isArray(columns) ? columns.map((column: unknown) => withPlainType(column, types)) : columns;
+  const options = withoutNulls(object?.["tableOptions"]);
+  const definition = object && {
+    ...withoutNulls(object),
+    columnDefinitions: plain,
+    ...(options && { tableOptions: options }),
+  };
+  const { table, problems } = parseTableDefinition(definition ?? json, { unknownMembers: "ignore" });
+  if (!table) return { problems };
+  const { indexes, defaultTimeToLive, ...observed } = observedTableOf(table);
+  const isReported = options?.["defaultTimeToLive"] !== undefined && (zeroMeansNone || defaultTimeToLive !== 0);
+  return {
+    table: {
+      ...observed,
+      ...(isReported && defaultTimeToLive !== undefined && { defaultTimeToLive }),
+      // Our service reports indexes if a table has some, other servers never do.
+      ...(Array.isArray(object?.["indexes"]) && indexes && { indexes }),
+      columns: (observed.columns ?? []).map((column) => ({ ...column, type: types.get(column.name) ?? column.type })),
+    },
+    problems: [],
+  };
+}
+
+/** A column with a type that the model accepts; the observed type is kept in `types`. */
+function withPlainType(column: unknown, types: Map<string, ObservedType>): unknown {
+  const object = objectOf(column);
+  const name = stringOf(object?.["name"]);
+  const text = stringOf(object?.["typeDefinition"]);
+  const type = text === undefined ? undefined : parseObservedType(text);
+  if (!object || name === undefined || !type) return column;
+  types.set(name, type);
+  const shape = settleType(withoutUserTypes(type));
+  return { ...object, typeDefinition: "text" in shape ? shape.text : placeholder };
+}
+
+function withoutUserTypes(type: ObservedType): ObservedType {
+  if (type.words?.[0] === "user") return observedNative(placeholder);
+  return { ...type, ...(type.parts && { parts: type.parts.map(withoutUserTypes) }) };
+}
+
+/** Some servers return null for what a table does not have. */
+function withoutNulls(json: unknown): Readonly<Record<string, unknown>> | undefined {
+  const object = objectOf(json);
+  return object && Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }

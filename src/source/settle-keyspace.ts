@@ -6,7 +6,7 @@
  * What the bindings depend on is never guessed: a wrong kind of column is worse than none. Indexes and times to live
  * are optional, so missing ones are left out and reported.
  */
-import { ColonnadeError } from "../errors.ts";
+import { ColonnadeError, firstOf } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byName, parseUserTypes } from "../model/index.ts";
 import type { DefinitionProblem, Keyspace, KnownTypes, TableDefinition } from "../model/index.ts";
@@ -181,7 +181,7 @@ const nameOfFact: Readonly<Record<OptionalFact, string>> = {
 
 /** @param next what to do about it */
 export function describeUnreported({ source, fact, tables }: Unreported, next: string): Problem {
-  const message = `${doesNotReport(source)} ${nameOfFact[fact]} of ${shortList(tables)}`;
+  const message = `${doesNotReport(source)} ${nameOfFact[fact]} of ${firstOf(tables, mostNamed)}`;
   return { code: "unknown-definition", message, next };
 }
 
@@ -191,8 +191,3 @@ function doesNotReport(source: string): string {
 }
 
 const mostNamed = 5;
-
-function shortList(names: readonly string[]): string {
-  const more = names.length - mostNamed;
-  return more > 0 ? `${names.slice(0, mostNamed).join(", ")} and ${more} more` : names.join(", ");
-}

@@ -6,7 +6,7 @@
  */
 import { existsSync } from "node:fs";
 import { createUnplugin } from "unplugin";
-import { isColonnadeError } from "../errors.ts";
+import { firstOf, isColonnadeError } from "../errors.ts";
 import type { ColonnadeError } from "../errors.ts";
 import { compareAll, generateAll, loadConfig } from "../generate.ts";
 import type { ConfigPlace, Target } from "../generate.ts";
@@ -117,9 +117,11 @@ async function check(targets: readonly Target[]): Promise<void> {
   const reports = await compareAll(targets);
   const stale = reports.flatMap(({ report }) => report.files.filter((file) => file.stale));
   if (stale.length === 0) return;
-  const shown = stale.slice(0, 5).map(({ path, state }) => `${path} is ${state}`);
-  const rest = stale.length > shown.length ? [`and ${stale.length - shown.length} more`] : [];
-  throw new Error(`the bindings are out of date: ${[...shown, ...rest].join(", ")}; run colonnade generate`);
+  const files = firstOf(
+    stale.map(({ path, state }) => `${path} is ${state}`),
+    5,
+  );
+  throw new Error(`the bindings are out of date: ${files}; run colonnade generate`);
 }
 
 function printError({ summary, next, problems }: ColonnadeError): string {

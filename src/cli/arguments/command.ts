@@ -16,10 +16,8 @@ export interface Command {
   readonly flags: Readonly<Record<string, FlagDefinition>>;
   /** What it does, and a command to copy; lines of at most 60 columns. */
   readonly examples: readonly (readonly [does: string, line: string])[];
-  /** Whether the command stops by itself on the signal; other commands are killed. @default never */
-  readonly stopsItself?: (flags: Flags) => boolean;
-  /** Whether the command keeps a log, in which an error is an entry. @default never */
-  readonly logs?: (flags: Flags) => boolean;
+  /** Whether the command stops by itself on the signal, always or with a flag; other commands are killed. @default never */
+  readonly stopsItself?: true | "watch";
 }
 
 /** What a command does. @returns the exit code */

@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { countOf } from "../../errors.ts";
+import { countOf, firstOf } from "../../errors.ts";
 import { compareAll } from "../../generate.ts";
 import { manifestName } from "../../output/index.ts";
 import type { ComparedFile } from "../../output/index.ts";
@@ -71,9 +71,7 @@ const mostDeclarations = 5;
 
 /** `definitions changed  src/db/products.ts  ProductsRow.price` */
 function renderFile({ path, state, edited, declarations = [] }: ComparedFile): string {
-  const named = declarations.slice(0, mostDeclarations).join(", ");
-  const more = declarations.length > mostDeclarations ? ` and ${declarations.length - mostDeclarations} more` : "";
-  const note = edited ? "edited, so it will be kept" : named + more;
+  const note = edited ? "edited, so it will be kept" : firstOf(declarations, mostDeclarations);
   return [state.padEnd(longestState), path, note].join("  ").trimEnd();
 }
 
@@ -104,7 +102,7 @@ function showDifferences(files: readonly ComparedFile[], { say, paint, verbose }
     say(`\n${paint("bold", `--- ${path}\n+++ ${path}, as it would be generated`)}`);
     for (const line of worth) say(paintLine(line, paint));
     const rest = lines.length - worth.length;
-    if (rest > 0) say(paint("dim", `… ${rest} more ${rest === 1 ? "line" : "lines"}`));
+    if (rest > 0) say(paint("dim", `… ${countOf(rest, "more line")}`));
   }
   // Only the first files come with their difference.
   const changed = files.filter(({ path, state }) => !wholeFiles.has(state) && basename(path) !== manifestName);
@@ -143,8 +141,7 @@ const shownDeclarations = 10;
 
 /** A generated file as a finding: the declarations that differ, and the command that fixes it. */
 export function describeFile({ file, line, state, stale, declarations = [], next }: ReportedFile): Finding {
-  const more = declarations.length - shownDeclarations;
-  const names = [...declarations.slice(0, shownDeclarations), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  const names = firstOf(declarations, shownDeclarations);
   const differs = names === "" ? [] : [`${names} ${declarations.length === 1 ? "differs" : "differ"}`];
   const about = { check: state.replaceAll(" ", "-"), title: state, text: [...differs, next].join("\n") };
   return { name: file, ...about, kind: stale ? "failure" : "fine", file, line };

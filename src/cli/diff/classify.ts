@@ -42,16 +42,14 @@ export function findClassifiedChanges({
   const changes = findChanges(before, after, dropped).map((change): ClassifiedChange => {
     const cql = printRemedy(newKeyspace.name, change);
     const keptName = findKeptName(change, outputs);
-    const breaks = breaksOf(change, breaksCode(change, outputs));
+    const breaksCode = outputs.some((bindings) => breaksBindings(change, bindings));
+    const breaks = breaksOf(change, breaksCode);
     return { ...change, breaks, ...(cql !== undefined && { cql }), ...(keptName && { keptName }) };
   });
   const renames = findRenames(before.keyspace, after.keyspace, outputs).map((rename): ClassifiedChange => {
     return { ...rename, breaks: breaksOf(rename, breakageRules[rename.kind].codeBreaks === "always") };
   });
-  return [...changes, ...renames]
-    .map((change, at) => ({ change, at }))
-    .sort((one, other) => compareRecords(one.change, other.change) || one.at - other.at)
-    .map(({ change }) => change);
+  return [...changes, ...renames].sort(compareRecords);
 }
 
 /** Ignores indexes unless both sides report them. */
@@ -69,11 +67,6 @@ function breaksOf(change: Change | Rename, code: boolean): readonly Breakage[] {
 
 function compareRecords({ place: one }: ClassifiedChange, { place: other }: ClassifiedChange): number {
   return byCodeUnits(one.of, other.of) || byCodeUnits(one.name, other.name);
-}
-
-/** @param outputs of the keyspace; the change counts if it breaks the code of one */
-function breaksCode(change: Change, outputs: readonly Bindings[]): boolean {
-  return outputs.some((bindings) => breaksBindings(change, bindings));
 }
 
 function breaksBindings(change: Change, { before, after }: Bindings): boolean {

@@ -32,7 +32,7 @@ export interface Against {
 }
 
 /** A keyspace as it runs now. */
-export interface CurrentKeyspace extends ComparedKeyspace {
+interface CurrentKeyspace extends ComparedKeyspace {
   readonly warnings?: readonly Problem[];
   /** All dropped columns that the database remembers; absent if it does not report them. */
   readonly dropped?: readonly DroppedColumn[];

@@ -15,5 +15,5 @@ export const generateCommand: Command = {
     ["Again whenever a definition is saved:", "colonnade generate --watch"],
     ["Without a config file:", "colonnade generate --definitions definitions/shop \\\n--output src/db"],
   ],
-  stopsItself: (flags) => flags.has("watch"),
+  stopsItself: "watch",
 };

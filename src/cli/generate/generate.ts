@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ColonnadeError } from "../../errors.ts";
+import { ColonnadeError, countOf, firstOf } from "../../errors.ts";
 import { generateAll } from "../../generate.ts";
 import type { GenerateReport, Target } from "../../generate.ts";
 import { manifestName } from "../../output/index.ts";
@@ -71,8 +71,7 @@ async function watchTables(flags: Flags, io: Io, once: Talk): Promise<number> {
     for (const written of done) showFiles(written, { dryRun: false, cwd: io.cwd }, talk);
     talk.say(renderSummary(reports, { milliseconds }));
     const written = done.flatMap(({ report }) => report.written);
-    const named = written.slice(0, mostNamed).join(", ");
-    if (written.length > 0) talk.say(talk.paint("dim", `  ${named}${written.length > mostNamed ? ", …" : ""}`));
+    if (written.length > 0) talk.say(talk.paint("dim", `  ${firstOf(written, mostNamed)}`));
   });
 }
 
@@ -109,8 +108,7 @@ function showFiles(
     for (const file of unchanged) talk.detail(`unchanged ${shown(file)}`);
   }
   if (!talk.verbose && !dryRun && removed.length > 0) {
-    const more = removed.length > mostNamed ? ` and ${removed.length - mostNamed} more` : "";
-    talk.say(`removed ${removed.slice(0, mostNamed).map(shown).join(", ")}${more}`);
+    talk.say(`removed ${firstOf(removed.map(shown), mostNamed)}`);
   }
   for (const file of overwritten) {
     talk.say(`${dryRun ? "would write" : "wrote"} over ${shown(file)}, which was edited by hand`);
@@ -128,7 +126,7 @@ function renderSummary(
   const tables = reports.reduce((sum, report) => sum + report.tables, 0);
   const would = dryRun ? " to be" : "";
   return (
-    `${tables} ${tables === 1 ? "table" : "tables"} → ${count("written") + count("unchanged")} files ` +
+    `${countOf(tables, "table")} → ${count("written") + count("unchanged")} files ` +
     `(${count("written")}${would} written, ${count("unchanged")} unchanged, ${count("removed")}${would} removed) ` +
     `in ${Math.round(milliseconds)} ms`
   );

@@ -4,6 +4,7 @@ import { isCancel, select, text } from "@clack/prompts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
+import { isCi } from "../terminal/progress.ts";
 import { wantsColors } from "../terminal/talk.ts";
 import type { DecidedExtension, ImportExtension } from "./import-extension.ts";
 import type { Draft, Existing } from "./existing.ts";
@@ -99,9 +100,8 @@ function configFileName(format: string, isModule: boolean): string {
 /** Decides who answers: the proposals, a person on the terminal, or nobody (undefined). */
 export function chooseAsk(flags: Flags, io: Io): Ask | undefined {
   if (flags.has("yes")) return acceptProposals;
-  const ci = io.env["CI"] ?? "";
   // A CI job may have something like a terminal, but nobody is watching it.
-  const unattended = (ci !== "" && ci !== "false") || io.env["TERM"] === "dumb";
+  const unattended = isCi(io.env) || io.env["TERM"] === "dumb";
   const terminal = unattended ? undefined : io.terminal?.();
   if (terminal) {
     const { input, output } = terminal;

@@ -4,6 +4,7 @@ import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseJsonConfig } from "../../config/json-config.ts";
 import { isObject } from "../../config/validate-value.ts";
+import { countOf } from "../../errors.ts";
 import { addMembers, planConfig, schemaPath } from "./plan-config.ts";
 import type { Answers } from "./answers.ts";
 import type { Existing } from "./existing.ts";
@@ -24,7 +25,7 @@ function planExample({ project }: Existing, { definitions, keyspace }: Answers):
   if (definitions === undefined) return [];
   const { length } = project.entriesOf(definitions).filter((name) => /^[^.].*\.json$/.test(name));
   if (length > 0) {
-    const note = `${length} ${length === 1 ? "definition" : "definitions"} of ${keyspace}`;
+    const note = `${countOf(length, "definition")} of ${keyspace}`;
     return [{ path: definitions, action: "kept", note }];
   }
   const path = posix.join(definitions, "products.json");

@@ -1,5 +1,6 @@
 /** The work of `introspect`: reads a live keyspace, completes it from its definitions, and writes their files. */
 import { resolve } from "node:path";
+import { countOf } from "../../errors.ts";
 import { loadDropped, mergeDropped, writeDropped } from "../../source/dropped-columns.ts";
 import { hasComments } from "../../source/introspect-keyspace.ts";
 import type { IntrospectedKeyspace } from "../../source/introspect-keyspace.ts";
@@ -63,7 +64,7 @@ export async function introspect(flags: Flags, io: Io, talk: Talk): Promise<numb
   if (extra.length > 0 && !found.partial && !prune) talk.next("--prune removes these files");
   const would = dryRun ? " to be" : "";
   talk.say(
-    `${tables} ${tables === 1 ? "table" : "tables"} → ${shown("")} ` +
+    `${countOf(tables, "table")} → ${shown("")} ` +
       `(${written.length}${would} written, ${unchanged.length} unchanged, ${removed.length}${would} removed)`,
   );
   if (!config && !defined && !dryRun) {

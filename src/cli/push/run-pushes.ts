@@ -4,7 +4,7 @@
  * Compares everything before it creates anything: all unsupported changes are one error. Never changes or drops
  * existing objects, and can be run again after it stopped half-way.
  */
-import { ColonnadeError, codeOf, countOf, isColonnadeError } from "../../errors.ts";
+import { ColonnadeError, codeOf, countOf, firstOf, isColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import type { Change, Keyspace } from "../../model/index.ts";
 import { isRefused, planPush } from "../database/plan-push.ts";
@@ -88,8 +88,7 @@ const mostNamed = 20;
 /** The error of a failed step, with the steps before it. @param cause its message has no final stop */
 function pushStopped(failed: Step, done: readonly Step[], cause: unknown): ColonnadeError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const more = done.length > mostNamed ? ` and ${done.length - mostNamed} more` : "";
-  const named = `${done.slice(0, mostNamed).map(describeStep).join(", ")}${more}`;
+  const named = firstOf(done.map(describeStep), mostNamed);
   const before = done.length === 0 ? "nothing was created before it" : `created before it: ${named}`;
   return new ColonnadeError("push-stopped", `${describeStep(failed)} could not be created: ${reason}; ${before}`, {
     kind: "service",

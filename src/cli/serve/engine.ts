@@ -8,7 +8,7 @@ import type { Log } from "./log.ts";
 /** Where rows are stored, by the names of `--store`. */
 export const engineNames = ["embedded", "cassandra"] as const;
 
-export interface OpenedEngine {
+interface OpenedEngine {
   readonly store: Store;
   /** What tests do to all rows, and what drivers read and write. @default the engine is not embedded */
   readonly embedded?: EmbeddedStore;
@@ -25,7 +25,7 @@ export interface OpenedEngine {
 }
 
 /** Opens what the flags say. @param now for a clock that tests move */
-export type OpenEngine = (log: Log, now?: () => number) => Promise<OpenedEngine>;
+type OpenEngine = (log: Log, now?: () => number) => Promise<OpenedEngine>;
 
 /**
  * Checks the flags of an engine; touches neither a disk nor a network, except for the files that flags name.

@@ -8,8 +8,7 @@ export const serveCommand: Command = {
   summary: "Run the service with an embedded store or a cluster",
   describe:
     "Runs the service on this machine until it is stopped, and stores rows in a folder or in an Apache Cassandra cluster. Prints its address.",
-  stopsItself: () => true,
-  logs: (flags) => flags.has("log"),
+  stopsItself: true,
   flags: {
     port: { describe: "The port; 0 selects a free one", default: "8080" },
     host: { describe: "The address to listen on; localhost is 127.0.0.1 and ::1", default: "localhost" },

@@ -8,7 +8,7 @@ import { isLoopback } from "@colonnade/runtime/protocol";
 import manifest from "../../../package.json" with { type: "json" };
 import type { CqlListener } from "../../cql/index.ts";
 import type { LoadedConfig } from "../../config/index.ts";
-import { ColonnadeError } from "../../errors.ts";
+import { ColonnadeError, listOf } from "../../errors.ts";
 import type { Keyspace } from "../../model/index.ts";
 import {
   Faults,
@@ -142,8 +142,7 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
       if (door) log.say(`serving drivers at ${hostPortOf(door)}`);
       if (console) log.say(`the console is at ${listening.url}/`);
       if (others.length > 0) {
-        const names = `${others.slice(0, -1).join(", ")} and ${others.at(-1)}`;
-        log.say(`/api/graphql has no default keyspace; choose one of ${names} with --keyspace`);
+        log.say(`/api/graphql has no default keyspace; choose one of ${listOf(others)} with --keyspace`);
       }
       if (local) {
         showUser(local, io.cwd, log);

@@ -66,7 +66,7 @@ export function createProgress(io: Io, talk: Talk, now: () => number = () => per
 }
 
 /** Set by nearly every CI service; `CI=false` turns it off. */
-function isCi(env: Io["env"]): boolean {
+export function isCi(env: Io["env"]): boolean {
   const value = env["CI"] ?? "";
   return value !== "" && value !== "0" && value !== "false";
 }

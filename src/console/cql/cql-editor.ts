@@ -10,7 +10,7 @@ import type { Definitions } from "./complete.ts";
 import { highlighting } from "./highlight.ts";
 import { statementsIn } from "./statement-at.ts";
 
-export interface CqlEditorOptions extends EditorOptions {
+interface CqlEditorOptions extends EditorOptions {
   readonly definitions: () => Definitions;
 }
 

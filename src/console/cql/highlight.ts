@@ -7,9 +7,9 @@ import { isNativeType, isReserved, isUnreservedKeyword } from "../../cql/grammar
 import type { Token } from "../../cql/grammar/index.ts";
 import { statementsIn } from "./statement-at.ts";
 
-export type Color = "keyword" | "type" | "text" | "value" | "comment";
+type Color = "keyword" | "type" | "text" | "value" | "comment";
 
-export interface Colored {
+interface Colored {
   readonly start: number;
   readonly end: number;
   readonly color: Color;

@@ -7,7 +7,7 @@ import type { ResultRows } from "./send-statement.ts";
 /** Types whose values are numbers or truths in JSON, and are not rounded by programs. */
 const plainTypes: ReadonlySet<string> = new Set(["boolean", "double", "float", "int", "smallint", "tinyint"]);
 
-export interface Printed {
+interface Printed {
   readonly type: string;
   readonly content: string;
 }

@@ -1,7 +1,7 @@
 import type { CqlResult } from "../../service/console/cql.ts";
 import type { Connection } from "../connection.ts";
 
-export interface StatementRequest {
+interface StatementRequest {
   readonly query: string;
   readonly keyspace: string | undefined;
   readonly pageState?: string | undefined;

@@ -1,7 +1,7 @@
 import { splitStatements } from "../../cql/grammar/index.ts";
 import type { SplitStatement } from "../../cql/grammar/index.ts";
 
-export interface PlacedStatement {
+interface PlacedStatement {
   readonly text: string;
   /** Its place in the whole text, in UTF-16 units. */
   readonly start: number;

@@ -7,7 +7,7 @@ import { colors } from "../editor-look.ts";
 import { openEditor } from "../open-editor.ts";
 import type { EditorOptions } from "../open-editor.ts";
 
-export interface GraphQLEditorOptions extends EditorOptions {
+interface GraphQLEditorOptions extends EditorOptions {
   /** A name under the pointer was clicked with Ctrl or Cmd. */
   readonly onShow: (typeName: string) => void;
 }

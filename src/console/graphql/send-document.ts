@@ -4,7 +4,7 @@ import { buildClientSchema, getIntrospectionQuery } from "graphql";
 import type { GraphQLSchema, IntrospectionQuery } from "graphql";
 import type { Connection } from "../connection.ts";
 
-export interface DocumentRequest {
+interface DocumentRequest {
   readonly keyspace: string;
   readonly query: string;
   readonly variables?: unknown;

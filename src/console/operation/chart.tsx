@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 
-export interface Line {
+interface Line {
   readonly name: string;
   /** One for each time; undefined leaves a gap. */
   readonly values: readonly (number | undefined)[];

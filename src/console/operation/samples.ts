@@ -18,7 +18,7 @@ export interface Sample {
 }
 
 /** What happened up to a time; undefined if nothing did. */
-export interface Point {
+interface Point {
   readonly atMs: number;
   readonly requestsPerSecond: number;
   readonly failedPerSecond: number;

@@ -3,6 +3,7 @@ import type { OpenSession } from "@colonnade/runtime";
 import { add, append, put, updateParts } from "@colonnade/runtime/changes";
 import { isMultiCell, primaryKey } from "../../model/index.ts";
 import type { Column, CqlType, Table } from "../../model/index.ts";
+import { pick } from "./describe-table.ts";
 import type { Row, TableDescriptor } from "./describe-table.ts";
 import { readDrafts } from "./draft.ts";
 import type { Drafts, Field } from "./draft.ts";
@@ -56,8 +57,8 @@ export async function addItem(
         : put(new Map([[values.get("key"), values.get("value")]]));
   // Static values belong to the partition: with the key of a row, the database refuses to write them alone.
   const isStatic = column.kind === "static";
-  const key = (isStatic ? table.partitionKey : primaryKey(table)).map((name) => [name, row[name]] as const);
-  const value = { ...Object.fromEntries(key), [column.name]: change };
+  const key = pick(row, isStatic ? table.partitionKey : primaryKey(table));
+  const value = { ...key, [column.name]: change };
   const { applied } = await updateParts(session, descriptor, value, { ifExists: !isStatic });
   if (!applied) throw new Error("the row no longer exists");
   return undefined;

@@ -3,6 +3,7 @@ import type { Session } from "@colonnade/runtime";
 import { primaryKey } from "../../model/index.ts";
 import type { Table } from "../../model/index.ts";
 import { messageOf } from "../message-of.ts";
+import { pick } from "./describe-table.ts";
 import type { Row, TableDescriptor } from "./describe-table.ts";
 import { noWayBack, undoDelete } from "./undo.ts";
 import type { Undo } from "./undo.ts";
@@ -34,7 +35,7 @@ export async function deleteRows(
   let failure: unknown;
   const work = async (): Promise<void> => {
     for (let row = waiting.pop(); row && failure === undefined; row = waiting.pop()) {
-      const key = Object.fromEntries(primaryKey(table).map((name) => [name, row?.[name]]));
+      const key = pick(row, primaryKey(table));
       try {
         const current = canUndo ? await get(session, descriptor, key) : undefined;
         await remove(session, descriptor, key, canUndo ? { ifExists: true } : {});

@@ -8,6 +8,11 @@ import { codecOf } from "../../store/values/codec.ts";
 /** A row by CQL names. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** Some columns of a row. */
+export function pick(row: Row, names: readonly string[]): Row {
+  return Object.fromEntries(names.map((name) => [name, row[name]]));
+}
+
 /** Records are checked at run time alone. */
 export interface AnyTypes {
   row: Row;

@@ -7,6 +7,7 @@ import { messageOf } from "../message-of.ts";
 import { columnsOf } from "./columns-of.ts";
 import { deleteRows } from "./delete-rows.ts";
 import type { Done } from "./delete-rows.ts";
+import { pick } from "./describe-table.ts";
 import type { Row, TableDescriptor } from "./describe-table.ts";
 import { emptyDraft, nullDraft, readDrafts } from "./draft.ts";
 import type { Draft, Drafts } from "./draft.ts";
@@ -14,14 +15,14 @@ import { formatJson } from "./format-json.ts";
 import { noWayBack, undoInsert, undoUpdate } from "./undo.ts";
 import { isLong, printValue } from "./value-text.ts";
 
-export interface ChangeField extends Column {
+interface ChangeField extends Column {
   readonly isNullable: boolean;
   /** A key cannot be changed. */
   readonly isFixed: boolean;
 }
 
 /** `done` is what happened; `refused` are the drafts with their problems, after which nothing was sent. */
-export type Saved =
+type Saved =
   { readonly done: Done; readonly refused?: undefined } | { readonly done?: undefined; readonly refused: Drafts };
 
 export interface Change {
@@ -140,8 +141,4 @@ function placeProblem(error: unknown, drafts: Drafts): Drafts | undefined {
   const draft = drafts[name];
   if (code !== "validation" || !draft) return undefined;
   return { ...drafts, [name]: { ...draft, problem: messageOf(error) } };
-}
-
-function pick(row: Row, names: readonly string[]): Row {
-  return Object.fromEntries(names.map((name) => [name, row[name]]));
 }

@@ -6,7 +6,7 @@ import type { Row } from "./describe-table.ts";
 export type Format = "csv" | "json";
 
 /** Prints the columns of rows, a chunk of rows at a time: `begin`, then any number of chunks, then `end`. */
-export interface RowPrinter {
+interface RowPrinter {
   readonly type: string;
   readonly begin: string;
   /** @param isFirst whether no row was printed before */

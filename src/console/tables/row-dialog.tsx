@@ -100,8 +100,7 @@ export function RowDialog({ table, descriptor, session, row, column, onClose, on
             <ValueField
               key={field.name}
               {...field}
-              mayMake
-              mayBreak
+              isWritten
               isFirst={index === first}
               draft={drafts[field.name] ?? emptyDraft}
               onDraft={(draft) => setDrafts({ ...drafts, [field.name]: draft })}

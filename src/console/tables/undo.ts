@@ -6,12 +6,13 @@ import { insert, remove, update } from "@colonnade/runtime";
 import type { Session } from "@colonnade/runtime";
 import { isCounterTable, isMultiCell, primaryKey } from "../../model/index.ts";
 import type { Column, CqlType, Table } from "../../model/index.ts";
+import { pick } from "./describe-table.ts";
 import type { Row, TableDescriptor } from "./describe-table.ts";
 
 /** Column → the value that it must have. */
 type Conditions = Readonly<Record<string, { readonly eq: unknown }>>;
 
-export type UndoStep =
+type UndoStep =
   | { readonly kind: "update"; readonly value: Row; readonly conditions: Conditions }
   /** Without conditions: if the row exists. */
   | { readonly kind: "delete"; readonly key: Row; readonly conditions: Conditions | undefined }
@@ -111,8 +112,4 @@ function isNull(type: CqlType, value: unknown): boolean {
   if (value instanceof Map || value instanceof Set) return value.size === 0;
   const items: readonly unknown[] = Object.values(value);
   return Array.isArray(value) ? items.length === 0 : items.every((item) => item === null);
-}
-
-function pick(row: Row, names: readonly string[]): Row {
-  return Object.fromEntries(names.map((name) => [name, row[name]]));
 }

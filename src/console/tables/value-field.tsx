@@ -19,10 +19,8 @@ interface ValueFieldProps {
   readonly isNullable?: boolean;
   readonly isFixed?: boolean;
   readonly isFirst?: boolean;
-  /** Whether a button makes a new value, of types that have one. @default false */
-  readonly mayMake?: boolean;
-  /** Whether text may have several lines. @default false */
-  readonly mayBreak?: boolean;
+  /** Whether the value is to be written: text may have several lines, and a button makes a new UUID or time. @default false */
+  readonly isWritten?: boolean;
   /** Beside the name. */
   readonly children?: ComponentChildren;
 }
@@ -39,14 +37,13 @@ export function ValueField(props: ValueFieldProps): VNode {
     isNullable = false,
     isFixed = false,
     isFirst = false,
-    mayMake = false,
-    mayBreak = false,
+    isWritten = false,
     children,
   } = props;
   const id = useId();
   const { text, isNull, problem } = draft;
   const rule = ruleOf(type);
-  const make = mayMake && !isFixed ? makerOf(type) : undefined;
+  const make = isWritten && !isFixed ? makerOf(type) : undefined;
   const notes = [description, rule].filter((note) => note !== undefined);
   const control = {
     id,
@@ -87,7 +84,7 @@ export function ValueField(props: ValueFieldProps): VNode {
           </select>
         ) : isLong(type) ? (
           <textarea {...control} rows={Math.max(3, Math.min(8, control.value.split("\n").length))} class="code" />
-        ) : mayBreak && isText(type) ? (
+        ) : isWritten && isText(type) ? (
           <textarea {...control} rows={Math.min(8, control.value.split("\n").length)} />
         ) : (
           <input {...control} />

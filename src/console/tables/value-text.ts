@@ -6,7 +6,7 @@ import type { Value, Wire } from "@colonnade/runtime/protocol";
 import type { CqlType, NativeType } from "../../model/index.ts";
 import { codecOf, fieldNamesOf } from "../../store/values/codec.ts";
 
-export type Parsed = { readonly value: Value } | { readonly problem: string };
+type Parsed = { readonly value: Value } | { readonly problem: string };
 
 const textTypes: ReadonlySet<string> = new Set(["ascii", "text", "varchar"]);
 const numberTypes: ReadonlySet<string> = new Set(["tinyint", "smallint", "int", "float", "double"]);

@@ -32,7 +32,7 @@ export function prepareDescribe(statement: Describe, database: Database, caller:
 
 function columnsOf({ what }: Describe): readonly string[] {
   if (what === "cluster") return ["cluster", "partitioner", "snitch"];
-  const isList = ["keyspaces", "tables", "types", "indexes", "views", "functions", "aggregates"].includes(what);
+  const isList = ["keyspaces", "tables", "types", "functions", "aggregates"].includes(what);
   return ["keyspace_name", "type", "name", ...(isList ? [] : ["create_statement"])];
 }
 
@@ -88,8 +88,6 @@ async function describe(
         return all.toSorted(byName).map((one) => rowOf(keyspace.name, kind, one.name));
       });
     }
-    case "indexes":
-    case "views":
     case "functions":
     case "aggregates":
       return [];

@@ -280,27 +280,14 @@ export type Definition =
     }
   | { readonly kind: "truncate"; readonly table: Reference };
 
+/** Kinds of objects that can be described one by one, or all of them. */
+type Listed = "keyspace" | "table" | "type" | "function" | "aggregate";
+
 /** `DESCRIBE …`, which the server answers with rows since 4.0. */
 export interface Describe {
   readonly kind: "describe";
-  readonly what:
-    | "cluster"
-    | "schema"
-    | "keyspaces"
-    | "keyspace"
-    | "tables"
-    | "table"
-    | "types"
-    | "type"
-    | "indexes"
-    | "index"
-    | "views"
-    | "view"
-    | "functions"
-    | "aggregates"
-    | "function"
-    | "aggregate"
-    | "any";
+  /** `any` is an object of any kind. */
+  readonly what: "cluster" | "schema" | "any" | "index" | "view" | Listed | `${Listed}s`;
   readonly name?: Reference | undefined;
   /** `FULL SCHEMA`: includes the system keyspaces. */
   readonly full: boolean;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 
 /** What makes an error from a code that it is given first. */
-const makers = new Set(["ColonnadeError", "StoreError", "machineError", "super", "add", "refuse"]);
+const makers = new Set(["ColonnadeError", "StoreError", "machineError", "super", "add", "refuse", "unusable"]);
 
 /**
  * Every code that an error or a mistake can have, found in the sources by their syntax: what errors are made with, what

@@ -250,5 +250,5 @@ describe("for GitLab", () => {
 
 it("a long list of declarations is cut", () => {
   const declarations = Array.from({ length: 40 }, (_, index) => `Row.c${index}`);
-  expect(renderReport("github", [{ ...changed, declarations }])).toContain("Row.c9, 30 more differ");
+  expect(renderReport("github", [{ ...changed, declarations }])).toContain("Row.c9 and 30 more differ");
 });

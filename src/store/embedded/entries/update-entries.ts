@@ -18,8 +18,8 @@ import type { RowParts } from "../rows/row-parts.ts";
 import { undamaged } from "../rows/seal.ts";
 import type { Cell } from "../rows/stamp.ts";
 import { StoredRow } from "../rows/stored-row.ts";
-import type { KeyValueStore } from "../storage/key-value-store.ts";
-import type { Draft } from "../write/draft.ts";
+import type { Draft } from "../storage/draft.ts";
+import type { Cursor, KeyValueStore } from "../storage/key-value-store.ts";
 import { expiryEntry, indexEntry } from "./entry-key.ts";
 import type { Entry } from "./entry-key.ts";
 
@@ -76,12 +76,7 @@ export async function* storedKeys(
   }
 }
 
-interface Chunked<Item> {
-  nextv(size: number): Promise<Item[]>;
-  close(): Promise<void>;
-}
-
-async function* chunks<Item>(iterator: Chunked<Item>): AsyncGenerator<readonly Item[]> {
+async function* chunks<Item>(iterator: Cursor<Item>): AsyncGenerator<readonly Item[]> {
   try {
     for (;;) {
       const items = await iterator.nextv(keysAtOnce);

@@ -142,7 +142,7 @@ export function readParts(row: Buffer, dropped: readonly { readonly number: numb
     offset = end;
   }
   const parts: RowParts = {
-    marker: hasMarker(row) ? readCell(row, sealLength, 0, 0, isCurrent) : undefined,
+    marker: hasMarker(row, count) ? readCell(row, sealLength, 0, 0, isCurrent) : undefined,
     deletion: undefined,
     clustering,
     cells,
@@ -163,12 +163,10 @@ export function startOfCollections(row: Buffer, endOfCells: number): number {
 
 /** Whether the row has a marker, which may have expired. @param count the number before its clustering values */
 export function isMarked(row: Buffer, count: number): boolean {
-  if ((count & flags.current) === 0) return row.readDoubleBE(sealLength) !== 0;
-  return (count & flags.marked) !== 0 && !isDeletedAt(row, sealLength);
+  return hasMarker(row, count) && !isDeletedAt(row, sealLength);
 }
 
-function hasMarker(row: Buffer): boolean {
-  const count = row.readUInt16BE(countAt);
+function hasMarker(row: Buffer, count: number): boolean {
   return (count & flags.current) === 0 ? row.readDoubleBE(sealLength) !== 0 : (count & flags.marked) !== 0;
 }
 

@@ -7,14 +7,13 @@
  */
 import { isMultiCell } from "../../../model/index.ts";
 import type { Outcome } from "../../store.ts";
-import type { Moment } from "../definitions/stored-times.ts";
 import { isWithin, staticKey } from "../rows/key.ts";
 import type { Layout } from "../rows/layout.ts";
 import type { RowParts } from "../rows/row-parts.ts";
 import { justBefore, noBytes } from "../rows/stamp.ts";
 import type { Stamp, Time } from "../rows/stamp.ts";
+import type { Draft } from "../storage/draft.ts";
 import type { DeletePlan } from "./delete-plan.ts";
-import type { Draft } from "./draft.ts";
 import { evaluateGuard } from "./evaluate-guard.ts";
 import type { Plan } from "./plan.ts";
 import { ItemNumbers, resolveChanges } from "./resolve-changes.ts";
@@ -30,6 +29,7 @@ import {
   shadow,
 } from "./row-changes.ts";
 import { RowWriter, cellOf } from "./row-writer.ts";
+import type { Moment } from "./stored-times.ts";
 import { readRanges, writeRange } from "./tombstones.ts";
 import type { DeletedRange } from "./tombstones.ts";
 import { expiryOf, isConditional } from "./write-plan.ts";

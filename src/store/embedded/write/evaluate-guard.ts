@@ -8,9 +8,9 @@ import { FoundRow, Partition, readRow } from "../rows/found-row.ts";
 import { endOf, splitKey, staticKey } from "../rows/key.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
 import type { StoredRow } from "../rows/stored-row.ts";
+import type { Draft } from "../storage/draft.ts";
 import { meets } from "./condition.ts";
 import type { Guard } from "./condition.ts";
-import type { Draft } from "./draft.ts";
 import type { Plan } from "./plan.ts";
 
 export interface Finding {
@@ -26,11 +26,6 @@ export function evaluateGuard(draft: Draft, plan: Plan, batch: readonly Plan[], 
   if (plan.guard.kind === "none") return unguarded;
   const state = stateOf(draft, plan, batch, nowMs);
   return { holds: holds(plan.guard, state), current: () => current(plan.guard, state) };
-}
-
-/** The row under a key, without expired cells. */
-export function loadRow(draft: Draft, layout: Layout, key: Buffer, nowMs: number): StoredRow | undefined {
-  return readRow(layout, key, draft.get(key), nowMs);
 }
 
 interface State {
@@ -50,13 +45,14 @@ interface State {
 function stateOf(draft: Draft, plan: Plan, batch: readonly Plan[], nowMs: number): State {
   const { layout } = plan;
   const { partition, key } = guardedRow(plan);
+  const load = (key: Buffer): StoredRow | undefined => readRow(layout, key, draft.get(key), nowMs);
   const readsRegulars = (): boolean => batch.some(isAboutRow);
   return {
     layout,
     nowMs,
     partition,
-    row: key && loadRow(draft, layout, key, nowMs),
-    statics: layout.hasStatics ? loadRow(draft, layout, staticKey(partition), nowMs) : undefined,
+    row: key && load(key),
+    statics: layout.hasStatics ? load(staticKey(partition)) : undefined,
     aboutRow: key !== undefined,
     showsStatics:
       plan.kind === "write" && [...plan.cells, ...plan.changes].some(({ column }) => column.kind === "static"),

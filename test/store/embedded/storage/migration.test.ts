@@ -18,7 +18,7 @@ import { openStore, plain, scan, table, temporaryDirectory, values } from "../te
 async function unpack(format: 2 | 3 | 4): Promise<string> {
   const directory = join(await temporaryDirectory(), "data");
   await mkdir(directory);
-  const fixture = new URL(`../../fixtures/store/format-${format}.json`, import.meta.url);
+  const fixture = new URL(`../../../fixtures/store/format-${format}.json`, import.meta.url);
   const files = JSON.parse(await readFile(fixture, "utf8")) as Record<string, string>;
   for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), Buffer.from(text, "base64"));
   return directory;
