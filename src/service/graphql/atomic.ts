@@ -7,7 +7,7 @@
 import { getOperationAST } from "graphql";
 import type { DocumentNode, ExecutionResult } from "graphql";
 import type { Outcome, Store, Write, WriteOptions } from "../../store/index.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpRefusal } from "../http-refusal.ts";
 import { readOnlyStore } from "../read-only-store.ts";
 import { invalid } from "./arguments.ts";
 import type { Execution } from "./execution.ts";
@@ -62,7 +62,7 @@ function shared<Level>(levels: readonly (Level | undefined)[]): Level | undefine
 /** A store for the fields of a mutation: its writes go elsewhere, and nothing else of it changes anything. */
 function writingTo(store: Store, write: (write: Write & WriteOptions) => Promise<Outcome>): Store {
   return {
-    ...readOnlyStore(store, () => new Refusal(500, "An atomic mutation writes rows only")),
+    ...readOnlyStore(store, () => new HttpRefusal(500, "An atomic mutation writes rows only")),
     insert: (insert) => write({ kind: "insert", ...insert }),
     update: (update) => write({ kind: "update", ...update }),
     delete: (del) => write({ kind: "delete", ...del }),
