@@ -9,7 +9,7 @@ import type { TableApi } from "../../api/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
 import { Encoded, codecOf, fieldNamesOf } from "../../store/index.ts";
 import type { Filter, Operator, Value } from "../../store/index.ts";
-import { limits } from "./limits.ts";
+import { limits } from "../limits.ts";
 
 /** Columns with checked values, in the form in which a store keeps them. */
 export type EncodedValues = ReadonlyMap<string, Encoded | null>;

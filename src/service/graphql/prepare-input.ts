@@ -69,7 +69,7 @@ function prepareObject(type: GraphQLInputObjectType, node: ValueNode, slots: Slo
     const value = values.get(name);
     return value ? [{ name, column, read: prepareLiteral(of, value, slots) }] : [];
   });
-  return (given) => readRecord(members, given);
+  return (given) => readColumns(members, given);
 }
 
 interface FieldOfColumn {
@@ -93,7 +93,7 @@ interface Member<Source> {
   readonly read: (source: Source) => unknown;
 }
 
-function readRecord<Source>(
+function readColumns<Source>(
   members: readonly (Member<Source> & { readonly column: Column })[],
   source: Source,
 ): EncodedValues {
@@ -148,9 +148,9 @@ export function prepareMembers(
 function prepareLeaf(type: GraphQLLeafType, node: ValueNode, slots: Slots): InputReader {
   const slot = slots.get(node.loc?.start ?? -1);
   if (slot === undefined) {
-    const value = parseLiteral(type, node);
-    // Lists and objects in JSON hold values of their own.
+    // A scalar of JSON may be a list or an object, whose literals change from request to request.
     if (node.kind !== Kind.BOOLEAN && node.kind !== Kind.ENUM) throw new Misfit();
+    const value = parseLiteral(type, node);
     return () => value;
   }
   const { kind } = node;
@@ -202,7 +202,7 @@ function prepareFields(fields: readonly GraphQLInputField[]) {
   const columns = columnsOf(fields);
   if (columns) {
     const members = columns.map(({ field, column }) => ({ ...memberOf(field), column }));
-    return { names, read: (json: Json): unknown => readRecord(members, json) };
+    return { names, read: (json: Json): unknown => readColumns(members, json) };
   }
   const members = fields.map((field) => {
     return { ...memberOf(field), preset: field.defaultValue, required: field.type instanceof GraphQLNonNull };

@@ -5,8 +5,8 @@ import type { Catalog } from "./definitions/catalog.ts";
 import { endOf, marks, numberOf, numberedKey, tableKey, tableLength } from "./rows/key.ts";
 import { refusal } from "./rows/refusal.ts";
 import { seal, unseal } from "./rows/seal.ts";
+import type { Draft } from "./storage/draft.ts";
 import type { KeyValueStore } from "./storage/key-value-store.ts";
-import type { Draft } from "./write/draft.ts";
 
 /** Rows as stored, with their times to live. Index entries are derived from them. */
 export interface RowCopy {

@@ -3,9 +3,13 @@ import type { StoreError } from "../../store-error.ts";
 import { notApplied, writeFailure } from "./level-error.ts";
 import { SyncedNames } from "./leveldb/synced-names.ts";
 
-export type Operation =
-  | { readonly type: "put"; readonly key: Buffer; readonly value: Buffer }
-  | { readonly type: "del"; readonly key: Buffer };
+export interface Put {
+  readonly type: "put";
+  readonly key: Buffer;
+  readonly value: Buffer;
+}
+
+export type Operation = Put | { readonly type: "del"; readonly key: Buffer };
 
 /** Keeps keys and values in the order of the keys: LevelDB, or a list in memory. */
 export interface KeyValueBackend {

@@ -1,5 +1,4 @@
 import { isMultiCell } from "../../../model/index.ts";
-import type { Moment } from "../definitions/stored-times.ts";
 import { encodeValue } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
 import { refusal } from "../rows/refusal.ts";
@@ -8,8 +7,9 @@ import type { RowParts } from "../rows/row-parts.ts";
 import { checked } from "../rows/seal.ts";
 import { justBefore, noBytes } from "../rows/stamp.ts";
 import type { Cell, Stamp } from "../rows/stamp.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "../storage/draft.ts";
 import { collectionIn, forgetEmpty, mergeRow } from "./row-changes.ts";
+import type { Moment } from "./stored-times.ts";
 import { bury, forgetTombstone, readTombstone, writeTombstone } from "./tombstones.ts";
 import type { PlannedRow, WritePlan } from "./write-plan.ts";
 
