@@ -98,7 +98,6 @@ export function createDelivery(engine: Engine): Delivery {
           signal,
           safety: isSafe ? "safe" : "unsafe",
           operations: writes.length,
-          paged: false,
           advice: (status) => adviceOnPath(status, engine, first.checked.table.keyspace, path),
         },
         oldest + deadlineMs,

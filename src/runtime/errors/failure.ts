@@ -42,7 +42,7 @@ export interface Failure {
 
 /** A response may have a member `raise`, but JSON holds no functions. */
 export function isFailure(value: object): value is Failure {
-  return "raise" in value && typeof value.raise === "function";
+  return typeof (value as Partial<Failure>).raise === "function";
 }
 
 /** Whether an HTTP status is a success. */
@@ -95,7 +95,7 @@ export function statusFailure(
     status,
     raise: (known) => {
       const description = descriptionOf(text);
-      const said = [description && show(description), advice].filter((part) => part !== undefined);
+      const said = [description && show(description), advice].filter(Boolean);
       return httpError(status, said.join("; "), { outcome, retryAfterMs, ...known });
     },
   };
@@ -139,7 +139,7 @@ export function redact(text: string, secrets: Secrets): string {
   // The longest first: one may contain another.
   forms.sort((a, b) => b.length - a.length);
   return forms.reduce(
-    (left, form) => (form.length < shortest ? replaceWord(left, form) : left.split(form).join(redacted)),
+    (left, form) => (form.length < shortest ? replaceWord(left, form) : left.replaceAll(form, redacted)),
     text,
   );
 }
@@ -162,11 +162,11 @@ export function createShow(secrets: Secrets, body?: string): Show {
 }
 
 /** The literals of a document. Variables stay: ours have none, and definitions that are pushed have their names there. */
-function textsOf(body: string | undefined): readonly string[] {
+function textsOf(body: string | undefined): Secrets {
   const { query } = (parseJson(body ?? "") ?? {}) as { readonly query?: unknown };
   const literals = typeof query === "string" ? query.matchAll(/"(?:[^"\\]|\\.)*"/g) : [];
-  const texts = Array.from(literals, ([literal]) => parseJson(literal));
-  return [...new Set(texts)].filter((text) => typeof text === "string" && text.length >= shortest) as string[];
+  const texts = Array.from(literals, ([literal]) => parseJson(literal) as string | undefined);
+  return [...new Set(texts)].filter((text = "") => text.length >= shortest);
 }
 
 /** For responses of foreign sessions, whose secrets are unknown. */

@@ -149,10 +149,10 @@ export interface CallRequest<T = Answer> {
   readonly body: string | (() => string) | undefined;
   readonly signal: AbortSignal | undefined;
   readonly safety: Safety;
-  /** How many operations the document has. */
-  readonly operations: number;
-  /** The response may be large: it is requested compressed. */
-  readonly paged: boolean;
+  /** How many operations the document has. @default 1 */
+  readonly operations?: number;
+  /** The response may be large: it is requested compressed. @default false */
+  readonly paged?: boolean | undefined;
   /** How long it may take in all, in milliseconds. @default the session's */
   readonly deadlineMs?: number | undefined;
   /** Replaces an error before the caller gets it. @default the error itself */

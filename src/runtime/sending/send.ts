@@ -130,7 +130,6 @@ export function sendDocument<T extends object>(
     body: bodyOf(`${isRead ? "query" : "mutation"} { result: ${field} }`),
     signal,
     safety,
-    operations: 1,
     paged: isRead,
     deadlineMs: limit?.deadlineMs,
     explain: limit?.explain,

@@ -122,8 +122,9 @@ export function createTryCall(engine: EngineParts, tokens: TokenKeeper, attempt:
         const now = clock.monotonic();
         if (result.throttled || result.late) origin.strained(start.monotonic, now);
         const { attempts } = history;
-        const delayMs = planRetry(result, safety, origin, { attempts, leftMs: until - now, now, random });
-        if (typeof delayMs !== "number") return withHistory(result, about, history, delayMs);
+        const plan = planRetry(result, safety, origin, { attempts, leftMs: until - now, now, random });
+        if (typeof plan !== "number") return withHistory(result, about, history, plan);
+        const delayMs = plan;
         hooks?.notify("onRetry", () => {
           const error = withHistory(result, about, history).raise({});
           return { ...about, delayMs, attempt: attempts + 1, error };
@@ -132,7 +133,7 @@ export function createTryCall(engine: EngineParts, tokens: TokenKeeper, attempt:
         await pause(clock, delayMs, signal, closing);
       }
     } catch (error) {
-      throw error === signal?.reason ? error : withUnknownOutcome(error, history);
+      throw error === signal?.reason ? error : withUnknownOutcome(error, about, history);
     }
   };
 
@@ -145,7 +146,7 @@ export function createTryCall(engine: EngineParts, tokens: TokenKeeper, attempt:
         replayed && profile.isAuthFailure(status)
           ? "a fresh token was refused: check the role's permissions"
           : request.advice?.(status);
-      return statusFailure(response, profile, request.operations === 1, advice);
+      return statusFailure(response, profile, (request.operations ?? 1) === 1, advice);
     }
     if (text === "" || json !== undefined) return { status, json, requestId, show };
     // Truncated, or from a proxy in between.
@@ -172,14 +173,14 @@ export function createAttempt(engine: EngineParts, currentPassword: () => string
 
   return async (request, token, timeoutMs) => {
     const { body, signal, password = currentPassword() } = request;
-    const { method, path, paged } = request.call;
+    const { method, path, paged = false } = request.call;
     const secrets = [token?.secret.reveal(), password];
     const requestId = newRequestId();
     // A profile may have a whole URL instead of a path.
     const isPath = path.startsWith("/");
     const url = isPath ? base + path : path;
     const observed = hooks?.observe(request, requestId, url, token && secrets);
-    const headers: Record<string, string> = observed ? { ...observed.headers(), accept: json } : { accept: json };
+    const headers: Record<string, string> = { ...observed?.headers(), accept: json };
     headers[requestIdHeader] = requestId;
     if (path === unnamedPath) headers[keyspaceHeader!.toLowerCase()] = encodeURIComponent(keyspace!);
     if (token) headers[tokenHeader] = token.secret.reveal();
@@ -200,10 +201,10 @@ export function createAttempt(engine: EngineParts, currentPassword: () => string
         throw error;
       }
       // An unexpected error of a transport does not reveal the outcome of the call.
-      const isTransportFailure = error instanceof TransportFailure;
-      const thrown = isTransportFailure
-        ? error
-        : new TransportFailure("unknown", "the transport itself failed", { cause: error });
+      const thrown =
+        error instanceof TransportFailure
+          ? error
+          : new TransportFailure("unknown", "the transport itself failed", { cause: error });
       const failure = transportFailure(thrown, isPath ? base : path, timeoutMs);
       observed?.failed(requestId, failure.raise({}).code, thrown.message);
       return { failure, requestId };

@@ -198,7 +198,7 @@ export function callHooks(...all: readonly Hooks[]): CallHooks {
       failures: () => failures,
       notify,
       observe: ({ call, body, attempt, resends }, requestId, url, secrets) => {
-        const { about, method, operations } = call;
+        const { about, method, operations = 1 } = call;
         const shown = (text: string | undefined): { body?: string } =>
           showBodies && secrets && text !== undefined ? { body: redact(text, secrets) } : {};
         const request: RequestEvent = {

@@ -4,7 +4,7 @@
  */
 import { mostRetryAfterMs, planBackOff } from "../clock/clock.ts";
 import { ServiceError } from "../errors/errors.ts";
-import type { ServiceErrorOptions } from "../errors/errors.ts";
+import type { Outcome, ServiceErrorOptions } from "../errors/errors.ts";
 import type { Failure } from "../errors/failure.ts";
 import type { Safety } from "../operation/operation.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
@@ -25,8 +25,8 @@ interface Circumstances {
 }
 
 /**
- * How long to wait before the next attempt, in milliseconds; or why there is none: undefined if it would be useless or
- * not safe.
+ * @returns the delay before the next attempt, in milliseconds; or the reason why there is no next attempt: undefined if it would
+ * be useless or not safe
  */
 export function planRetry(
   failure: Failure,
@@ -64,35 +64,30 @@ export function newCallHistory(): CallHistory {
 export function withHistory(
   failure: Failure,
   about: OperationAbout,
-  { attempts, requestIds, totalDelayMs, maybeExecuted }: CallHistory,
+  history: CallHistory,
   retriesExhaustedBy?: ServiceErrorOptions["retriesExhaustedBy"],
 ): Failure {
-  const outcome = maybeExecuted ? "unknown" : failure.outcome;
-  const known = {
-    ...about,
-    requestId: requestIds.at(-1),
-    requestIds: [...requestIds],
-    attempts,
-    totalDelayMs,
-    retriesExhaustedBy,
-    outcome,
-  };
+  const outcome = history.maybeExecuted ? "unknown" : failure.outcome;
+  const known = { ...describe(about, history, outcome), retriesExhaustedBy };
   return { ...failure, outcome, raise: (more) => failure.raise({ ...known, ...more }) };
 }
 
 /** If the response to an earlier attempt was lost, an error before the next attempt does not say whether the write was applied. */
-export function withUnknownOutcome(
-  error: unknown,
-  { maybeExecuted, requestIds, attempts, totalDelayMs }: CallHistory,
-): unknown {
-  if (!maybeExecuted || !(error instanceof ServiceError)) return error;
-  return new ServiceError(error.code, error.message, {
-    requestIds,
-    attempts,
-    totalDelayMs,
-    outcome: "unknown",
-    cause: error,
-  });
+export function withUnknownOutcome(error: unknown, about: OperationAbout, history: CallHistory): unknown {
+  if (!history.maybeExecuted || !(error instanceof ServiceError)) return error;
+  // A copy, because other calls that waited for the same token may have the same error.
+  const copy = new Error(error.message, { cause: error });
+  Object.setPrototypeOf(copy, Object.getPrototypeOf(error) as object);
+  return Object.assign(copy, error, describe(about, history, "unknown"));
+}
+
+/** What the error of a call says of it. */
+function describe(
+  about: OperationAbout,
+  { requestIds, attempts, totalDelayMs }: CallHistory,
+  outcome: Outcome,
+): ServiceErrorOptions {
+  return { ...about, requestId: requestIds.at(-1), requestIds: [...requestIds], attempts, totalDelayMs, outcome };
 }
 
 /**

@@ -71,7 +71,7 @@ export function createSession(options: SessionOptions): OpenSession {
   engine.addToBatch = batch && batch(engine);
 
   async function post({ about, path, body, password }: TokenRequest, signal: AbortSignal, timeoutMs: number) {
-    const call = { about, method: "POST", path, operations: 1, paged: false } as const;
+    const call = { about, method: "POST", path } as const;
     const request = { call, body: JSON.stringify(body), signal, attempt: 1, resends: 0, password };
     const attempted = await attempt(request, undefined, Math.min(attemptTimeoutMs, timeoutMs));
     const { failure, requestId } = attempted;
@@ -81,11 +81,11 @@ export function createSession(options: SessionOptions): OpenSession {
   }
 
   async function send(request: SessionRequest): Promise<Answer> {
-    const { operation, keyspace, table, method, path, body, signal, paged = false } = request;
+    const { operation, keyspace, table, method, path, body, signal, paged } = request;
     const { safety = method === "GET" ? "read" : "unsafe" } = request;
     const answer = await engine.call<Answer>({
       about: { operation, keyspace, table },
-      ...{ method, path, signal, safety, paged, operations: 1 },
+      ...{ method, path, signal, safety, paged },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     return shown(answer);

@@ -8,7 +8,7 @@ import type {
   Encoded,
   Filter,
   Insert,
-  Outcome,
+  WriteResult,
   Row,
   SerialConsistency,
   Update,
@@ -154,7 +154,7 @@ function readConditionArguments(
  * What a mutation returns: the current values if a condition failed. A missing row has none: real servers return an object of
  * nulls, which an empty map becomes. In a batch, which may have been refused for another row, they return null.
  */
-function resultOf(outcome: Outcome, values: EncodedValues, isAtomic: boolean): MutationResult {
+function resultOf(outcome: WriteResult, values: EncodedValues, isAtomic: boolean): MutationResult {
   if (outcome.applied) return new AppliedMutation(values);
   return { applied: false, value: outcome.current ?? (isAtomic ? null : new Map()) };
 }

@@ -8,7 +8,7 @@ import type { Table } from "../../model/index.ts";
 import { createEndOfTurn } from "../end-of-turn.ts";
 import { Histogram, secondBounds } from "../statistics.ts";
 import type { Statistic } from "../statistics.ts";
-import type { Outcome, Page, RowStore, Selection, TableName, WriteOptions } from "../store.ts";
+import type { WriteResult, Page, RowStore, Selection, TableName, WriteOptions } from "../store.ts";
 import { outcomeOf, outcomesOf } from "./outcome.ts";
 import { bindTable } from "./bound-table.ts";
 import type { CqlTable } from "./bound-table.ts";
@@ -133,7 +133,7 @@ export function cassandraRows({ client, tables, joinsTurns = false }: CassandraR
     }
   }
 
-  function write(table: CqlTable, statement: Statement, options: WriteOptions): Promise<Outcome> {
+  function write(table: CqlTable, statement: Statement, options: WriteOptions): Promise<WriteResult> {
     const { cql, parameters, isIdempotent } = statement;
     // Conditional writes and counter updates are not idempotent.
     const unclearCodes = isIdempotent ? unclear.inOneStep : unclear.inSteps;

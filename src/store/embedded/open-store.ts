@@ -9,7 +9,7 @@
  */
 import { indexNames } from "../../model/index.ts";
 import type { Statistic } from "../statistics.ts";
-import type { Delete, Insert, Outcome, Page, Selection, TableName, TableSize, Update, Write } from "../store.ts";
+import type { Delete, Insert, WriteResult, Page, Selection, TableName, TableSize, Update, Write } from "../store.ts";
 import { BaseStore } from "./base-store.ts";
 import type { EmbeddedStore, EmbeddedStoreOptions, MemoryStoreOptions } from "./embedded-store.ts";
 import { readPage } from "./read/page.ts";
@@ -53,19 +53,19 @@ class OpenStore extends BaseStore implements EmbeddedStore {
     return this.storage.isWritable;
   }
 
-  insert(write: Insert): Promise<Outcome> {
+  insert(write: Insert): Promise<WriteResult> {
     return this.writeOne(write, planInsert);
   }
 
-  update(write: Update): Promise<Outcome> {
+  update(write: Update): Promise<WriteResult> {
     return this.writeOne(write, planUpdate);
   }
 
-  delete(write: Delete): Promise<Outcome> {
+  delete(write: Delete): Promise<WriteResult> {
     return this.writeOne(write, planDelete);
   }
 
-  async batch(writes: readonly Write[]): Promise<readonly Outcome[]> {
+  async batch(writes: readonly Write[]): Promise<readonly WriteResult[]> {
     this.checkOpen();
     const plan = (): readonly Plan[] => writes.map((write) => planWrite(this.catalog.find(write), write));
     const plans = plan();
@@ -142,14 +142,17 @@ class OpenStore extends BaseStore implements EmbeddedStore {
     return this.chores.settled();
   }
 
-  private async writeOne<W extends TableName>(write: W, planIn: (layout: Layout, write: W) => Plan): Promise<Outcome> {
+  private async writeOne<W extends TableName>(
+    write: W,
+    planIn: (layout: Layout, write: W) => Plan,
+  ): Promise<WriteResult> {
     this.checkOpen();
     const plan = planIn(this.catalog.find(write), write);
     // A promise that is returned takes two turns more than one that is awaited.
     return await this.commit.write((draft) => {
       const current = this.isCurrent(plan) ? plan : planIn(this.catalog.find(write), write);
-      const outcomes = this.apply(draft, [current]);
-      return outcomes instanceof Promise ? outcomes.then(only) : only(outcomes);
+      const results = this.apply(draft, [current]);
+      return results instanceof Promise ? results.then(only) : only(results);
     });
   }
 
@@ -168,6 +171,6 @@ function deletesRange(plan: Plan): boolean {
   return plan.kind === "delete" && plan.slices.some(({ point }) => !point);
 }
 
-function only([outcome]: readonly Outcome[]): Outcome {
-  return outcome as Outcome;
+function only([result]: readonly WriteResult[]): WriteResult {
+  return result as WriteResult;
 }

@@ -3,7 +3,7 @@ import { shapeOf } from "../../../src/service/graphql/document-shape.ts";
 import { execute } from "../../../src/service/graphql/execute.ts";
 import { schemasOf } from "../../../src/service/graphql/keyspace-types.ts";
 import { createReads } from "../../../src/store/index.ts";
-import type { Outcome, Store } from "../../../src/store/index.ts";
+import type { WriteResult, Store } from "../../../src/store/index.ts";
 import { keyspaceOf } from "../../support/keyspaces.ts";
 import { products, uuid } from "../service-fixture.ts";
 
@@ -12,7 +12,7 @@ const schemaFor = schemasOf(keyspaceOf("catalog", [products]));
 /** A store whose writes end when the test says so. */
 function openStore(): { readonly store: Store; readonly waiting: (() => void)[] } {
   const waiting: (() => void)[] = [];
-  const insert = (): Promise<Outcome> => new Promise((resolve) => waiting.push(() => resolve({ applied: true })));
+  const insert = (): Promise<WriteResult> => new Promise((resolve) => waiting.push(() => resolve({ applied: true })));
   return { store: { insert } as unknown as Store, waiting };
 }
 

@@ -17,7 +17,7 @@ import { limits } from "../../../src/service/limits.ts";
 import { isMultiCell } from "../../../src/model/index.ts";
 import type { Table } from "../../../src/model/index.ts";
 import { createReads, StoreError, codecOf } from "../../../src/store/index.ts";
-import type { Outcome, Page, Store, Value, Values } from "../../../src/store/index.ts";
+import type { WriteResult, Page, Store, Value, Values } from "../../../src/store/index.ts";
 import { keyspace } from "../../support/keyspaces.ts";
 import { runs } from "../../support/long.ts";
 import { arbitraryValue } from "../../support/values.ts";
@@ -159,7 +159,7 @@ function recordingStore(row: Values): { readonly store: Store; readonly calls: u
   const fail = (): never => {
     throw new StoreError("invalid", "the store refuses");
   };
-  const outcomes: readonly (() => Outcome)[] = [
+  const outcomes: readonly (() => WriteResult)[] = [
     () => ({ applied: true }),
     () => ({ applied: false, current: row }),
     fail,

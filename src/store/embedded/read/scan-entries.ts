@@ -49,7 +49,7 @@ function* piecesOf(scan: Scan, partitions: readonly Buffer[], isDone: IsDone): G
   const last = after && splitKey(after);
   for (const partition of remainingPartitions(partitions, last)) {
     const begun = last?.partition.equals(partition) ? after : undefined;
-    yield staticEntry(scan, partition);
+    if (plan.layout.hasStatics) yield staticEntry(scan, partition);
     for (const slice of slicesOf(plan, partition)) {
       if (isDone(partition)) break;
       const rest = begun ? restOf(slice, begun, plan.reversed) : slice;

@@ -37,7 +37,9 @@ const mostBytesAtOnce = 1024 * 1024;
 export async function readRows(scan: Scan, sink: RowSink, wanted: number): Promise<void> {
   const collector = new RowCollector(scan, sink);
   for await (const piece of await findPieces(scan, (partition) => collector.isDone(partition))) {
-    await ("from" in piece ? readRange(scan, piece, wanted, collector) : collector.add(piece));
+    // Most pieces of a selection that names many keys are single rows, and awaiting costs about as much as one.
+    const adding = "from" in piece ? readRange(scan, piece, wanted, collector) : collector.add(piece);
+    if (adding) await adding;
     if (sink.isFull) return;
   }
   collector.leave();
@@ -104,11 +106,16 @@ class RowCollector {
     return partition && first && isKeyOf(partition, first[0]) && this.isDone(partition) ? endOf(partition) : undefined;
   }
 
-  /** Adds the rows of the next entries, when it is their turn. */
-  async add(entries: Entries): Promise<void> {
+  /** Adds the rows of the next entries, when it is their turn: at once, or when the promise resolves. */
+  add(entries: Entries): Promise<void> | undefined {
+    const pause = this.scan.reads.turns.next();
+    if (pause) return pause.then(() => this.addNow(entries));
+    this.addNow(entries);
+    return undefined;
+  }
+
+  private addNow(entries: Entries): void {
     const { reads, signal, plan } = this.scan;
-    const pause = reads.turns.next();
-    if (pause) await pause;
     signal?.throwIfAborted();
     let weight = 0;
     // Vectors are long, and comparing one costs no more than examining any row.
