@@ -2,7 +2,7 @@ import { wrongPageState } from "../../page-state.ts";
 import { createReads } from "../../reads.ts";
 import type { Page, Selection } from "../../store.ts";
 import { chooseIndex } from "../entries/hits.ts";
-import type { FoundRow, RowSink } from "../rows/found-row.ts";
+import type { FoundRow } from "../rows/found-row.ts";
 import { isKeyOf, splitKey } from "../rows/key.ts";
 import { orderedBytes } from "../rows/layout.ts";
 import type { LayoutColumn, LayoutIndex } from "../rows/layout.ts";
@@ -13,6 +13,7 @@ import { decodePageState, encodePageState } from "./page-state.ts";
 import type { ReadPlan } from "./read-plan.ts";
 import type { Scan } from "./scan-entries.ts";
 import { readRows } from "./scan.ts";
+import type { RowSink } from "./scan.ts";
 
 /**
  * Reads one page, and one row more to know whether another page follows.
