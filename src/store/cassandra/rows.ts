@@ -148,7 +148,7 @@ export function cassandraRows({ client, tables, joinsTurns = false }: CassandraR
     const { cql, parameters } = statement;
     const request = (): Promise<CqlResult> => client.execute(cql, parameters, options);
     return send(request, (result) => {
-      selection.reads?.turns.restart();
+      selection.reads?.timeSlice.restart();
       return pageOf(selection, columns, statement, result);
     });
   }
