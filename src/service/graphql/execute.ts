@@ -129,19 +129,19 @@ export async function execute(request: GraphQLRequest, options: ExecuteOptions):
 /** Reads the first document of a shape. */
 async function readDocument(
   { query, operationName }: GraphQLRequest,
-  { schemaFor, refuse, reads: { turns } }: ExecuteOptions,
+  { schemaFor, refuse, reads: { timeSlice } }: ExecuteOptions,
 ): Promise<ValidDocument | { readonly errors: readonly GraphQLError[] }> {
   surveyText(query);
   const node = parseDocument(query);
   refuse?.(node, operationName);
-  await turns.next();
+  await timeSlice.yieldIfOver();
   const schema = schemaFor(node);
   const errors = validateDocument(schema, node);
-  await turns.next();
+  await timeSlice.yieldIfOver();
   if (errors.length > 0) return { errors };
   const prepared = prepareDocument(schema, node);
   const fields = rootFields(node);
-  await turns.next();
+  await timeSlice.yieldIfOver();
   return {
     node,
     schema,
@@ -158,11 +158,11 @@ async function runByGraphqlJs(
   execution: Execution,
   isDoubtful = false,
 ): Promise<ExecutionResult> {
-  const { turns } = execution.reads;
+  const { timeSlice } = execution.reads;
   const document = isDoubtful ? parseDocument(query) : node;
-  await turns.next();
+  await timeSlice.yieldIfOver();
   const errors = isDoubtful ? validateDocument(schema, document) : [];
-  await turns.next();
+  await timeSlice.yieldIfOver();
   if (errors.length > 0) return { errors };
   const variableValues = withoutPrototypes(variables) as Record<string, unknown>;
   const runOn = async (store: Store, atomic?: Execution["atomic"]): Promise<ExecutionResult> => {

@@ -56,7 +56,7 @@ export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Exec
     return found;
   };
   return async (_source, args, { store, reads, mostValues, mostBytes }, info): Promise<QueryResult> => {
-    const pause = reads.turns.next();
+    const pause = reads.timeSlice.yieldIfOver();
     if (pause) await pause;
     for (const name of ["value", "filter", "nearest"] as const) refuseMissingVariables(info, name);
     const { columns, leaves, copies, counts, hasWriteTimes } = fieldsOf(info);

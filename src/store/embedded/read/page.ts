@@ -125,7 +125,7 @@ async function readMerged(scan: Scan, columns: readonly LayoutColumn[]): Promise
   const first = (rows: readonly FoundRow[]): readonly FoundRow[] => sorted(rows, plan, columns).slice(0, plan.limit);
   let found: FoundRow[] = [];
   for (const partition of plan.partitions ?? []) {
-    const pause = scan.reads.turns.next();
+    const pause = scan.reads.timeSlice.yieldIfOver();
     if (pause) await pause;
     const one = { ...scan, plan: { ...plan, partitions: [partition] } };
     found.push(...(await readFirst(one, plan.limit)));

@@ -114,7 +114,7 @@ class RowCollector {
 
   /** Adds the rows of the next entries, when it is their turn: at once, or when the promise resolves. */
   add(entries: Entries): Promise<void> | undefined {
-    const pause = this.scan.reads.turns.next();
+    const pause = this.scan.reads.timeSlice.yieldIfOver();
     if (pause) return pause.then(() => this.addNow(entries));
     this.addNow(entries);
     return undefined;
