@@ -171,7 +171,7 @@ export function storeSession(store: SessionStore): Session {
 
   function apply(stored: StoredTable, checked: CheckedWrite): Promise<Written> {
     checked.options.signal?.throwIfAborted();
-    return sendTo(store, stored, checked).then((outcome) => writtenOf(stored, checked, outcome));
+    return sendTo(store, stored, checked).then((result) => writtenOf(stored, checked, result));
   }
 
   async function writeAll(operation: AtomicOperation): Promise<readonly Written[]> {
@@ -188,8 +188,8 @@ export function storeSession(store: SessionStore): Session {
         await store.keyspaces();
         return apply();
       });
-      const outcomes = await (operation.signal ? orAborted(written, operation.signal) : written);
-      return all.map((write) => outcomes[writes.indexOf(write)] ?? { applied: true });
+      const results = await (operation.signal ? orAborted(written, operation.signal) : written);
+      return all.map((write) => results[writes.indexOf(write)] ?? { applied: true });
     } catch (thrown) {
       if (operation.signal?.aborted && thrown === operation.signal.reason) throw thrown;
       const error = failureOf(thrown, about);
