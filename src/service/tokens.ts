@@ -107,7 +107,7 @@ export class TokenRegister {
 
   /** Undefined if the user was removed, or has a different ID now. */
   #userOf({ owner, user: last }: KnownToken, token: string): User | undefined {
-    const user = this.#users.named(nameOf(owner));
+    const user = this.#users.find(nameOf(owner));
     return user && (user === last || ownerOf(user, token) === owner) ? user : undefined;
   }
 
