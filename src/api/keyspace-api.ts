@@ -26,11 +26,15 @@ export function apiOf(keyspace: Keyspace): KeyspaceApi {
   return api;
 }
 
-/** The endings of the names of a table's types, after the table's own name. */
+/** The endings of the names of a table's types, after the table's own name. Real servers have them too, so they never change. */
 const typeEndings = ["", "MutationResult", "FilterInput", "Input", "Order", "Result"];
-/** The endings of types that yield: if a table has such a name for one of the types above, they get a different name. */
-const yieldingEndings = ["ChangesInput", "NearestInput"];
-const yieldingEnding = /(?:Changes|Nearest)(?:_[0-9a-f]{8})?Input$/;
+/**
+ * Inputs that only this service has: `ProductsChangesInput`. If another table has a type of that name, by the endings above, the
+ * input gets a hash: `ProductsChanges_1a2b3c4dInput`.
+ */
+const addedInputs = ["Changes", "Nearest"];
+/** The end of an added input's name, with or without a hash: what precedes it is the table's own name. */
+const addedInput = new RegExp(`(?:${addedInputs.join("|")})(?:_[0-9a-f]{8})?Input$`);
 
 const mostSimilar = 5;
 
@@ -50,7 +54,7 @@ export class KeyspaceApi {
       this.byType.set(type, table);
       this.byQuery.set(query, table);
     }
-    const taken = [...typeEndings, ...yieldingEndings];
+    const taken = [...typeEndings, ...addedInputs.map((input) => `${input}Input`)];
     this.values = createValueTypes(nameValues(keyspace, (name) => this.ownerOf(name, taken) !== undefined));
   }
 
@@ -107,7 +111,7 @@ export class KeyspaceApi {
 
   /** The table of a type: `Products`, `ProductsInput`. */
   findByType(name: string): Table | undefined {
-    return this.ownerOf(name, typeEndings) ?? this.byType.get(name.replace(yieldingEnding, ""));
+    return this.ownerOf(name, typeEndings) ?? this.byType.get(name.replace(addedInput, ""));
   }
 
   /** The types that lead to those of these tables. */

@@ -50,7 +50,8 @@ export function nameValues(keyspace: Keyspace, isTaken: (name: string) => boolea
     const hash = `_${nameHash(shapeOf(type))}`;
     const plain = plainName(type, userTypes);
     const object = objectName(type, userTypes);
-    // Types of one kind have the same stem exactly if their filters have the same name.
+    // This decides for changes and items too. In one kind, both names come from those of the parts (`ListString`, `StringSet`),
+    // so two types share both or neither; and stems of different kinds end differently.
     const isAmbiguous = isShared(plain + filterEnding);
     const free = (stem: string, ending: string): string => {
       const name = stem + ending;

@@ -2,7 +2,8 @@
  * Runs the command line as a function: takes the arguments and an `Io`, and returns the exit code.
  *
  * Results go to stdout, everything else to stderr. Never exits, never throws, and changes no global of the process,
- * which only `main.ts` does. A command's modules are loaded when it runs, so that help loads only yargs.
+ * which only `main.ts` does. The modules of a command's work are loaded when it runs, and yargs when
+ * help is shown.
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";

@@ -10,24 +10,24 @@ import type { Column, CqlType, NativeType, Table } from "../model/index.ts";
 import { codecOf } from "../store/index.ts";
 import type { Row, Value } from "../store/index.ts";
 import { parseLiteral } from "./cql-literal.ts";
+import { HttpRefusal, badRequest, notProcessed } from "./http-refusal.ts";
 import { decodeNative, isJsonObject, parseJson, printJson } from "./json.ts";
-import { Refusal, badRequest, notProcessed } from "./refusal.ts";
 
-/** @throws {Refusal} 400 */
+/** @throws {HttpRefusal} 400 */
 export function columnOf(table: Table, name: string): Column {
   const column = table.columns.find((candidate) => candidate.name === name);
   if (!column) throw badRequest(`Unknown field name '${name.slice(0, 100)}'.`);
   return column;
 }
 
-/** Parses the text of a value, as in paths and from real clients: `"12"` is the `int` 12. @throws {Refusal} 400 */
+/** Parses the text of a value, as in paths and from real clients: `"12"` is the `int` 12. @throws {HttpRefusal} 400 */
 export function parseText(column: Column, text: string): Value {
   const value = parseJsonValue(column.type, text);
   if (value === undefined) throw cannotParse(column, text);
   return value;
 }
 
-/** Parses a value of a posted row: its JSON form, or the text of it. @throws {Refusal} 400 */
+/** Parses a value of a posted row: its JSON form, or the text of it. @throws {HttpRefusal} 400 */
 export function parseValue(column: Column, json: unknown): Value | null {
   if (json === undefined || json === null) return null;
   if (typeof json === "string") return parseText(column, json);
@@ -37,13 +37,13 @@ export function parseValue(column: Column, json: unknown): Value | null {
   return value;
 }
 
-function cannotParse({ type }: Column, text: string): Refusal {
+function cannotParse({ type }: Column, text: string): HttpRefusal {
   const word = type.kind === "native" ? type.name : type.kind === "user" ? "UDT" : type.kind;
   const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
   return badRequest(`Invalid ${word.replace(/^./, (letter) => letter.toUpperCase())} value '${shown}': cannot parse`);
 }
 
-/** Prints columns of a row as JSON, by their CQL names. @throws {Refusal} 500 if JSON cannot express a value */
+/** Prints columns of a row as JSON, by their CQL names. @throws {HttpRefusal} 500 if JSON cannot express a value */
 export function printRow(columns: readonly Column[], row: Row): Readonly<Record<string, Wire>> {
   // Not an object literal: a column may be called `__proto__`.
   return Object.fromEntries(
@@ -59,7 +59,7 @@ function printCell(column: Column, value: Value): Wire {
     return printJsonValue(column.type, value);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new Refusal(500, `Server error: column ${column.name} holds ${error.message}`);
+    throw new HttpRefusal(500, `Server error: column ${column.name} holds ${error.message}`);
   }
 }
 

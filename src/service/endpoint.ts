@@ -1,10 +1,10 @@
 /** What the service can be asked: a route per path, and an endpoint per method of it, with its description for OpenAPI. */
 import type { Reads, Store } from "../store/index.ts";
+import { HttpRefusal, notProcessed } from "./http-refusal.ts";
 import { isJsonObject } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 import type { Login } from "./login.ts";
 import type { Metrics } from "./metrics.ts";
-import { Refusal, notProcessed } from "./refusal.ts";
 import type { HttpRequest } from "./request.ts";
 import type { Dialect, HttpResponse } from "./response.ts";
 import { ref } from "./schemas.ts";
@@ -37,7 +37,7 @@ export interface Endpoint {
   readonly run: Handler;
 }
 
-/** @throws {Refusal} for every error response */
+/** @throws {HttpRefusal} for every error response */
 export type Handler = (request: RoutedRequest, parts: Parts) => HttpResponse | Promise<HttpResponse>;
 
 /** A request whose route and user are known. */
@@ -48,11 +48,11 @@ export interface RoutedRequest {
   readonly params: readonly string[];
   /** Whose token it came with; undefined where none is needed. */
   readonly user: Pick<User, "name" | "readOnly"> | undefined;
-  /** What all its selections share: how much they may read, and their turns of the event loop. */
+  /** What all its selections share: how much they may read, and how long before other work gets its turn. */
   readonly reads: Reads;
   /** Names what was asked, in place of the endpoint: `insertProducts`. Only the console shows it. */
   readonly nameOperation: ((name: string) => void) | undefined;
-  /** The body; undefined if it is empty. @throws {Refusal} if it is not valid JSON, or too large */
+  /** The body; undefined if it is empty. @throws {HttpRefusal} if it is not valid JSON, or too large */
   json(): Promise<unknown>;
 }
 
@@ -76,10 +76,10 @@ export function param({ params }: RoutedRequest, index: number): string {
   return params[index] ?? "";
 }
 
-/** The body of a request that needs one. @throws {Refusal} 422 if there is none, 400 if it is not an object */
+/** The body of a request that needs one. @throws {HttpRefusal} 422 if there is none, 400 if it is not an object */
 export async function readObject(request: RoutedRequest, absent = "must not be null."): Promise<JsonObject> {
   const body = await request.json();
-  if (body === undefined || body === null) throw new Refusal(422, `Request invalid: ${absent}`);
+  if (body === undefined || body === null) throw new HttpRefusal(422, `Request invalid: ${absent}`);
   if (!isJsonObject(body)) throw notProcessed();
   return body;
 }

@@ -8,7 +8,7 @@ import { completeResponse, jsonResponse } from "./response.ts";
 import type { HttpResponse } from "./response.ts";
 import { ref } from "./schemas.ts";
 
-export const paths = { live: "/__local/live", ready: "/__local/ready", metrics: "/__local/metrics" } as const;
+export const healthPaths = { live: "/__local/live", ready: "/__local/ready", metrics: "/__local/metrics" } as const;
 
 /** `starting` and `unavailable` pass by themselves, `stopping` does not. */
 export type Readiness = "ready" | "starting" | "stopping" | "unavailable";
@@ -70,8 +70,8 @@ export function createGate(): Gate {
   let resolve: (respond: Respond) => void = () => undefined;
   const opened = new Promise<Respond>((done) => (resolve = done));
   const early = new Map([
-    [paths.live as string, live],
-    [paths.ready as string, answerReadiness("starting")],
+    [healthPaths.live as string, live],
+    [healthPaths.ready as string, answerReadiness("starting")],
   ]);
   return {
     respond: async (request) => {

@@ -4,7 +4,7 @@ import { natives } from "@colonnade/runtime/protocol";
 import type { Codec, Wire } from "@colonnade/runtime/protocol";
 import type { NativeType } from "../model/index.ts";
 import type { Value } from "../store/index.ts";
-import { Refusal, notProcessed } from "./refusal.ts";
+import { HttpRefusal, notProcessed } from "./http-refusal.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ export function isJsonObject(json: unknown): json is JsonObject {
   return typeof json === "object" && json !== null && !Array.isArray(json);
 }
 
-/** @throws {Refusal} 400 if it is not UTF-8 */
+/** @throws {HttpRefusal} 400 if it is not UTF-8 */
 export function decodeText(bytes: Uint8Array): string {
   if (!isUtf8(bytes)) throw notProcessed();
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
@@ -27,7 +27,7 @@ const maximumDepth = 32;
 /** Values in a body, or in text that is JSON: parsing as many takes up to 20 ms. */
 export const maximumValues = 50_000;
 
-/** Parses JSON of a client. @throws {Refusal} 400 if it is not valid, or too deep; 413 if it has too many values */
+/** Parses JSON of a client. @throws {HttpRefusal} 400 if it is not valid, or too deep; 413 if it has too many values */
 export function parseJson(text: string): unknown {
   refuseCostly(text);
   try {
@@ -51,7 +51,7 @@ function refuseCostly(text: string): void {
     } else if (code === closeBracket || code === closeBrace) depth--;
   }
   if (values > maximumValues) {
-    throw new Refusal(413, `HTTP 413 Content Too Large: a body has at most ${maximumValues} values`);
+    throw new HttpRefusal(413, `HTTP 413 Content Too Large: a body has at most ${maximumValues} values`);
   }
 }
 

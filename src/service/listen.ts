@@ -10,10 +10,10 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import type { Socket } from "node:net";
 import { setImmediate as endOfTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Observer } from "./exchange.ts";
+import type { HttpRefusal } from "./http-refusal.ts";
 import { NodeRequest } from "./node-request.ts";
 import { headMs, servePlainRequests } from "./plain-connection.ts";
 import { idleMs } from "./plain-message.ts";
-import type { Refusal } from "./refusal.ts";
 import { refuseEarly, refuseUnparsed, refuseUntrusted } from "./refuse-early.ts";
 import { createHostCheck } from "./request.ts";
 import type { PortRequest } from "./request.ts";
@@ -89,7 +89,7 @@ export async function listen(
     // A response that is sent alone wakes its client, which costs more than making it; many together wake it once.
     if (ready.push([request, response]) === 1) setImmediate(sendReady);
   };
-  const serve = (request: PortRequest, refusal?: Refusal): void => {
+  const serve = (request: PortRequest, refusal?: HttpRefusal): void => {
     arrived.requests++;
     const end = underWay.add(request);
     request.onClose(() => {

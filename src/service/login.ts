@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Credentials } from "@colonnade/runtime/protocol";
+import { HttpRefusal } from "./http-refusal.ts";
 import { hashPassword, unusableHash, verifyPassword } from "./passwords.ts";
 import type { PasswordCost } from "./passwords.ts";
 import { RecentMap } from "./recent-map.ts";
-import { Refusal } from "./refusal.ts";
 import type { User, Users } from "./users.ts";
 
 /** Each needs much memory. */
@@ -20,7 +20,7 @@ interface LoginOptions {
   readonly cost: PasswordCost;
 }
 
-/** The user with these credentials, or undefined. @throws {Refusal} 429 if it was tried too often, or many are waiting */
+/** The user with these credentials, or undefined. @throws {HttpRefusal} 429 if it was tried too often, or many are waiting */
 export type Login = (given: Credentials, address: string | undefined) => Promise<User | undefined>;
 
 /** A wrong name costs the same as a wrong password, so that the time does not reveal which names exist. */
@@ -44,7 +44,7 @@ export function createLogin({ users, now, cost }: LoginOptions): Login {
     else if (waiting.length >= maximumWaiting) throw tooMany(1000);
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
-      const user = users.named(username);
+      const user = users.find(username);
       const isRight = await verifyPassword(password, (await user?.passwordHash) ?? unknown);
       if (user && isRight) {
         throttle.succeeded(attempt);
@@ -83,9 +83,9 @@ export function createDoorLogin(login: Login, users: Users): DoorLogin {
       const user = await login({ username, password }, address);
       if (!user) return "wrong";
       const { name, id, readOnly } = user;
-      return { name, readOnly, isCurrent: () => users.named(name)?.id === id };
+      return { name, readOnly, isCurrent: () => users.find(name)?.id === id };
     } catch (error) {
-      if (error instanceof Refusal && error.status === 429) return "too often";
+      if (error instanceof HttpRefusal && error.status === 429) return "too often";
       throw error;
     }
   };
@@ -111,7 +111,7 @@ class RecentLogins {
 
   find(username: string, password: string, users: Users): User | undefined {
     const id = this.#ids.get(this.#hash(username, password));
-    const user = id === undefined ? undefined : users.named(username);
+    const user = id === undefined ? undefined : users.find(username);
     return user?.id === id ? user : undefined;
   }
 
@@ -126,8 +126,10 @@ class RecentLogins {
   }
 }
 
-function tooMany(delayMs: number): Refusal {
-  return new Refusal(429, "Too many tokens are being created", { "retry-after": String(Math.ceil(delayMs / 1000)) });
+function tooMany(delayMs: number): HttpRefusal {
+  return new HttpRefusal(429, "Too many tokens are being created", {
+    "retry-after": String(Math.ceil(delayMs / 1000)),
+  });
 }
 
 const freeFailures = 10;

@@ -87,19 +87,18 @@ class PlainRequest implements PortRequest {
   readonly target: string;
   readonly socket: Socket;
   readonly isComplete = true;
+  // Only errors of node:http ask for it, and node:http gets a connection only while no plain request is under way.
   readonly isAnswered = false;
-  readonly #headers: ReadonlyMap<string, string>;
-  readonly #body: Uint8Array;
+  readonly #message: PlainMessage;
   readonly #onEnd: () => void;
   #onClose: (() => void) | undefined;
   #gone: AbortController | undefined;
 
-  constructor(socket: Socket, { method, target, headers, body }: PlainMessage, onEnd: () => void) {
-    this.method = method;
-    this.target = target;
+  constructor(socket: Socket, message: PlainMessage, onEnd: () => void) {
+    this.method = message.method;
+    this.target = message.target;
     this.socket = socket;
-    this.#headers = headers;
-    this.#body = body;
+    this.#message = message;
     this.#onEnd = onEnd;
   }
 
@@ -108,11 +107,11 @@ class PlainRequest implements PortRequest {
   }
 
   header(name: string): string | null {
-    return this.#headers.get(name) ?? null;
+    return this.#message.headers.get(name) ?? null;
   }
 
   headerNames(): readonly string[] {
-    return [...this.#headers.keys()];
+    return [...this.#message.headers.keys()];
   }
 
   signal(): AbortSignal {
@@ -122,7 +121,8 @@ class PlainRequest implements PortRequest {
   }
 
   readBytes(most: number): Promise<Uint8Array | undefined> {
-    return Promise.resolve(this.#body.length > most ? undefined : this.#body);
+    const { body } = this.#message;
+    return Promise.resolve(body.length > most ? undefined : body);
   }
 
   onClose(listener: () => void): void {

@@ -1,9 +1,9 @@
 import type { Store } from "../store/index.ts";
-import { Refusal } from "./refusal.ts";
+import { HttpRefusal } from "./http-refusal.ts";
 import type { User } from "./users.ts";
 
-export function refuseWrite({ name }: Pick<User, "name">): Refusal {
-  return new Refusal(403, `Role unauthorized for operation: User ${name} may only read`);
+export function refuseWrite({ name }: Pick<User, "name">): HttpRefusal {
+  return new HttpRefusal(403, `Role unauthorized for operation: User ${name} may only read`);
 }
 
 /**
@@ -12,7 +12,7 @@ export function refuseWrite({ name }: Pick<User, "name">): Refusal {
  *
  * @param refusal for each attempt to change something
  */
-export function readOnlyStore(store: Store, refusal: () => Refusal): Store {
+export function readOnlyStore(store: Store, refusal: () => HttpRefusal): Store {
   const refuse = (): Promise<never> => Promise.reject(refusal());
   return {
     keyspaces: () => store.keyspaces(),

@@ -4,8 +4,8 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { noRoute, unparsed } from "./exchange.ts";
 import type { Observer } from "./exchange.ts";
+import { HttpRefusal } from "./http-refusal.ts";
 import { printHead } from "./plain-message.ts";
-import { Refusal } from "./refusal.ts";
 import { hasDotSegments } from "./request.ts";
 import type { HostCheck, PortRequest } from "./request.ts";
 import { completeResponse, errorResponse } from "./response.ts";
@@ -18,16 +18,16 @@ export const addressStart = /^[^:/?#]+:\/\/([^/?#]*)/;
 export function refuseUntrusted(
   { headers, rawHeaders, url = "" }: IncomingMessage,
   isOurs: HostCheck,
-): Refusal | undefined {
+): HttpRefusal | undefined {
   // Node takes the first one. A proxy may have checked another.
   if (rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1) {
-    return new Refusal(400, "HTTP 400 Bad Request: the request has several Host headers");
+    return new HttpRefusal(400, "HTTP 400 Bad Request: the request has several Host headers");
   }
   const named = url.startsWith("/") ? undefined : addressStart.exec(url)?.[1];
   if (!isOurs(headers.host) || (named !== undefined && !isOurs(named))) {
-    return new Refusal(421, "HTTP 421 Misdirected Request: this service is not known by that host name");
+    return new HttpRefusal(421, "HTTP 421 Misdirected Request: this service is not known by that host name");
   }
-  return hasDotSegments(url) ? new Refusal(400, "HTTP 400 Bad Request: the path has dot segments") : undefined;
+  return hasDotSegments(url) ? new HttpRefusal(400, "HTTP 400 Bad Request: the path has dot segments") : undefined;
 }
 
 interface EarlyRequest {
@@ -39,7 +39,7 @@ interface EarlyRequest {
 
 /** The response to a request that never reaches the service, which would report it to logs and metrics. */
 export function refuseEarly(
-  refusal: Refusal,
+  refusal: HttpRefusal,
   { method, route = noRoute, client }: EarlyRequest,
   onRefused: Observer | undefined,
 ): HttpResponse {
@@ -77,7 +77,7 @@ export function refuseUnparsed({ error, socket, underWay }: UnparsedRequest, onR
   // In the middle of another response it would be taken for a part of that.
   if (isRequest && socket.writable && !own.some(({ isAnswered }) => isAnswered)) {
     const status = statuses[code] ?? 400;
-    const refusal = new Refusal(status, `HTTP ${status} ${STATUS_CODES[status]}`);
+    const refusal = new HttpRefusal(status, `HTTP ${status} ${STATUS_CODES[status]}`);
     // If the body is at fault, the endpoint that reads it reports the request to logs and metrics.
     const isKnown = own.some(({ isComplete }) => !isComplete);
     const request = { method: "unknown", route: unparsed, client: socket.remoteAddress };

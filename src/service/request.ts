@@ -2,8 +2,8 @@
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { isLoopback } from "@colonnade/runtime/protocol";
+import { HttpRefusal } from "./http-refusal.ts";
 import { decodeText, parseJson } from "./json.ts";
-import { Refusal } from "./refusal.ts";
 import type { HttpResponse } from "./response.ts";
 
 /** What both a port and a web platform `Request` can provide at no cost. */
@@ -87,19 +87,19 @@ export function splitPath(path: string): readonly string[] {
   return segments.at(-1) === "" ? segments.slice(0, -1) : segments;
 }
 
-/** Decodes the escapes of a segment, or of a value in it. @throws {Refusal} 400 when they are malformed */
+/** Decodes the escapes of a segment, or of a value in it. @throws {HttpRefusal} 400 when they are malformed */
 export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw new Refusal(400, "HTTP 400 Bad Request: the path has a broken escape");
+    throw new HttpRefusal(400, "HTTP 400 Bad Request: the path has a broken escape");
   }
 }
 
-/** Decodes the name of a keyspace or table. @throws {Refusal} 400 also when it could be mistaken for a path */
+/** Decodes the name of a keyspace or table. @throws {HttpRefusal} 400 also when it could be mistaken for a path */
 export function decodeName(segment: string): string {
   const name = decodeSegment(segment);
-  if (/[\0-\x1f\x7f/\\]/.test(name)) throw new Refusal(400, "HTTP 400 Bad Request: the path holds no name");
+  if (/[\0-\x1f\x7f/\\]/.test(name)) throw new HttpRefusal(400, "HTTP 400 Bad Request: the path holds no name");
   return name;
 }
 
@@ -166,7 +166,7 @@ const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?$/i
  *
  * Counts the size while reading, and rejects a larger `content-length` before reading. A request without a body needs no
  * content type.
- * @throws {Refusal} 415, 413 or 400
+ * @throws {HttpRefusal} 415, 413 or 400
  */
 export function readJson(request: HttpRequest): Promise<unknown> {
   const type = request.header("content-type");
@@ -184,13 +184,13 @@ export function readJson(request: HttpRequest): Promise<unknown> {
 }
 
 function refuseBroken(): never {
-  throw new Refusal(400, "The body broke off");
+  throw new HttpRefusal(400, "The body broke off");
 }
 
-function unsupported(): Refusal {
-  return new Refusal(415, "HTTP 415 Unsupported Media Type: send application/json in UTF-8");
+function unsupported(): HttpRefusal {
+  return new HttpRefusal(415, "HTTP 415 Unsupported Media Type: send application/json in UTF-8");
 }
 
-function tooLarge(): Refusal {
-  return new Refusal(413, `HTTP 413 Content Too Large: a body has at most ${maximumBodyBytes} bytes`);
+function tooLarge(): HttpRefusal {
+  return new HttpRefusal(413, `HTTP 413 Content Too Large: a body has at most ${maximumBodyBytes} bytes`);
 }

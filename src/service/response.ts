@@ -1,8 +1,8 @@
 /** Responses of the service: endpoints make them, the service completes them, and a port sends them. */
 import { headers as names } from "@colonnade/runtime/protocol";
 import type { ErrorAnswer, GraphQLAnswer } from "@colonnade/runtime/protocol";
+import type { HttpRefusal } from "./http-refusal.ts";
 import { printJson } from "./json.ts";
-import type { Refusal } from "./refusal.ts";
 
 export interface HttpResponse {
   readonly status: number;
@@ -38,7 +38,7 @@ const codes = new Map([
   [507, "full"],
 ]);
 
-export function errorResponse({ status, headers, message: reason }: Refusal, dialect: Dialect): HttpResponse {
+export function errorResponse({ status, headers, message: reason }: HttpRefusal, dialect: Dialect): HttpResponse {
   const message = shorten(reason);
   if (dialect === "rest") {
     return jsonResponse(status, { description: message, code: status } satisfies ErrorAnswer, headers);

@@ -4,8 +4,9 @@
  * A path is split before it is decoded, and each name is decoded once: `%2F` never parts a path, and a name that holds
  * one is refused.
  */
+import { routes as paths } from "@colonnade/runtime/protocol";
 import { definitionEndpoints, documentEndpoints, keyspaceEndpoints } from "./graphql/endpoints.ts";
-import { answerLive, answerMetrics, answerReady, paths } from "./health.ts";
+import { answerLive, answerMetrics, answerReady, healthPaths } from "./health.ts";
 import { describeRoutes, openApiPath } from "./openapi.ts";
 import type { Endpoint, Route } from "./endpoint.ts";
 import { RecentMap } from "./recent-map.ts";
@@ -16,15 +17,14 @@ import { addColumn, dropColumn, getColumn, listColumns, renameColumn } from "./r
 import { createTable, dropTable, getTable, listKeyspaces, listTables } from "./rest/tables.ts";
 import { queryRows } from "./rest/query-rows.ts";
 
-const keyspaces = "/api/rest/v1/keyspaces";
-const tables = `${keyspaces}/{keyspace}/tables`;
+const tables = `${paths.keyspaces}/{keyspace}/tables`;
 
 /**
  * The first that fits counts, before escapes are undone: a row with the key `query` is at `…/rows/%71uery`.
  */
 export const routes: readonly Route[] = [
-  { path: "/api/rest/v1/auth", dialect: "rest", open: "everywhere", methods: { POST: createToken } },
-  { path: keyspaces, dialect: "rest", methods: { GET: listKeyspaces } },
+  { path: paths.auth, dialect: "rest", open: "everywhere", methods: { POST: createToken } },
+  { path: paths.keyspaces, dialect: "rest", methods: { GET: listKeyspaces } },
   { path: tables, dialect: "rest", methods: { GET: listTables, POST: createTable } },
   { path: `${tables}/{table}`, dialect: "rest", methods: { GET: getTable, DELETE: dropTable } },
   { path: `${tables}/{table}/columns`, dialect: "rest", methods: { GET: listColumns, POST: addColumn } },
@@ -40,12 +40,12 @@ export const routes: readonly Route[] = [
     dialect: "rest",
     methods: { GET: getRows, PUT: updateRow, DELETE: deleteRows },
   },
-  { path: "/api/graphql", dialect: "graphql", methods: documentEndpoints },
-  { path: "/api/graphql/{keyspace}", dialect: "graphql", methods: keyspaceEndpoints },
+  { path: paths.graphql(), dialect: "graphql", methods: documentEndpoints },
+  { path: `${paths.graphql()}/{keyspace}`, dialect: "graphql", methods: keyspaceEndpoints },
   { path: openApiPath, dialect: "rest", open: "everywhere", methods: { GET: describeRoutes(() => routes) } },
-  { path: paths.live, dialect: "rest", open: "everywhere", methods: { GET: answerLive } },
-  { path: paths.ready, dialect: "rest", open: "everywhere", methods: { GET: answerReady } },
-  { path: paths.metrics, dialect: "rest", open: "locally", methods: { GET: answerMetrics } },
+  { path: healthPaths.live, dialect: "rest", open: "everywhere", methods: { GET: answerLive } },
+  { path: healthPaths.ready, dialect: "rest", open: "everywhere", methods: { GET: answerReady } },
+  { path: healthPaths.metrics, dialect: "rest", open: "locally", methods: { GET: answerMetrics } },
   { path: "/api/graphql-schema", dialect: "graphql", methods: definitionEndpoints },
 ];
 
@@ -61,7 +61,7 @@ export class Match {
     this.#raw = raw;
   }
 
-  /** The parameters. @throws {Refusal} 400 when an escape is broken or a name holds what no name can */
+  /** The parameters. @throws {HttpRefusal} 400 when an escape is broken or a name holds what no name can */
   get params(): readonly string[] {
     return (this.#params ??= this.#raw.map(({ isKey, segment }) => (isKey ? segment : decodeName(segment))));
   }

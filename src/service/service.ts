@@ -21,13 +21,13 @@ import { createCors } from "./cors.ts";
 import type { Parts, Route, RoutedRequest } from "./endpoint.ts";
 import { noRoute } from "./exchange.ts";
 import type { Exchange, Observer } from "./exchange.ts";
-import { limits } from "./graphql/limits.ts";
+import { HttpRefusal, refusalOf } from "./http-refusal.ts";
+import { limits } from "./limits.ts";
 import { createDoorLogin, createLogin, givenUser } from "./login.ts";
 import type { DoorLogin } from "./login.ts";
 import { Metrics } from "./metrics.ts";
 import { keptCost, quickCost } from "./passwords.ts";
 import { refuseWrite, readOnlyStore } from "./read-only-store.ts";
-import { Refusal, refusalOf } from "./refusal.ts";
 import { fromRequest, isLocalProgram, pathOf, readJson } from "./request.ts";
 import type { HttpRequest, Respond } from "./request.ts";
 import { DroppedConnection, completeResponse, errorResponse, toResponse } from "./response.ts";
@@ -92,7 +92,7 @@ export function createService(options: ServiceOptions): Service {
   // All cost the same, so that the time of a response does not reveal the kind of user.
   const cost = options.users ? keptCost : quickCost;
   const given = options.user && givenUser(options.user, cost);
-  const users: Users = { named: (name) => (name === given?.name ? given : options.users?.named(name)) };
+  const users: Users = { find: (name) => (name === given?.name ? given : options.users?.find(name)) };
   // The monotonic clock stands still while the machine sleeps, so tokens that other processes also check expire by the time of day.
   const tokens = new TokenRegister({ now: options.now ?? (storage ? Date.now : monotonicMs), users, storage });
   const login = createLogin({ users, now, cost });
@@ -118,7 +118,7 @@ export function createService(options: ServiceOptions): Service {
     };
     let made: HttpResponse;
     try {
-      made = await runRequest({ incoming: request, id: requestId, nameOperation }, match, parts);
+      made = await runRequest(request, match, parts, { id: requestId, nameOperation });
     } catch (error) {
       if (error instanceof DroppedConnection) {
         end(0, 0);
@@ -128,7 +128,7 @@ export function createService(options: ServiceOptions): Service {
       // A failing store is not a bug, but the operator should know the reason.
       if (!refusal || refusal.status > 500) report(error, requestId);
       made = errorResponse(
-        refusal ?? new Refusal(500, `Internal error (request ${requestId})`),
+        refusal ?? new HttpRefusal(500, `Internal error (request ${requestId})`),
         match?.route.dialect ?? "rest",
       );
     }
@@ -145,56 +145,48 @@ export function createService(options: ServiceOptions): Service {
 }
 
 type ServiceParts = Parts & { readonly control: Control | undefined };
-type Arrived = Pick<RoutedRequest, "incoming" | "id" | "nameOperation">;
 
-/** Runs the endpoint of a request, if there is one and the user may call it. @throws {Refusal} at once, or later */
+/** Runs the endpoint of a request, if there is one and the user may call it. @throws {HttpRefusal} at once, or later */
 function runRequest(
-  arrived: Arrived,
+  incoming: HttpRequest,
   match: Match | undefined,
   parts: ServiceParts,
+  { id, nameOperation }: Pick<RoutedRequest, "id" | "nameOperation">,
 ): HttpResponse | Promise<HttpResponse> {
-  const { incoming } = arrived;
-  if (!match) throw new Refusal(404, `HTTP 404 Not Found${hintOfPath(pathOf(incoming))}`);
+  if (!match) throw new HttpRefusal(404, `HTTP 404 Not Found${hintOfPath(pathOf(incoming))}`);
   const { route } = match;
   const allow = (): HttpResponse["headers"] => ({ allow: allowedMethods(route) });
   if (incoming.method === "OPTIONS") return { status: 204, headers: allow() };
   const endpoint = endpointOf(route, incoming.method);
-  if (!endpoint) throw new Refusal(405, "HTTP 405 Method Not Allowed", allow());
-  arrived.nameOperation?.(endpoint.id);
-  const run = (user: User | undefined): HttpResponse | Promise<HttpResponse> => {
+  if (!endpoint) throw new HttpRefusal(405, "HTTP 405 Method Not Allowed", allow());
+  nameOperation?.(endpoint.id);
+  const runFor = (user: User | undefined): HttpResponse | Promise<HttpResponse> => {
+    let body: Promise<unknown> | undefined;
+    // A fault may look into the body before the endpoint does.
+    const json = (): Promise<unknown> => (body ??= readJson(incoming));
     const permitted = user?.readOnly ? { ...parts, store: readOnlyStore(parts.store, () => refuseWrite(user)) } : parts;
-    const request = routedRequest(arrived, match.params, user);
+    const { params } = match;
+    const request: RoutedRequest = { incoming, id, params, user, nameOperation, reads: createReads(limits), json };
     const faults = route.open === "locally only" ? undefined : parts.control?.faults;
     return faults ? injectFault(faults, route, endpoint.run, request, permitted) : endpoint.run(request, permitted);
   };
-  if (isOpen(route, incoming)) return run(undefined);
+  if (isOpen(route, incoming)) return runFor(undefined);
   const verdict = parts.tokens.accept(incoming.header(headers.token));
-  if (!(verdict instanceof Promise)) return run(userOf(verdict, incoming));
-  return verdict.then((later) => run(userOf(later, incoming)));
+  if (!(verdict instanceof Promise)) return runFor(userOf(verdict, incoming));
+  return verdict.then((later) => runFor(userOf(later, incoming)));
 }
 
-function routedRequest(
-  { incoming, id, nameOperation }: Arrived,
-  params: readonly string[],
-  user?: User,
-): RoutedRequest {
-  let body: Promise<unknown> | undefined;
-  // A fault may look into the body before the endpoint does.
-  const json = (): Promise<unknown> => (body ??= readJson(incoming));
-  return { incoming, id, params, user, nameOperation, reads: createReads(limits), json };
-}
-
-/** Whether a request needs no token. @throws {Refusal} 403 */
+/** Whether a request needs no token. @throws {HttpRefusal} 403 */
 function isOpen({ open }: Route, incoming: HttpRequest): boolean {
   if (open === undefined || open === "everywhere") return open === "everywhere";
   const isLocal = isLocalProgram(incoming);
   if (isLocal || open === "locally") return isLocal;
-  throw new Refusal(403, "HTTP 403 Forbidden: only for programs of this machine");
+  throw new HttpRefusal(403, "HTTP 403 Forbidden: only for programs of this machine");
 }
 
-/** @throws {Refusal} 401 */
+/** @throws {HttpRefusal} 401 */
 function userOf(verdict: TokenVerdict, incoming: HttpRequest): User {
   if ("user" in verdict) return verdict.user;
   const hint = hintOfToken((name) => incoming.header(name));
-  throw new Refusal(401, `Role unauthorized for operation: ${verdict.problem}${hint}`);
+  throw new HttpRefusal(401, `Role unauthorized for operation: ${verdict.problem}${hint}`);
 }

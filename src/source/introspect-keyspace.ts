@@ -17,14 +17,15 @@ import type { Omission } from "./left-out.ts";
 import { mergeKeyspaces } from "./merge-keyspaces.ts";
 import type { RestRules } from "./observe-rest.ts";
 import type { ObservedKeyspace } from "./observed-keyspace.ts";
-import { connectionFault } from "./read-response.ts";
+import { connectionFault, isSourceFault } from "./read-response.ts";
+import type { CodedError } from "./read-response.ts";
 import { settleKeyspace } from "./settle-keyspace.ts";
 import type { SettledKeyspace } from "./settle-keyspace.ts";
 
 /** The arguments of a source. */
 interface SourceRequest extends Omission {
   readonly keyspace: string;
-  /** Opened by the first source that needs it. */
+  /** Throws if the service is not set, so that only a source that needs one asks for it. */
   readonly session: () => Session;
   /** Needed only by the source `cql`. */
   readonly cluster?: ConnectOptions | undefined;
@@ -115,11 +116,10 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
       observed.push(withoutExcluded(reported, isExcluded));
       succeeded.push(name);
     } catch (error) {
-      // The user did not ask for GraphQL: the facts that are missing without it are reported below.
-      if (!from && observed.length > 0) break;
       const fault = connectionFault(error);
-      if (!mayBeElsewhere(fault)) throw fault;
-      failed.push({ name, fault });
+      const isOptional = !from && observed.length > 0;
+      if (!isSourceFault(fault) || !(isOptional || ofOneInterface.has(fault.code))) throw fault;
+      failed.push({ name, fault, isOptional });
     }
   }
   const tried = [...succeeded, ...failed.map(({ name }) => name)];
@@ -132,10 +132,11 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
   } catch (error) {
     throw advised(error, failed.map(describeFailure), adviseSource(tried, failed));
   }
+  const required = failed.filter(({ isOptional }) => !isOptional);
   const { dropped } = observed.find((one) => one.dropped) ?? {};
   return {
     ...settled,
-    warnings: [...failed.map(describeFailure), ...settled.warnings, ...observed.flatMap(({ notes = [] }) => notes)],
+    warnings: [...required.map(describeFailure), ...settled.warnings, ...observed.flatMap(({ notes = [] }) => notes)],
     succeeded,
     partial: merged.partial === true,
     ...(dropped && { dropped }),
@@ -163,19 +164,13 @@ function namesIn(observed: ObservedKeyspace, defined: Keyspace | undefined): Sou
 
 interface FailedSource {
   readonly name: SourceName;
-  readonly fault: CodedFault;
+  /** Whether it was read only to complete another one: if that is complete enough, the failure is not reported. */
+  readonly isOptional: boolean;
+  readonly fault: CodedError;
 }
-
-/** An error of this project, or of a session. */
-type CodedFault = Error & { readonly code: string };
 
 /** Errors of one interface of a service: another may work. */
-const ofOneInterface: ReadonlySet<unknown> = new Set(["not-found", "bad-request", "bad-answer", "unknown-definition"]);
-
-/** Whether another source may still succeed. */
-function mayBeElsewhere(fault: unknown): fault is CodedFault {
-  return fault instanceof Error && "code" in fault && ofOneInterface.has(fault.code);
-}
+const ofOneInterface: ReadonlySet<string> = new Set(["not-found", "bad-request", "bad-answer", "unknown-definition"]);
 
 const labels: Readonly<Record<SourceName, string>> = {
   rest: "REST",
@@ -198,9 +193,9 @@ function combineFailures(
   const failed = [first, ...others];
   const advice = adviseSource(tried, failed);
   if (others.length === 0) return advised(first.fault, [], advice);
-  const problems = failed.flatMap(({ name, fault }) => [
-    describeFailure({ name, fault }),
-    ...(isColonnadeError(fault) ? fault.problems : []),
+  const problems = failed.flatMap((source) => [
+    describeFailure(source),
+    ...(isColonnadeError(source.fault) ? source.fault.problems : []),
   ]);
   // If every interface is missing, the address or the keyspace is probably wrong.
   const isLost = failed.every(({ fault }) => fault.code === "not-found");

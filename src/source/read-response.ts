@@ -1,7 +1,7 @@
 /** Reads the responses of a service: members of JSON, which are undefined if they have another form, and errors with a next step. */
 import { serviceProfile } from "@colonnade/runtime";
 import type { Profile, Session } from "@colonnade/runtime";
-import { ColonnadeError, suggest } from "../errors.ts";
+import { ColonnadeError, isColonnadeError, suggest } from "../errors.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -19,6 +19,9 @@ export function objectsOf(json: unknown): readonly Members[] | undefined {
 export function stringOf(json: unknown): string | undefined {
   return typeof json === "string" ? json : undefined;
 }
+
+/** An error of this project, or of a session. */
+export type CodedError = Error & { readonly code: string };
 
 /** The HTTP status of a session's error; undefined if it has none. */
 export function statusOf(error: unknown): unknown {
@@ -80,18 +83,27 @@ const tlsFaults: readonly { readonly message: RegExp; readonly next: string }[] 
 /** Errors that usually mean another server responded, such as a proxy with a login page. */
 const foreign: ReadonlySet<unknown> = new Set(["protocol", "token-request"]);
 
+/** Recognizes a session's errors by their shape. */
+function isSessionError(error: unknown): error is CodedError {
+  return error instanceof Error && "code" in error && "outcome" in error;
+}
+
+/** Whether a source failed because of the service: other errors are mistakes in the program. */
+export function isSourceFault(error: unknown): error is CodedError {
+  return isColonnadeError(error) || isSessionError(error);
+}
+
 /**
  * Adds the next step for `introspect` to an error of a session: the runtime's messages are for apps. Its message names
  * the phase: `login failed: …`, `introspect shop failed: …`.
  * @returns the error itself if it needs no next step
  */
 export function connectionFault(error: unknown): unknown {
-  if (!(error instanceof Error && "code" in error && "outcome" in error)) return error;
+  if (!isSessionError(error)) return error;
   const service = { kind: "service", cause: error } as const;
   const tls = tlsFaults.find(({ message }) => message.test(error.message));
   if (tls) return new ColonnadeError("tls", error.message, { ...service, next: tls.next });
   if (!foreign.has(error.code)) return error;
   const next = "check --url: it is the address before /api; if it is right, check what is in between, such as a proxy";
-  const { code } = error as Error & { readonly code: string };
-  return new ColonnadeError(code, error.message, { ...service, next });
+  return new ColonnadeError(error.code, error.message, { ...service, next });
 }

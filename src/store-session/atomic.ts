@@ -1,11 +1,11 @@
 /** Applies the writes of an atomic operation in one batch of a store. */
 import type { CheckedWrite, Written } from "@colonnade/runtime/operations";
-import type { Consistency, Outcome, RowStore, Write, WriteOptions } from "../store/index.ts";
+import type { Consistency, WriteResult, RowStore, Write, WriteOptions } from "../store/index.ts";
 import { writtenOf, sendTo } from "./send-write.ts";
 import { requireColumns } from "./stored-table.ts";
 import type { StoredTable } from "./stored-table.ts";
 
-const applied: Outcome = { applied: true };
+const applied: WriteResult = { applied: true };
 
 /**
  * @param writes at least one, each of which makes a statement
@@ -23,20 +23,24 @@ export async function applyAll(
   const noting = noteIn(batch);
   for (const [place, write] of writes.entries()) void sendTo(noting, tables[place]!, write);
   // One write is atomic by itself, and may be what no batch takes: an increment.
-  const outcomes =
+  const results =
     writes.length === 1 ? [await sendTo(store, tables[0]!, writes[0]!)] : await store.batch(batch, { consistency });
-  return writes.map((write, place) => outcomeOf(tables[place]!, write, outcomes[place]!));
+  return writes.map((write, place) => writtenInBatch(tables[place]!, write, results[place]!));
 }
 
 /** Nothing is said of the row of a write whose own condition holds. */
-function outcomeOf(stored: StoredTable, write: CheckedWrite, outcome: Outcome): Written {
-  const isOfOther = !outcome.applied && outcome.current === undefined && write.conditions === undefined;
-  return isOfOther ? { applied: false, current: null } : writtenOf(stored, write, outcome);
+function writtenInBatch(stored: StoredTable, write: CheckedWrite, result: WriteResult): Written {
+  const isOfOther = !result.applied && result.current === undefined && write.conditions === undefined;
+  return isOfOther ? { applied: false, current: null } : writtenOf(stored, write, result);
 }
 
 /** A store that notes the statements it gets. */
 function noteIn(batch: Write[]): Pick<RowStore, "insert" | "update" | "delete"> {
-  const note = async ({ consistency: _, serialConsistency: __, ...write }: Write & WriteOptions): Promise<Outcome> => {
+  const note = async ({
+    consistency: _,
+    serialConsistency: __,
+    ...write
+  }: Write & WriteOptions): Promise<WriteResult> => {
     batch.push(write as Write);
     return applied;
   };

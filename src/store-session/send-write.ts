@@ -1,7 +1,7 @@
-/** Hands a checked write to a store as a statement, and says of its outcome what a session over HTTP says. */
+/** Hands a checked write to a store as a statement, and says of its result what a session over HTTP says. */
 import { ProtocolError, deletesNothing } from "@colonnade/runtime/operations";
 import type { CheckedWrite, Written } from "@colonnade/runtime/operations";
-import type { Delete, Filter, Operand, Outcome, RowStore, Values } from "../store/index.ts";
+import type { Delete, Filter, Operand, WriteResult, RowStore, Values } from "../store/index.ts";
 import { changesOf, conditionsOf, filtersOf, rowOf, valuesOf } from "./stored-table.ts";
 import type { StoredTable } from "./stored-table.ts";
 
@@ -11,7 +11,7 @@ export function sendTo(
   store: Pick<RowStore, "insert" | "update" | "delete">,
   stored: StoredTable,
   checked: CheckedWrite,
-): Promise<Outcome> {
+): Promise<WriteResult> {
   const { about, kind, effect, conditions: tests, options } = checked;
   const { keyspace, name: table } = checked.table;
   const { ttl: ttlSeconds, consistency, timestamp } = options;
@@ -35,11 +35,15 @@ export function sendTo(
 }
 
 /** @throws {ProtocolError} when the store does not say what it must */
-export function writtenOf(stored: StoredTable, { about, effect, selected }: CheckedWrite, outcome: Outcome): Written {
-  if (outcome.applied) return { applied: true };
+export function writtenOf(
+  stored: StoredTable,
+  { about, effect, selected }: CheckedWrite,
+  result: WriteResult,
+): Written {
+  if (result.applied) return { applied: true };
   if (effect !== "conditional") throw new ProtocolError("the store does not say that the write was applied", about);
   if (selected.length === 0) return { applied: false, current: null };
-  return { applied: false, current: rowOf(stored, selected, outcome.current ?? noValues, about) };
+  return { applied: false, current: rowOf(stored, selected, result.current ?? noValues, about) };
 }
 
 /** The rows of a delete: those of a key, or those that also pass tests of the other columns. */

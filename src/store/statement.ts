@@ -118,7 +118,7 @@ export type Write =
   | ({ readonly kind: "update" } & Omit<Update, keyof WriteOptions>)
   | ({ readonly kind: "delete" } & Omit<Delete, keyof WriteOptions>);
 
-export type Outcome =
+export type WriteResult =
   | { readonly applied: true }
   /**
    * `current` is the row that prevented the write: the whole row for `ifNotExists`, or the columns of the conditions;

@@ -28,13 +28,13 @@ export type StoreErrorCode =
   | "damaged";
 
 /** Whether a failed write was applied. Only after `no` may any write be sent again. */
-export type Applied = "no" | "unknown";
+export type FailureOutcome = "no" | "unknown";
 
 interface ErrorMeaning {
   /** The status of an HTTP response. */
   readonly status: number;
   /** Whether a write that failed so was applied, unless the error itself says more. */
-  readonly applied: Applied;
+  readonly applied: FailureOutcome;
   /**
    * For errors that are failures of the store, whatever it was asked: what clients may know. The message itself, which
    * could name folders and hosts, is for whoever runs the store. Absent if the request is at fault.
@@ -71,9 +71,14 @@ export class StoreError extends Error {
   override readonly name = "StoreError";
   readonly code: StoreErrorCode;
   /** Meaningless for reads. */
-  readonly applied: Applied;
+  readonly applied: FailureOutcome;
 
-  constructor(code: StoreErrorCode, message: string, cause?: unknown, applied: Applied = storeErrors[code].applied) {
+  constructor(
+    code: StoreErrorCode,
+    message: string,
+    cause?: unknown,
+    applied: FailureOutcome = storeErrors[code].applied,
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.applied = applied;

@@ -10,7 +10,7 @@ import type { Value } from "@colonnade/runtime/protocol";
 import type { Column, Field, Index, Keyspace, Table, UserType } from "../model/index.ts";
 import type { Replication } from "../model/print-cql.ts";
 import type { TableOptions } from "./details.ts";
-import type { Delete, Insert, Outcome, Page, Selection, Update, Write, WriteOptions } from "./statement.ts";
+import type { Delete, Insert, WriteResult, Page, Selection, Update, Write, WriteOptions } from "./statement.ts";
 import type { Statistic } from "./statistics.ts";
 
 export type { Value };
@@ -24,16 +24,16 @@ export interface RowStore {
   /** The same object until one of its definitions changes; unchanged tables and types in it stay the same objects. */
   keyspace(name: string): Promise<Keyspace | undefined>;
 
-  insert(write: Insert): Promise<Outcome>;
-  update(write: Update): Promise<Outcome>;
-  delete(write: Delete): Promise<Outcome>;
+  insert(write: Insert): Promise<WriteResult>;
+  update(write: Update): Promise<WriteResult>;
+  delete(write: Delete): Promise<WriteResult>;
   /**
    * Applies all writes or none, in one write to the disk. With conditions they must be of one partition of one table; each
    * condition is evaluated before any of the writes, and nothing is applied if one does not hold.
    *
-   * @returns the outcome of each write; if the batch is not applied, a write without conditions has no `current`
+   * @returns the result of each write; if the batch is not applied, a write without conditions has no `current`
    */
-  batch(writes: readonly Write[], options?: WriteOptions): Promise<readonly Outcome[]>;
+  batch(writes: readonly Write[], options?: WriteOptions): Promise<readonly WriteResult[]>;
   select(selection: Selection): Promise<Page>;
 }
 

@@ -17,7 +17,7 @@ import type {
   CassandraRowsOptions,
   Condition,
   Filter,
-  Outcome,
+  WriteResult,
   Page,
   Rows,
   Row,
@@ -170,10 +170,10 @@ interface Place {
   readonly rows: Rows;
 }
 
-type Answer = Outcome | { readonly refused: true } | { readonly rows: readonly Row[] };
+type Answer = WriteResult | { readonly refused: true } | { readonly rows: readonly Row[] };
 
 async function answerOf(
-  call: Promise<Outcome | { readonly rows: readonly Row[] }>,
+  call: Promise<WriteResult | { readonly rows: readonly Row[] }>,
 ): Promise<Answer & { why?: string }> {
   try {
     return await call;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { createSession, serviceTransport } from "@colonnade/runtime";
 import type { Session } from "@colonnade/runtime";
 import { routes } from "@colonnade/runtime/protocol";
+import { printCqlType } from "../../src/model/cql-type.ts";
 import { byCodeUnits, primaryKey, printTableDefinition } from "../../src/model/index.ts";
 import type { Table } from "../../src/model/index.ts";
 import { observeRest, parseRestTable } from "../../src/source/observe-rest.ts";
@@ -142,6 +143,21 @@ describe("a response", () => {
     ]);
     const types = table?.columns?.map(({ type }) => type);
     expect(types).toEqual(columnDefinitions.map(({ typeDefinition }) => parseObservedType(typeDefinition)));
+  });
+
+  it("may leave out frozen in a nested type, where nothing else is possible, but not in the type of a column", async () => {
+    const typed = (typeDefinition: string) => ({
+      ...products,
+      columnDefinitions: [...products.columnDefinitions, { name: "tags", typeDefinition }],
+    });
+    const read = (typeDefinition: string) =>
+      introspectRest(answering({ "": ["products"], "/products": typed(typeDefinition) }), "shop");
+    const { tables } = await read("map<text, list<int>>");
+    const tags = tables[0]?.columns.find(({ name }) => name === "tags");
+    expect(tags && printCqlType(tags.type)).toBe("map<text, frozen<list<int>>>");
+    expect((await read("frozen<list<list<int>>>")).tables).toEqual(
+      (await read("frozen<list<frozen<list<int>>>>")).tables,
+    );
   });
 
   it("that lists whole definitions is all that is asked for", async () => {

@@ -1,5 +1,6 @@
 /** Three servers, each through each of its interfaces: what they told when they were asked, and what becomes of it. */
 import { describe, expect, it } from "vitest";
+import { NotFoundError } from "@colonnade/runtime";
 import { printTableDefinition, printUserTypeDefinition } from "../../src/model/index.ts";
 import type { Keyspace, TableDefinition } from "../../src/model/index.ts";
 import { describeUnreported } from "../../src/source/settle-keyspace.ts";
@@ -493,7 +494,7 @@ describe("a table that a source cannot describe", () => {
     ]);
     await expect(ask(answers, (name) => name === "homes")).rejects.toMatchObject({
       code: "unknown-definition",
-      problems: [{ message: "sets.c0: what it holds" }],
+      problems: [{ message: expect.stringMatching(/^GraphQL: /) }, { message: "sets.c0: what it holds" }],
     });
   });
 
@@ -562,6 +563,34 @@ describe("sources that fail", () => {
       problems: [{ message: expect.stringMatching(/^REST: /) }, { message: expect.stringMatching(/^GraphQL: /) }],
       next: expect.stringMatching(/^check --keyspace and --url, or use the cluster: --from cql /),
     });
+  });
+
+  /** REST does not report the fields of `size`, and GraphQL fails with an error. */
+  const withoutGraphQL = (error: Error) => {
+    const columns = [
+      { name: "id", typeDefinition: "uuid" },
+      { name: "box", typeDefinition: "size" },
+    ];
+    const products = { name: "products", columnDefinitions: columns, primaryKey: { partitionKey: ["id"] } };
+    const service = recordedService({ rest: { "": ["products"], "/products": products } });
+    const send: typeof service.send = async (request) => {
+      if (request.path.includes("graphql")) throw error;
+      return service.send(request);
+    };
+    return introspectKeyspace({ keyspace: "shop", session: () => ({ ...service, send }) });
+  };
+
+  it("are named and not advised, if another has reported too little", async () => {
+    const refused = new NotFoundError(404, "nothing is here", { operation: "introspect shop" });
+    await expect(withoutGraphQL(refused)).rejects.toMatchObject({
+      code: "unknown-definition",
+      problems: [{ message: expect.stringMatching(/^GraphQL: /) }, { message: expect.stringContaining("box") }],
+      next: expect.stringMatching(/^use the cluster: --from cql /),
+    });
+  });
+
+  it("do not hide a programming error", async () => {
+    await expect(withoutGraphQL(new TypeError("x is not a function"))).rejects.toThrow("x is not a function");
   });
 
   it("do not stop another that answers", async () => {

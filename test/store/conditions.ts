@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { parseUserTypes } from "../../src/model/index.ts";
-import type { Condition, Outcome, Store, Update, Value } from "../../src/store/index.ts";
+import type { Condition, WriteResult, Store, Update, Value } from "../../src/store/index.ts";
 import { products, readings, refusalOf, scan, table, values } from "./embedded/temporary-store.ts";
 import type { OpenTables } from "./open-tables.ts";
 import type { Columns } from "./embedded/temporary-store.ts";
@@ -10,7 +10,7 @@ const id = "123e4567-e89b-42d3-a456-426614174000";
 const missing = "00000000-0000-0000-0000-000000000001";
 const at = new Date(1000);
 const applied = { applied: true };
-const blocked = (current?: Columns): Outcome => ({ applied: false, current: current && values(current) });
+const blocked = (current?: Columns): WriteResult => ({ applied: false, current: current && values(current) });
 
 /** The same on every engine. */
 export function testConditions(openStore: OpenTables): void {
@@ -20,7 +20,7 @@ export function testConditions(openStore: OpenTables): void {
     await store.insert({ ...shop, table: "products", values: values({ id, name: "robot", price: "10.50" }) });
   });
 
-  const set = (columns: Columns, ...conditions: Condition[]): Promise<Outcome> =>
+  const set = (columns: Columns, ...conditions: Condition[]): Promise<WriteResult> =>
     store.update({ ...shop, table: "products", values: values(columns), conditions });
   const when = (column: string, operator: Condition["operator"], value: Condition["value"]): Condition => ({
     column,
@@ -59,7 +59,7 @@ export function testConditions(openStore: OpenTables): void {
 
     it("shows static values only when it sets some itself, as the database does", async () => {
       const key = { sensor: "s", day: 1, at, seq: 1 };
-      const insert = (columns: Columns): Promise<Outcome> =>
+      const insert = (columns: Columns): Promise<WriteResult> =>
         store.insert({ ...shop, table: "readings", values: values({ ...key, ...columns }), ifNotExists: true });
       expect(await insert({ value: 1.5, owner: "me" })).toEqual(applied);
       const row = { ...key, owner: null, site: null, value: 1.5, note: null };
@@ -138,7 +138,7 @@ export function testConditions(openStore: OpenTables): void {
     });
 
     it("guard a delete", async () => {
-      const remove = (name: string): Promise<Outcome> =>
+      const remove = (name: string): Promise<WriteResult> =>
         store.delete({ ...shop, table: "products", key: values({ id }), conditions: [when("name", "eq", name)] });
       expect(await remove("nobody")).toEqual(blocked({ name: "robot" }));
       expect(await remove("robot")).toEqual(applied);
@@ -146,7 +146,7 @@ export function testConditions(openStore: OpenTables): void {
     });
 
     describe("on static columns", () => {
-      const own = (owner: string, condition: Condition): Promise<Outcome> =>
+      const own = (owner: string, condition: Condition): Promise<WriteResult> =>
         store.update({
           ...shop,
           table: "readings",

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { contains, isMultiCell } from "../../src/model/index.ts";
 import type { Column, Table } from "../../src/model/index.ts";
-import type { Change, Condition, Delete, Filter, Insert, Outcome, Selection } from "../../src/store/index.ts";
+import type { Change, Condition, Delete, Filter, Insert, WriteResult, Selection } from "../../src/store/index.ts";
 import type { Operands, Row as ReadRow, Update, Value, Values } from "../../src/store/index.ts";
 import { plainValue } from "../../src/store/values/encoded.ts";
 import { serializeValue } from "../../src/store/values/value-bytes.ts";
@@ -42,7 +42,7 @@ export class ModelStore {
     this.clusteringKey = table.clusteringKey.map(({ name }) => columnOf(name));
   }
 
-  insert({ values: operands, ttlSeconds, ifNotExists, timestamp }: Insert): Outcome {
+  insert({ values: operands, ttlSeconds, ifNotExists, timestamp }: Insert): WriteResult {
     const values = plain(operands);
     const partition = valuesOf(this.partitionKey, values);
     const isStatic =
@@ -60,7 +60,7 @@ export class ModelStore {
   }
 
   /** Undefined if it names an item that a list does not have. */
-  update(update: Update): Outcome | undefined {
+  update(update: Update): WriteResult | undefined {
     const { ttlSeconds, timestamp, conditions = [], changes = [] } = update;
     const values = plain(update.values);
     const partition = valuesOf(this.partitionKey, values);
@@ -82,7 +82,7 @@ export class ModelStore {
     return { applied: true };
   }
 
-  delete({ key: operands, filters = [], timestamp, ...guard }: Delete): Outcome {
+  delete({ key: operands, filters = [], timestamp, ...guard }: Delete): WriteResult {
     const key = plain(operands);
     const restricted: readonly Filter[] = [
       ...Array.from(key, ([column, value]): Filter => ({ column, operator: "eq", value: value as Value })),
@@ -352,7 +352,7 @@ export class ModelStore {
     clustering: readonly Value[] | undefined,
     { ifExists, conditions = [] }: Pick<Update, "ifExists" | "conditions">,
     writesStatics: boolean,
-  ): Outcome | undefined {
+  ): WriteResult | undefined {
     const there = (row: ModelRow | undefined): ModelRow | undefined => (row && this.isThere(row) ? row : undefined);
     const row = clustering && there(this.find(partition, clustering));
     const statics = there(this.find(partition, undefined));

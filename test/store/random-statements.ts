@@ -25,7 +25,7 @@ import type {
   Operator,
   Selection,
 } from "../../src/store/index.ts";
-import type { Outcome, Store, Update, Value, Values } from "../../src/store/index.ts";
+import type { WriteResult, Store, Update, Value, Values } from "../../src/store/index.ts";
 import { extremes } from "../support/extremes.ts";
 import { tableOf, userTypesOf } from "../support/keyspaces.ts";
 import { arbitraryValue } from "../support/values.ts";
@@ -597,7 +597,7 @@ export function scenarios(
   );
 }
 
-export function write(store: Pick<Store, Write["kind"]>, call: Write): Promise<Outcome> {
+export function write(store: Pick<Store, Write["kind"]>, call: Write): Promise<WriteResult> {
   if (call.kind === "insert") return store.insert(call.write);
   return call.kind === "update" ? store.update(call.write) : store.delete(call.write);
 }

@@ -1,6 +1,6 @@
 /**
  * Decides which database or file a command reads, from its flags, the environment and the config file, and reads a keyspace
- * from it. Nothing is sent before `read` is called.
+ * from it. Nothing is sent before `reach` is called.
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -48,7 +48,9 @@ export function chooseSources(flags: Flags, io: Io, config: LoadedConfig | undef
   const from = parseSources(flags) ?? (database === "cluster" ? ["cql" as const] : undefined);
   const file = readCqlFile(flags, io);
   const reach = async (): Promise<ReadKeyspace> => {
-    const cluster = from?.includes("cql") ? parseCluster(flags, io, config?.cluster) : refuseClusterFlags(flags);
+    const readsCluster = from?.includes("cql") === true;
+    if (!readsCluster) refuseClusterFlags(flags, file);
+    const cluster = readsCluster ? parseCluster(flags, io, config?.cluster) : undefined;
     const readsService = !from || from.some((name) => name === "rest" || name === "graphql");
     const access = readsService ? await resolveAccess(flags, io, config) : undefined;
     return async (keyspace, options, say) => {
@@ -72,10 +74,11 @@ export function chooseSources(flags: Flags, io: Io, config: LoadedConfig | undef
 }
 
 /** Ignoring the flags would suggest that they have an effect. */
-function refuseClusterFlags(flags: Flags): undefined {
+function refuseClusterFlags(flags: Flags, file: CqlFile | undefined): void {
   const name = flags.findGiven(Object.keys(clusterFlags));
-  if (name === undefined) return undefined;
-  const message = `--${name} applies to a cluster, but a service is used`;
+  if (name === undefined) return;
+  const source = file ? `the tables are read from ${file.name}` : "a service is used";
+  const message = `--${name} applies to a cluster, but ${source}`;
   throw new ColonnadeError("usage", message, { next: "--from cql --contact-points 10.0.0.1; or omit the flag" });
 }
 
@@ -177,15 +180,14 @@ export async function resolveAccess(flags: Flags, io: Io, config: LoadedConfig |
   }
   // If flags or environment set a value, the config's variable for it may be unset. A token overrides credentials in the config file.
   const fallback = token === undefined ? credentials : {};
-  const resolved = resolveMarkers(
+  const { url, username, password } = resolveMarkers(
     {
       url: flags.text("url") ?? given(io, "COLONNADE_URL") ?? configured,
       username: own.username ?? fallback.username,
-      password: own.password === undefined ? fallback.password : undefined,
+      password: own.password ?? fallback.password,
     },
     io.env,
   );
-  const { url, username, password = own.password } = resolved;
   if (url !== undefined) validateUrl(url);
   const profile = await createProfile(flags);
   const shared = profile && { profile };

@@ -1,4 +1,5 @@
 /** Opens a session for a command: it limits the size of responses and explains redirects. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createSession, fetchTransport } from "@colonnade/runtime";
 import type { OpenSession, SessionOptions } from "@colonnade/runtime";
 import { ColonnadeError } from "../../errors.ts";
@@ -7,23 +8,37 @@ import { statusOf } from "../../source/read-response.ts";
 /** The largest response in bytes, decompressed: 64 MiB hold the definitions of a hundred thousand tables. */
 const mostBytes = 2 ** 26;
 
+/** What the runtime cannot report: its errors have the status of a response, but neither its headers nor its size. */
+interface Unusual {
+  tooLarge?: ColonnadeError;
+  redirected?: ColonnadeError;
+}
+
 /** @param maxBytes of a response */
 export function openSession(options: SessionOptions, maxBytes: number = mostBytes): OpenSession {
-  const found: { tooLarge?: ColonnadeError; redirected?: ColonnadeError } = {};
+  // One for each request, since several may be in flight: the transport is not told which of them it serves.
+  const ofRequest = new AsyncLocalStorage<Unusual>();
   const send: typeof fetch = async (input, init) => {
     const request = `${init?.method ?? "GET"} ${input as string}`;
+    const found = ofRequest.getStore() ?? {};
     const response = await fetch(input, init);
     const target = isRedirect(response.status) ? response.headers.get("location") : null;
     if (target !== null) found.redirected = redirected(request, input as string, target);
     return withinLimit(response, maxBytes, () => (found.tooLarge = tooLarge(request, maxBytes)));
   };
-  const explain = (error: unknown): never => {
+  const explain = (error: unknown, found: Unusual): never => {
     const status = statusOf(error);
     const isLost = error instanceof Error && error.message.includes(beyondLimit);
     throw (isRedirect(status) ? found.redirected : isLost ? found.tooLarge : undefined) ?? error;
   };
   const session = createSession({ transport: fetchTransport(send), ...options });
-  return { ...session, send: (request) => session.send(request).catch(explain) };
+  return {
+    ...session,
+    send: (request) => {
+      const found: Unusual = {};
+      return ofRequest.run(found, () => session.send(request)).catch((error: unknown) => explain(error, found));
+    },
+  };
 }
 
 const beyondLimit = "the response is larger than the limit";

@@ -101,8 +101,9 @@ const conditions: Readonly<
     const keyOf = (plan: Plan): readonly string[] | undefined => findTable(plan, name)?.table.partitionKey.toSorted();
     return differ(keyOf(before), keyOf(after));
   },
-  // A counter table has functions that increment the static columns with the row; others write a row without them.
-  "by write": ({ place, after: kind }, before) => kind !== "static" || !counts(before, place),
+  // With a static column, an update may lack the clustering key, so its type differs. Increments of a counter table take
+  // static and other columns alike: code still compiles if one becomes static.
+  "by write": ({ place, after: newKind }, before) => !(newKind === "static" && counts(before, place)),
   "by finder": ({ place }, before, after) => differ(findersOf(before, place), findersOf(after, place)),
 };
 
@@ -204,12 +205,20 @@ function differing(kind: NameShiftKind, before: Names, after: Names): readonly R
   });
 }
 
-/** In the bindings: `ProductsRow` of a table, or `ProductsTypes` if a rule names the row; and the members. */
+/** The name that shows whether a table's names changed. A row that a rule names never does, so another type stands for it. */
+function shiftingName({ typeName, names }: TablePlan): string {
+  const isRowRuled = names.row !== `${typeName}Row`;
+  return isRowRuled ? names.types : names.row;
+}
+
+/** In the bindings: `ProductsRow` of a table, and the members. */
 function boundNames({ tables, userTypes }: Plan): Names {
   return named([
-    ...tables.flatMap(({ table: { name }, typeName, names, members }) => [
-      [{ of: "table", name } as const, names.row === `${typeName}Row` ? names.row : names.types] as const,
-      ...members.map((member) => [{ of: "table", name, member: member.column.name } as const, member.name] as const),
+    ...tables.flatMap((plan) => [
+      [{ of: "table", name: plan.table.name }, shiftingName(plan)] as const,
+      ...plan.members.map(
+        ({ column, name }) => [{ of: "table", name: plan.table.name, member: column.name }, name] as const,
+      ),
     ]),
     ...userTypes.flatMap(({ type: { name }, fields }) =>
       fields.map((field) => [{ of: "user type", name, member: field.field.name } as const, field.name] as const),

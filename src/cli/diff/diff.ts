@@ -34,10 +34,14 @@ import { describeDiffs, printDiffs, renderMarkdown, renderText, renderRemedies }
 export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const fails = parseFailOn(flags);
   const form = parseForm(flags, talk);
+  const reverse = flags.has("reverse");
+  if (reverse && flags.has("remember")) {
+    // In reverse, a "dropped" column is one that the database does not have yet.
+    throw new ColonnadeError("usage", "--remember and --reverse cannot be combined", { next: "omit --reverse" });
+  }
   const config = await loadConfigAndWarn(flags, io, talk);
   const { folders, isWhole } = await selectCompared(flags, io, config);
   const against = parseAgainst(flags, io, config);
-  const reverse = flags.has("reverse");
   const acceptances = loadAcceptances(config?.file, io.cwd);
   const compared: KeyspaceDiff[] = [];
   const progress = createProgress(io, talk);

@@ -20,7 +20,7 @@ import { planSteps } from "../database/plan-push.ts";
 import { printStep } from "../database/step.ts";
 import { plainLine } from "../terminal/talk.ts";
 import { printChangePlace } from "./keyspace-diff.ts";
-import type { ClassifiedChange as Change } from "./keyspace-diff.ts";
+import type { ClassifiedChange } from "./keyspace-diff.ts";
 
 /** Changes that are no change for the database, or none that a statement makes. */
 const silent: ReadonlySet<string> = new Set(["index-renamed", "member-renamed", "api-name"]);
@@ -41,13 +41,13 @@ const dropOrder: readonly string[] = [
 export function printMigration(
   before: ComparedKeyspace,
   after: ComparedKeyspace,
-  found: readonly Change[],
+  found: readonly ClassifiedChange[],
 ): readonly string[] {
   const steps = planSteps(after.keyspace, before.keyspace, found);
   const altered: string[] = [];
   const impossible: string[] = [];
   const moved = bothReportIndexes(before, after) ? findMovedIndexes(before.keyspace, after.keyspace) : [];
-  const isMoved = (change: Change): boolean => moved.some(({ isOf }) => isOf(change));
+  const isMoved = (change: ClassifiedChange): boolean => moved.some(({ isOf }) => isOf(change));
   const changes = found.filter((change) => !isMoved(change));
   for (const change of changes) {
     if (isCreated(change) || dropOrder.includes(change.kind) || silent.has(change.kind)) continue;
@@ -57,34 +57,35 @@ export function printMigration(
   const created = steps.map((step) => printStep(step, 1));
   const names = new Set(steps.flatMap((step) => (step.kind === "index" ? (step.index.name ?? []) : [])));
   // An index keeps its name when it moves to another column.
-  const isReused = (change: Change): boolean =>
+  const isReused = (change: ClassifiedChange): boolean =>
     change.kind === "index-dropped" && names.has(findIndex(before.keyspace, change.place, change.before).name);
   const first = [...moved.map(({ drop }) => drop), ...changes.filter(isReused).flatMap(printDrops)];
   const last = sortDrops(changes, before.keyspace).filter((change) => !isReused(change));
   const statements = [...first, ...altered, ...moved.flatMap(({ create }) => create), ...created];
   return [...impossible, ...[...statements, ...last.flatMap(printDrops)].map((statement) => `${statement};`)];
 
-  function printDrops(change: Change): string[] {
+  function printDrops(change: ClassifiedChange): string[] {
     return dropsOf(before.keyspace, after.keyspace, change);
   }
 }
 
 /** Drops objects in an order that the database accepts: a user type after the types that use it. */
-function sortDrops(changes: readonly Change[], { userTypes }: Keyspace): readonly Change[] {
+function sortDrops(changes: readonly ClassifiedChange[], { userTypes }: Keyspace): readonly ClassifiedChange[] {
   const order = orderUserTypes(userTypes).map(({ name }) => name);
-  const placeOf = ({ kind, place }: Change): number => (kind === "user-type-dropped" ? order.indexOf(place.name) : 0);
+  const placeOf = ({ kind, place }: ClassifiedChange): number =>
+    kind === "user-type-dropped" ? order.indexOf(place.name) : 0;
   return changes
     .filter(({ kind }) => dropOrder.includes(kind))
     .sort((one, other) => dropOrder.indexOf(one.kind) - dropOrder.indexOf(other.kind) || placeOf(other) - placeOf(one));
 }
 
-/** Creates the objects that `push` would create. */
-function isCreated({ kind }: Change): boolean {
+/** Whether `push` would create the object. */
+function isCreated({ kind }: ClassifiedChange): boolean {
   return kind.endsWith("-added");
 }
 
 /** The statements of a change that drops something. */
-function dropsOf(before: Keyspace, after: Keyspace, { kind, place, before: oldText }: Change): string[] {
+function dropsOf(before: Keyspace, after: Keyspace, { kind, place, before: oldText }: ClassifiedChange): string[] {
   const { name, member = "" } = place;
   switch (kind) {
     case "table-dropped":
@@ -117,7 +118,7 @@ function findIndex({ tables }: Keyspace, { name, member }: ChangePlace, printed 
 }
 
 /** `-- shop.products.price (column-type): the database never changes a type: …` */
-function comment(keyspace: string, change: Change): string {
+function comment(keyspace: string, change: ClassifiedChange): string {
   const { way, means } = breakageRules[change.kind];
   return `-- ${plainLine(printChangePlace(keyspace, change))} (${change.kind}): ${way ?? means}`;
 }
@@ -128,7 +129,7 @@ interface MovedIndex {
   /** Empty if the index is dropped for good. */
   readonly create: readonly string[];
   /** Whether a change is a change of this index. */
-  readonly isOf: (change: Change) => boolean;
+  readonly isOf: (change: ClassifiedChange) => boolean;
 }
 
 function findMovedIndexes(before: Keyspace, after: Keyspace): readonly MovedIndex[] {

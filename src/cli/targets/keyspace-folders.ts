@@ -75,7 +75,7 @@ export async function findEntries(
 
 /** A keyspace with its folder of definitions and its outputs. */
 export interface DefinedFolder extends KeyspaceFolder {
-  /** The settings of each output; empty if the config does not have the keyspace. */
+  /** The settings of each output. A keyspace that the config does not have has one output, without settings. */
   readonly settings: readonly Partial<KeyspaceConfig>[];
 }
 

@@ -65,7 +65,7 @@ export function createProgress(io: Io, talk: Talk, now: () => number = () => per
   };
 }
 
-/** Set by nearly every CI service; `CI=false` turns it off. */
+/** Whether a CI service runs the command: nearly all of them set `CI`. `CI=false` and `CI=0` mean that none does. */
 export function isCi(env: Io["env"]): boolean {
   const value = env["CI"] ?? "";
   return value !== "" && value !== "0" && value !== "false";

@@ -152,7 +152,7 @@ export function escapeControls(text: string): string {
   return text.replace(control, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Removes line ends and terminal control characters from a text. */
+/** A text on one line: replaces each run of white space, control characters and marks of direction by a space. */
 export function plainLine(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, " ");
 }

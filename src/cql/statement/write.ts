@@ -2,7 +2,7 @@
 import { primaryKey } from "../../model/index.ts";
 import type { Column } from "../../model/index.ts";
 import { encodeValueOrder } from "../../store/index.ts";
-import type { EmbeddedStore, Outcome, Write, Row } from "../../store/index.ts";
+import type { EmbeddedStore, WriteResult, Write, Row } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Delete, Insert, Update } from "../grammar/tree.ts";
 import type { Answer, Rows } from "../protocol/message.ts";
@@ -41,13 +41,13 @@ export async function executeWrites(
   const isGuarded = statements.some(({ compiled }) => compiled.guard.kind !== "none");
   const writes = statements.length === 1 && first ? first.writes : statements.flatMap((one) => one.writes);
   const [write] = writes;
-  let outcomes: readonly Outcome[] = [];
-  if (writes.length > 1) outcomes = await store.batch(writes);
-  else if (write) outcomes = [await apply(store, write)];
-  return isGuarded ? answerGuarded(statements, outcomes, isBatch) : done;
+  let results: readonly WriteResult[] = [];
+  if (writes.length > 1) results = await store.batch(writes);
+  else if (write) results = [await apply(store, write)];
+  return isGuarded ? answerGuarded(statements, results, isBatch) : done;
 }
 
-function apply(store: EmbeddedStore, write: Write): Promise<Outcome> {
+function apply(store: EmbeddedStore, write: Write): Promise<WriteResult> {
   switch (write.kind) {
     case "insert":
       return store.insert(write);
@@ -64,13 +64,13 @@ function apply(store: EmbeddedStore, write: Write): Promise<Outcome> {
 const yes = Buffer.of(1);
 const no = Buffer.of(0);
 
-function answerGuarded(statements: readonly BoundWrite[], outcomes: readonly Outcome[], isBatch: boolean): Rows {
+function answerGuarded(statements: readonly BoundWrite[], results: readonly WriteResult[], isBatch: boolean): Rows {
   const [first] = statements as readonly [BoundWrite, ...BoundWrite[]];
   const { scope } = first.compiled;
   const applied = specIn(scope, { name: "[applied]", type: nativeType("boolean") });
-  if (outcomes.every((outcome) => outcome.applied)) return { kind: "rows", columns: [applied], rows: [[yes]] };
+  if (results.every((result) => result.applied)) return { kind: "rows", columns: [applied], rows: [[yes]] };
   const columns = shownColumns(statements, scope, isBatch);
-  const found = foundRows(statements, outcomes);
+  const found = foundRows(statements, results);
   const shown = isBatch ? rowsOfBatch(statements, found, scope) : found.map(({ row }) => row);
   const rows = shown.map((row) => [no, ...columns.map(({ name }) => row.bytes?.(name) ?? null)]);
   if (rows.length === 0) return { kind: "rows", columns: [applied], rows: [[no]] };
@@ -84,11 +84,11 @@ interface FoundRow {
 
 type BytesRow = Pick<Row, "bytes">;
 
-function foundRows(statements: readonly BoundWrite[], outcomes: readonly Outcome[]): readonly FoundRow[] {
+function foundRows(statements: readonly BoundWrite[], results: readonly WriteResult[]): readonly FoundRow[] {
   const guards = statements.flatMap(({ compiled, writes }) => writes.map(() => compiled.guard));
-  return outcomes.flatMap((outcome, place): FoundRow[] => {
+  return results.flatMap((result, place): FoundRow[] => {
     const guard = guards[place];
-    return outcome.applied || !outcome.current || !guard ? [] : [{ row: outcome.current, guard }];
+    return result.applied || !result.current || !guard ? [] : [{ row: result.current, guard }];
   });
 }
 

@@ -3,15 +3,6 @@ import type { Reply } from "../transport/transport.ts";
 import { ServiceError } from "./service-error.ts";
 import type { ErrorCode, Outcome, ServiceErrorOptions } from "./service-error.ts";
 
-const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
-  401: "unauthorized",
-  403: "forbidden",
-  404: "not-found",
-  409: "conflict",
-  413: "payload-too-large",
-  429: "rate-limit",
-};
-
 /** The service responded with an error status; the common ones have classes below. */
 export class HttpError extends ServiceError {
   override readonly name: string = "HttpError";
@@ -20,7 +11,7 @@ export class HttpError extends ServiceError {
   constructor(status: number, description: string | undefined, options?: ServiceErrorOptions) {
     // Some servers include `HTTP 404 Not Found` themselves.
     const said = description?.replace(/^HTTP \d{3} ?/, "") ?? "";
-    super(codeOfStatus[status] ?? (status >= 500 ? "server" : "bad-request"), `HTTP ${status}${said && `, ${said}`}`, {
+    super(common[status]?.[0] ?? (status >= 500 ? "server" : "bad-request"), `HTTP ${status}${said && `, ${said}`}`, {
       status,
       ...options,
     });
@@ -60,18 +51,19 @@ export class ServerError extends HttpError {
   override readonly name: string = "ServerError";
 }
 
-const classOfStatus: Readonly<Record<number, typeof HttpError>> = {
-  401: UnauthorizedError,
-  403: ForbiddenError,
-  404: NotFoundError,
-  409: ConflictError,
-  413: PayloadTooLargeError,
-  429: RateLimitError,
+/** Statuses with a class of their own. */
+const common: Readonly<Record<number, readonly [ErrorCode, typeof HttpError]>> = {
+  401: ["unauthorized", UnauthorizedError],
+  403: ["forbidden", ForbiddenError],
+  404: ["not-found", NotFoundError],
+  409: ["conflict", ConflictError],
+  413: ["payload-too-large", PayloadTooLargeError],
+  429: ["rate-limit", RateLimitError],
 };
 
 /** Creates the error of an HTTP status. @param description the service's own message, if any */
 export function httpError(status: number, description: string | undefined, options?: ServiceErrorOptions): HttpError {
-  const Class = classOfStatus[status] ?? (status >= 500 ? ServerError : BadRequestError);
+  const Class = common[status]?.[1] ?? (status >= 500 ? ServerError : BadRequestError);
   return new Class(status, description, { outcome: outcomeOfStatus(status), ...options });
 }
 

@@ -64,7 +64,6 @@ async function sendFields(
       signal,
       safety: safe ? "safe" : "unsafe",
       operations: fields.length,
-      paged: false,
       advice: (status) => adviceOnPath(status, link, keyspace, path),
       accept: (answer) => {
         const found = readFields(answer, names, link.profile);

@@ -135,7 +135,7 @@ export interface HookCaller {
   readonly notify: <Name extends keyof Listeners>(name: Name, create: () => Event<Name>) => void;
   /** Reports one request. @param secrets undefined for the request that holds the password itself */
   readonly observe: (
-    attempted: AttemptRequest,
+    request: AttemptRequest,
     requestId: string,
     url: string,
     secrets: Secrets | undefined,
@@ -198,7 +198,7 @@ export function callHooks(...all: readonly Hooks[]): CallHooks {
       failures: () => failures,
       notify,
       observe: ({ call, body, attempt, resends }, requestId, url, secrets) => {
-        const { about, method, operations } = call;
+        const { about, method, operations = 1 } = call;
         const shown = (text: string | undefined): { body?: string } =>
           showBodies && secrets && text !== undefined ? { body: redact(text, secrets) } : {};
         const request: RequestEvent = {

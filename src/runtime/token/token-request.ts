@@ -4,7 +4,7 @@
  * Returns a token, or an error that says whether a retry is useful. No message contains a password or a token, not even
  * if the service repeats it.
  */
-import { descriptionOf, Secret } from "../errors/failure.ts";
+import { descriptionOf, isSuccess, Secret } from "../errors/failure.ts";
 import type { RawResponse } from "../errors/failure.ts";
 import { within } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
@@ -92,7 +92,7 @@ export function tokenCreator({ credentials, token, clock, url, profile, post }: 
     if (status === 400 || status === 401 || status === 403) {
       throw new CredentialsError(`the service refuses the credentials of ${JSON.stringify(username)}`, known);
     }
-    if (status < 200 || status >= 300) {
+    if (!isSuccess(status)) {
       const said = show(httpError(status, descriptionOf(text)).message);
       const doubt = isTransient(status) ? "" : `; is ${isPath ? url : new URL(path).origin} the service?`;
       throw new TokenRequestError(`${isPath ? url + path : path} answered ${said}${doubt}`, known);

@@ -122,7 +122,7 @@ export function fetchTransport(send?: Fetch, options: FetchTransportOptions = {}
   const { maxResponseBytes = largestResponseBytes } = options;
   return (call) =>
     new Promise((resolve, reject) => {
-      const { timeoutMs, signal } = call;
+      const { url, method, headers, body, timeoutMs, signal } = call;
       checkCall(call);
       // A browser reports that it has no network, but not why a `fetch` failed.
       if ((globalThis.navigator as Partial<Navigator> | undefined)?.onLine === false) {
@@ -138,7 +138,7 @@ export function fetchTransport(send?: Fetch, options: FetchTransportOptions = {}
       // Whatever `send` is, it need not listen to the signal.
       const late = (): void => end(signal?.aborted ? signal.reason : lateFailure(timeoutMs, phase));
       const stop = startTimer(systemClock, timeoutMs, late, signal);
-      const transmit = async ({ url, method, headers, body }: Call): Promise<void> => {
+      const transmit = async (): Promise<void> => {
         const init = { method, headers, signal: controller.signal, redirect: "manual", body: body ?? null } as const;
         const response = await (send ?? globalThis.fetch)(url, init);
         phase = "body";
@@ -148,7 +148,7 @@ export function fetchTransport(send?: Fetch, options: FetchTransportOptions = {}
         stop();
         resolve({ status: response.status, header: (name) => response.headers.get(name), text: async () => text });
       };
-      transmit(call).catch((error: unknown) => end(corsFailure(error, call.url) ?? failureOf(error)));
+      transmit().catch((error: unknown) => end(corsFailure(error, url) ?? failureOf(error)));
     });
 }
 

@@ -1,7 +1,7 @@
 /** `POST /__local/cql`: runs a CQL statement for the console. The function that runs it is passed to the service. */
 import { parseMembers, positive, text } from "../control/parse-request.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { badRequest, notFound } from "../refusal.ts";
+import { badRequest, notFound } from "../http-refusal.ts";
 import { jsonResponse } from "../response.ts";
 
 export interface CqlRequest {

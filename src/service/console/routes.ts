@@ -10,10 +10,10 @@ import { orderUserTypes, userTypesIn } from "../../model/user-type.ts";
 import type { Statistic } from "../../store/index.ts";
 import type { Endpoint, Handler, Route } from "../endpoint.ts";
 import type { Exchange } from "../exchange.ts";
-import { Refusal } from "../refusal.ts";
+import { findKeyspace, findTable } from "../find-table.ts";
 import { isFromThisMachine } from "../request.ts";
 import { jsonResponse } from "../response.ts";
-import { findKeyspace, findTable } from "../rest/tables.ts";
+import { HttpRefusal } from "../http-refusal.ts";
 import { cqlEndpoint } from "./cql.ts";
 import type { RunCql } from "./cql.ts";
 
@@ -109,7 +109,7 @@ function printStatements({ name }: Keyspace, table: Table): string {
 function getRequests(recent: RecentRequests): Handler {
   return (request) => {
     if (!isFromThisMachine(request.incoming)) {
-      throw new Refusal(403, "HTTP 403 Forbidden: the request log is only for this machine");
+      throw new HttpRefusal(403, "HTTP 403 Forbidden: the request log is only for this machine");
     }
     return jsonResponse(200, { requests: recent.all });
   };

@@ -5,9 +5,9 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Handler, Parts, Route, RoutedRequest } from "../endpoint.ts";
-import { loadDocuments } from "../graphql/endpoints.ts";
+import { HttpRefusal } from "../http-refusal.ts";
+import { loadRespondModule } from "../graphql/endpoints.ts";
 import { isJsonObject } from "../json.ts";
-import { Refusal } from "../refusal.ts";
 import { queryOf } from "../request.ts";
 import { DroppedConnection } from "../response.ts";
 import type { HttpResponse } from "../response.ts";
@@ -123,7 +123,7 @@ export async function injectFault(
   if (!fault) return run(request, parts);
   if (fault.delayMs !== undefined) await delay(fault.delayMs, request.incoming.signal());
   if (fault.drop === "before") throw new DroppedConnection();
-  if (fault.status !== undefined) throw new Refusal(fault.status, "A fault was asked for");
+  if (fault.status !== undefined) throw new HttpRefusal(fault.status, "A fault was asked for");
   const response = await run(request, parts);
   if (fault.drop === "after") throw new DroppedConnection();
   return fault.cutBody === true ? { ...response, isCut: true } : response;
@@ -147,7 +147,7 @@ async function tablesOf(
   if (table !== undefined) return [table];
   const keyspace = await store.keyspace(request.params[names.indexOf("keyspace")] ?? served ?? "");
   if (!keyspace) return [];
-  return (await loadDocuments()).tablesOf(await operationsOf(request), keyspace);
+  return (await loadRespondModule()).tablesOfOperations(await operationsOf(request), keyspace);
 }
 
 /** The outermost fields of the document, if the request has one that can be parsed. */
@@ -156,7 +156,7 @@ async function operationsOf(request: RoutedRequest): Promise<readonly string[]> 
     const body = await request.json();
     const text = queryOf(request.incoming).get("query") ?? (isJsonObject(body) ? body["query"] : undefined);
     if (typeof text !== "string") return [];
-    return (await loadDocuments()).operationsIn(text);
+    return (await loadRespondModule()).operationsIn(text);
   } catch {
     // The endpoint says what is wrong.
     return [];

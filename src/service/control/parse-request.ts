@@ -1,7 +1,7 @@
 /** Parses the bodies of the control endpoints, by a table of their members. */
+import { badRequest, notProcessed } from "../http-refusal.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
-import { badRequest, notProcessed } from "../refusal.ts";
 import type { FaultRule } from "./faults.ts";
 
 interface MemberForm<Value> {
@@ -73,7 +73,7 @@ export const membersOf = {
   faults: { rules, seed: numberForm("a whole number", Number.isSafeInteger) },
 };
 
-/** @returns the body, with known members of the right form. @throws {Refusal} 400 */
+/** @returns the body, with known members of the right form. @throws {HttpRefusal} 400 */
 export function parseMembers<Forms extends Members>(json: unknown, members: Forms, place = ""): Parsed<Forms> {
   if (!isJsonObject(json)) throw notProcessed();
   for (const [name, value] of Object.entries(json)) {
@@ -85,7 +85,7 @@ export function parseMembers<Forms extends Members>(json: unknown, members: Form
   return json as Parsed<Forms>;
 }
 
-/** @throws {Refusal} 400 */
+/** @throws {HttpRefusal} 400 */
 export function parseRules(given: readonly JsonObject[]): readonly FaultRule[] {
   return given.map((rule, index) => {
     const parsed = parseMembers(rule, ruleMembers, `rules[${index}]: `);

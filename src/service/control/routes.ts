@@ -3,7 +3,7 @@
  * machine alone.
  */
 import type { Endpoint, Handler, RoutedRequest, Route } from "../endpoint.ts";
-import { notFound } from "../refusal.ts";
+import { notFound } from "../http-refusal.ts";
 import { jsonResponse } from "../response.ts";
 import { emptyTables } from "./control.ts";
 import type { Control, Snapshots } from "./control.ts";

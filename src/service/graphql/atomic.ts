@@ -6,8 +6,8 @@
  */
 import { getOperationAST } from "graphql";
 import type { DocumentNode, ExecutionResult } from "graphql";
-import type { Outcome, Store, Write, WriteOptions } from "../../store/index.ts";
-import { Refusal } from "../refusal.ts";
+import type { WriteResult, Store, Write, WriteOptions } from "../../store/index.ts";
+import { HttpRefusal } from "../http-refusal.ts";
 import { readOnlyStore } from "../read-only-store.ts";
 import { invalid } from "./arguments.ts";
 import type { Execution } from "./execution.ts";
@@ -43,7 +43,7 @@ export async function runAtomic(
   );
 }
 
-async function applyAll(store: Store, noted: readonly (Write & WriteOptions)[]): Promise<readonly Outcome[]> {
+async function applyAll(store: Store, noted: readonly (Write & WriteOptions)[]): Promise<readonly WriteResult[]> {
   const writes = noted.map(({ consistency: _, serialConsistency: __, ...write }): Write => write);
   return store.batch(writes, {
     consistency: shared(noted.map(({ consistency }) => consistency)),
@@ -60,9 +60,9 @@ function shared<Level>(levels: readonly (Level | undefined)[]): Level | undefine
 }
 
 /** A store for the fields of a mutation: its writes go elsewhere, and nothing else of it changes anything. */
-function writingTo(store: Store, write: (write: Write & WriteOptions) => Promise<Outcome>): Store {
+function writingTo(store: Store, write: (write: Write & WriteOptions) => Promise<WriteResult>): Store {
   return {
-    ...readOnlyStore(store, () => new Refusal(500, "An atomic mutation writes rows only")),
+    ...readOnlyStore(store, () => new HttpRefusal(500, "An atomic mutation writes rows only")),
     insert: (insert) => write({ kind: "insert", ...insert }),
     update: (update) => write({ kind: "update", ...update }),
     delete: (del) => write({ kind: "delete", ...del }),

@@ -6,7 +6,7 @@ import type { Column, ColumnKind, CqlType, Keyspace, Table, UserType } from "../
 import { changes } from "./change-definitions.ts";
 import { createGraphQLSchema } from "./graphql-types.ts";
 import type { RootResolver } from "./graphql-types.ts";
-import type { TypesOf } from "./keyspace-types.ts";
+import type { SchemaFor } from "./keyspace-types.ts";
 
 type Resolver = NonNullable<RootResolver["resolve"]>;
 
@@ -36,7 +36,7 @@ const definitionTypes: GraphQLSchema = createGraphQLSchema(definitionApi, ({ nam
   return { resolve };
 });
 
-export const definitionTypesOf: TypesOf = () => definitionTypes;
+export const definitionSchemaFor: SchemaFor = () => definitionTypes;
 
 /*
  * Definitions as the endpoint shows them: each property is a field, or what makes its value.

@@ -9,7 +9,7 @@ import type {
   SelectionSetNode,
 } from "graphql";
 import type { TableApi } from "../../api/index.ts";
-import { limits } from "./limits.ts";
+import { limits } from "../limits.ts";
 
 /** A field and the fragments of its document, as a resolver gets them. */
 type Info = Pick<GraphQLResolveInfo, "fieldNodes" | "fragments">;

@@ -1,7 +1,7 @@
 /** The shape of a document: its text without the values. Documents of one shape differ only in their values. */
 import { Lexer, Source } from "graphql";
 import { endOfString as endOfPlainString } from "../json.ts";
-import { limits } from "./limits.ts";
+import { limits } from "../limits.ts";
 
 export interface DocumentShape {
   /** The text with a mark in place of each value; the text itself if it has no values. */

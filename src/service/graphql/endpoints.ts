@@ -10,23 +10,17 @@ export const documentResponses = {
 };
 const noKeyspace = failure("The keyspace does not exist.", "graphql");
 
-export const documentEndpoints = endpointsOf("Documents", "the default keyspace", (documents) => documents.runDocument);
-export const keyspaceEndpoints = endpointsOf("KeyspaceDocuments", "a keyspace", (documents) => documents.runDocument);
-export const definitionEndpoints = endpointsOf(
-  "DefinitionDocuments",
-  "definitions",
-  (documents) => documents.runDefinitionDocument,
-);
+export const documentEndpoints = endpointsOf("Documents", "the default keyspace", "runDocument");
+export const keyspaceEndpoints = endpointsOf("KeyspaceDocuments", "a keyspace", "runDocument");
+export const definitionEndpoints = endpointsOf("DefinitionDocuments", "definitions", "runDefinitionDocument");
 
 function endpointsOf(
   id: string,
   what: string,
-  handlerOf: (documents: Documents) => Handler,
+  handler: "runDocument" | "runDefinitionDocument",
 ): Readonly<Record<"GET" | "POST", Endpoint>> {
   const run: Handler = (request, parts) =>
-    loaded
-      ? handlerOf(loaded)(request, parts)
-      : loadDocuments().then((documents) => handlerOf(documents)(request, parts));
+    loaded ? loaded[handler](request, parts) : loadRespondModule().then((module) => module[handler](request, parts));
   const responses = { ...documentResponses, 404: noKeyspace };
   return {
     GET: {
@@ -56,15 +50,15 @@ function inBoth({ description, content = {} }: Shape): Shape {
   return { description, content: { "application/json": schema, [graphqlResponse]: schema } };
 }
 
-type Documents = typeof import("./respond.ts");
+type RespondModule = typeof import("./respond.ts");
 
-let loading: Promise<Documents> | undefined;
-let loaded: Documents | undefined;
+let loading: Promise<RespondModule> | undefined;
+let loaded: RespondModule | undefined;
 
 /**
  * Loads what runs documents: graphql-js and the types of the API. With the first document, since a service whose clients use
  * REST or drivers alone starts sooner and stays smaller without.
  */
-export function loadDocuments(): Promise<Documents> {
-  return (loading ??= import("./respond.ts").then((documents) => (loaded = documents)));
+export function loadRespondModule(): Promise<RespondModule> {
+  return (loading ??= import("./respond.ts").then((module) => (loaded = module)));
 }

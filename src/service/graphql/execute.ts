@@ -7,21 +7,22 @@
  * - Later ones are run without being parsed or validated (`prepare-document.ts`).
  * - Documents that were not prepared, or have a value that may be wrong, are left to graphql-js (`runByGraphqlJs`).
  */
-import { GraphQLError, execute as run, getOperationAST, parse, specifiedRules, validate } from "graphql";
+import { GraphQLError, execute as graphqlExecute, getOperationAST, parse, specifiedRules, validate } from "graphql";
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
 import type { Store } from "../../store/index.ts";
 import { printJson } from "../json.ts";
 import type { JsonObject } from "../json.ts";
+import { limits } from "../limits.ts";
 import { RecentMap } from "../recent-map.ts";
 import { isAtomic, runAtomic } from "./atomic.ts";
 import { checkDepth, rootFields } from "./document-fields.ts";
 import { shapeOf } from "./document-shape.ts";
 import type { Execution } from "./execution.ts";
-import type { TypesOf } from "./keyspace-types.ts";
-import { limits } from "./limits.ts";
+import type { SchemaFor } from "./keyspace-types.ts";
 import { prepareDocument } from "./prepare-document.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { locate, printProblem } from "./problem.ts";
+import type { Reporting } from "./problem.ts";
 import { surveyText } from "./survey-text.ts";
 
 export interface GraphQLRequest {
@@ -32,16 +33,16 @@ export interface GraphQLRequest {
   readonly operationName: string | undefined;
 }
 
-/** What a document runs with. */
-export interface Context extends Pick<Execution, "store" | "reads" | "requestId" | "report"> {
-  /** The types of the endpoint: the same function as long as they do not change. */
-  readonly types: TypesOf;
-  /** Refuses a document that parses but must not run. @throws {Refusal} @default any may run */
+/** What the endpoint and the request give to a document. Its resolvers get only what an `Execution` has of it. */
+export interface ExecuteOptions extends Pick<Execution, "store" | "reads">, Reporting {
+  /** Returns the types that a document needs: the same function as long as they do not change. */
+  readonly schemaFor: SchemaFor;
+  /** Refuses a document that parses but must not run. @throws {HttpRefusal} @default any may run */
   readonly refuse?: (node: DocumentNode, operationName: string | undefined) => void;
 }
 
 /** The result of running a document. */
-export interface Result {
+export interface DocumentResult {
   /** `{"data":…}`, or `{"errors":…}` with data or without. */
   readonly body: string | Uint8Array<ArrayBuffer>;
   /** Whether the document was run. */
@@ -65,48 +66,48 @@ interface ValidDocument {
 }
 
 /** What is known of the documents of an endpoint. */
-interface Known {
+interface DocumentCache {
   /** By their shapes. */
   readonly documents: RecentMap<string, ValidDocument>;
   /** Results that depend on the types alone: those of a thousand tables take a second to make and megabytes to print. */
-  readonly introspections: RecentMap<string, Result>;
+  readonly introspections: RecentMap<string, DocumentResult>;
 }
 
 const maximumDocuments = 200;
 /** Programs that introspect have a document each: a console, a generator, our own bindings. */
 const maximumIntrospections = 4;
 
-const knownByTypes = new WeakMap<TypesOf, Known>();
+const caches = new WeakMap<SchemaFor, DocumentCache>();
 
-function knownOf(types: TypesOf): Known {
-  const found = knownByTypes.get(types);
+function cacheOf(schemaFor: SchemaFor): DocumentCache {
+  const found = caches.get(schemaFor);
   if (found) return found;
-  const known: Known = {
+  const cache: DocumentCache = {
     documents: new RecentMap(maximumDocuments),
     introspections: new RecentMap(maximumIntrospections),
   };
-  knownByTypes.set(types, known);
-  return known;
+  caches.set(schemaFor, cache);
+  return cache;
 }
 
-/** @throws {Refusal} if `refuse` does */
-export async function execute(request: GraphQLRequest, context: Context): Promise<Result> {
+/** @throws {HttpRefusal} if `refuse` does */
+export async function execute(request: GraphQLRequest, options: ExecuteOptions): Promise<DocumentResult> {
   const { query, variables, operationName } = request;
-  const known = knownOf(context.types);
+  const cache = cacheOf(options.schemaFor);
   try {
     const shape = shapeOf(query);
-    const found = shape && known.documents.get(shape.key);
-    if (found) context.refuse?.(found.node, operationName);
-    const document = found ?? (await readDocument(request, context));
-    if ("errors" in document) return print(document, context);
-    if (shape && !found) known.documents.set(shape.key, document);
+    const found = shape && cache.documents.get(shape.key);
+    if (found) options.refuse?.(found.node, operationName);
+    const document = found ?? (await readDocument(request, options));
+    if ("errors" in document) return print(document, options);
+    if (shape && !found) cache.documents.set(shape.key, document);
     const key = document.introspects ? JSON.stringify([query, operationName, variables]) : undefined;
-    const kept = key === undefined ? undefined : known.introspections.get(key);
+    const kept = key === undefined ? undefined : cache.introspections.get(key);
     if (kept) return kept;
 
-    const { store, reads, requestId, report } = context;
+    const { store, reads } = options;
     const { mostValues, mostBytes, node, prepared } = document;
-    const execution: Execution = { store, reads, requestId, report, mostValues, mostBytes, failures: [] };
+    const execution: Execution = { store, reads, mostValues, mostBytes, failures: [] };
     const isNamed = operationName === undefined || getOperationAST(node, operationName);
     const printing = shape && isNamed ? prepared?.(shape.literals, variables, execution) : undefined;
     // Literals may be wrong although the shape is valid, so a document with literals is validated again.
@@ -114,13 +115,13 @@ export async function execute(request: GraphQLRequest, context: Context): Promis
     const result = printing
       ? { data: await printing, errors: execution.failures.length > 0 ? await locate(query, execution) : [] }
       : await runByGraphqlJs(document, request, execution, isDoubtful);
-    const printed = print(result, context);
+    const printed = print(result, options);
     if (key === undefined || printed.errorCode !== undefined) return printed;
     // Bytes, so that sending them does not have to encode them.
-    known.introspections.set(key, { ...printed, body: Buffer.from(printed.body) });
+    cache.introspections.set(key, { ...printed, body: Buffer.from(printed.body) });
     return printed;
   } catch (error) {
-    if (error instanceof GraphQLError) return print({ errors: [error] }, context);
+    if (error instanceof GraphQLError) return print({ errors: [error] }, options);
     throw error;
   }
 }
@@ -128,19 +129,19 @@ export async function execute(request: GraphQLRequest, context: Context): Promis
 /** Reads the first document of a shape. */
 async function readDocument(
   { query, operationName }: GraphQLRequest,
-  { types, refuse, reads: { turns } }: Context,
+  { schemaFor, refuse, reads: { timeSlice } }: ExecuteOptions,
 ): Promise<ValidDocument | { readonly errors: readonly GraphQLError[] }> {
   surveyText(query);
   const node = parseDocument(query);
   refuse?.(node, operationName);
-  await turns.next();
-  const schema = types(node);
+  await timeSlice.yieldIfOver();
+  const schema = schemaFor(node);
   const errors = validateDocument(schema, node);
-  await turns.next();
+  await timeSlice.yieldIfOver();
   if (errors.length > 0) return { errors };
   const prepared = prepareDocument(schema, node);
   const fields = rootFields(node);
-  await turns.next();
+  await timeSlice.yieldIfOver();
   return {
     node,
     schema,
@@ -157,17 +158,17 @@ async function runByGraphqlJs(
   execution: Execution,
   isDoubtful = false,
 ): Promise<ExecutionResult> {
-  const { turns } = execution.reads;
+  const { timeSlice } = execution.reads;
   const document = isDoubtful ? parseDocument(query) : node;
-  await turns.next();
+  await timeSlice.yieldIfOver();
   const errors = isDoubtful ? validateDocument(schema, document) : [];
-  await turns.next();
+  await timeSlice.yieldIfOver();
   if (errors.length > 0) return { errors };
   const variableValues = withoutPrototypes(variables) as Record<string, unknown>;
   const runOn = async (store: Store, atomic?: Execution["atomic"]): Promise<ExecutionResult> => {
     const contextValue: Execution = { ...execution, store, atomic };
     const options = { maxCoercionErrors: limits.errors };
-    return run({ schema, document, contextValue, variableValues, operationName, options });
+    return graphqlExecute({ schema, document, contextValue, variableValues, operationName, options });
   };
   return isAtomic(document, operationName) ? runAtomic(execution.store, runOn) : runOn(execution.store);
 }
@@ -178,11 +179,11 @@ interface Printable {
   readonly errors?: readonly GraphQLError[];
 }
 
-function print({ data, errors = [] }: Printable, context: Context): Result & { readonly body: string } {
+function print({ data, errors = [] }: Printable, reporting: Reporting): DocumentResult & { readonly body: string } {
   const printed = typeof data === "string" ? data : data === undefined ? undefined : printJson(data);
   // Without an error there is always data.
   if (errors.length === 0) return { body: `{"data":${printed ?? "null"}}`, hasData: true, errorCode: undefined };
-  const problems = errors.map((error) => printProblem(error, context));
+  const problems = errors.map((error) => printProblem(error, reporting));
   const errorCode = String(problems[0]?.extensions?.["code"] ?? "document");
   const ending = printed === undefined ? "" : `,"data":${printed}`;
   return { body: `{"errors":${printJson(problems)}${ending}}`, hasData: printed !== undefined, errorCode };

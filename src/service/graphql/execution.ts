@@ -4,7 +4,6 @@ import type { Reads, Store } from "../../store/index.ts";
 export interface Execution {
   readonly store: Store;
   readonly reads: Reads;
-  readonly requestId: string;
   /** Values that one field of the document may return, so that all of them together stay within the limit. */
   readonly mostValues: number;
   /** The same limit for their bytes. */
@@ -13,8 +12,6 @@ export interface Execution {
   readonly atomic?: "noted" | "applied" | undefined;
   /** What failed in a prepared document. */
   readonly failures: Failure[];
-  /** Gets unexpected errors. */
-  readonly report: (error: unknown, requestId: string) => void;
 }
 
 export interface Failure {

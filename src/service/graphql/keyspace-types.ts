@@ -17,22 +17,22 @@ import { isIntrospection, rootFields } from "./document-fields.ts";
 import { resolveSelect } from "./select.ts";
 import { resolveDelete, resolveInsert, resolveUpdate, writeOrder } from "./write.ts";
 
-/** The types that a document needs. */
-export type TypesOf = (document: DocumentNode) => GraphQLSchema;
+/** Returns the types that a document needs. */
+export type SchemaFor = (document: DocumentNode) => GraphQLSchema;
 
 /** Sets of tables whose types are kept, for each keyspace; the least recently used goes first. */
 const maximumSets = 200;
 
-const known = new WeakMap<Keyspace, TypesOf>();
+const known = new WeakMap<Keyspace, SchemaFor>();
 
 /** The same function until a definition of the keyspace changes. */
-export function keyspaceTypesOf(keyspace: Keyspace): TypesOf {
-  const types = known.get(keyspace) ?? createTypesOf(keyspace);
-  known.set(keyspace, types);
-  return types;
+export function schemasOf(keyspace: Keyspace): SchemaFor {
+  const schemaFor = known.get(keyspace) ?? createSchemaFor(keyspace);
+  known.set(keyspace, schemaFor);
+  return schemaFor;
 }
 
-function createTypesOf(keyspace: Keyspace): TypesOf {
+function createSchemaFor(keyspace: Keyspace): SchemaFor {
   const api = apiOf(keyspace);
   let whole: GraphQLSchema | undefined;
   const sets = new RecentMap<string, GraphQLSchema>(maximumSets);

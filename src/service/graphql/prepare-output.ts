@@ -39,12 +39,12 @@ function preparePrinter(type: GraphQLOutputType, node: FieldNode, name: string):
       return printed;
     };
   }
-  const print = prepareValue(type, node, name);
+  const print = prepareValuePrinter(type, node, name);
   return (value, execution, above, key) =>
     value === null || value === undefined ? none : print(value, execution, above, key);
 }
 
-function prepareValue(type: GraphQLOutputType, node: FieldNode, name: string): Printer {
+function prepareValuePrinter(type: GraphQLOutputType, node: FieldNode, name: string): Printer {
   if (type instanceof GraphQLList) {
     const item = type.ofType as GraphQLOutputType;
     const print = failing(item, preparePrinter(item, node, name));
@@ -57,7 +57,7 @@ function prepareValue(type: GraphQLOutputType, node: FieldNode, name: string): P
       return `[${text}]`;
     };
   }
-  if (type instanceof GraphQLObjectType) return prepareObject(type, node.selectionSet);
+  if (type instanceof GraphQLObjectType) return prepareObjectPrinter(type, node.selectionSet);
   if (!isLeafType(type)) throw new Misfit();
   return (value) => printJson(type.serialize(value));
 }
@@ -81,8 +81,8 @@ function nullFor(error: unknown, place: Place, { failures }: Execution): string 
 
 const noArguments: Readonly<Record<string, never>> = {};
 
-function prepareObject(type: GraphQLObjectType, selections: SelectionSetNode | undefined): Printer {
-  const members = prepareMembers(type, fieldsOf(type, selections), preparePrinter);
+function prepareObjectPrinter(type: GraphQLObjectType, selections: SelectionSetNode | undefined): Printer {
+  const members = prepareMemberPrinters(type, fieldsOf(type, selections), preparePrinter);
   return (source, execution, above, name) => {
     const place: Place = { key: name, above };
     let text = "{";
@@ -99,7 +99,7 @@ function prepareObject(type: GraphQLObjectType, selections: SelectionSetNode | u
 }
 
 /** @param prepare makes the printer of a member's value */
-function prepareMembers<Print>(
+function prepareMemberPrinters<Print>(
   type: GraphQLObjectType,
   fields: readonly SelectedField[],
   prepare: (type: GraphQLOutputType, node: FieldNode, name: string) => Print,
@@ -134,7 +134,7 @@ export function prepareResult(type: GraphQLOutputType, node: FieldNode, name: st
     const print = preparePrinter(type, node, name);
     return (value, execution, key) => print(value, execution, undefined, key);
   }
-  const members = prepareMembers(type, fields, prepareRows);
+  const members = prepareMemberPrinters(type, fields, prepareRows);
   return async (value, execution, name) => {
     if (value === null || value === undefined) return none;
     const place: Place = { key: name, above: undefined };
@@ -171,7 +171,7 @@ function prepareRows(type: GraphQLOutputType, node: FieldNode, name: string): Ro
     let text = "";
     let index = 0;
     for (const row of rows as Iterable<unknown>) {
-      const pause = index > 0 && execution.reads.turns.next();
+      const pause = index > 0 && execution.reads.timeSlice.yieldIfOver();
       if (pause) await pause;
       text += (index > 0 ? "," : "") + print(row, execution, place, index++);
     }

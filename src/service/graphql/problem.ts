@@ -6,14 +6,17 @@ import { StoreError, storeErrors } from "../../store/index.ts";
 import { shorten } from "../response.ts";
 import type { Execution, Place } from "./execution.ts";
 
+/** Where unexpected errors go. */
+export interface Reporting {
+  readonly report: (error: unknown, requestId: string) => void;
+  readonly requestId: string;
+}
+
 /**
  * Formats an error for the result. A rejection by the database keeps its message and gets `extensions.code`; an
  * unexpected error is masked, and only its ID is shown.
  */
-export function printProblem(
-  error: GraphQLError,
-  { requestId, report }: Pick<Execution, "requestId" | "report">,
-): GraphQLProblem {
+export function printProblem(error: GraphQLError, { requestId, report }: Reporting): GraphQLProblem {
   const printed: GraphQLProblem = { ...error.toJSON(), message: shorten(error.message) };
   const cause = causeOf(error);
   if (cause instanceof StoreError) {
@@ -43,7 +46,7 @@ export async function locate(text: string, { failures, reads }: Execution): Prom
     const node = operation?.kind === Kind.OPERATION_DEFINITION ? nodeAt(operation.selectionSet, path) : undefined;
     located.push(locatedError(error, node, path));
     // Each counts the lines of the text before it.
-    await reads.turns.next();
+    await reads.timeSlice.yieldIfOver();
   }
   return located;
 }

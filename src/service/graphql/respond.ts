@@ -11,51 +11,51 @@ import { headers, routes } from "@colonnade/runtime/protocol";
 import { apiOf } from "../../api/index.ts";
 import type { Keyspace } from "../../model/index.ts";
 import type { Handler, Parts, RoutedRequest } from "../endpoint.ts";
+import type { TableInKeyspace } from "../find-table.ts";
 import { isJsonObject, parseJson } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import { refuseWrite } from "../read-only-store.ts";
-import { Refusal, badRequest, notProcessed } from "../refusal.ts";
 import { queryOf } from "../request.ts";
 import { graphqlResponse } from "../response.ts";
 import type { HttpResponse } from "../response.ts";
-import type { TableInKeyspace } from "../rest/tables.ts";
+import { HttpRefusal, badRequest, notProcessed } from "../http-refusal.ts";
 import { rootFields } from "./document-fields.ts";
 import { execute } from "./execute.ts";
-import type { Context, GraphQLRequest, Result } from "./execute.ts";
-import { keyspaceTypesOf } from "./keyspace-types.ts";
-import type { TypesOf } from "./keyspace-types.ts";
+import type { ExecuteOptions, GraphQLRequest, DocumentResult } from "./execute.ts";
+import { schemasOf } from "./keyspace-types.ts";
+import type { SchemaFor } from "./keyspace-types.ts";
 
 export { operationsIn } from "./document-fields.ts";
 
 /** `/api/graphql` and `/api/graphql/{keyspace}`. */
 export const runDocument: Handler = (request, parts) => {
   const name = request.params[0] ?? parts.keyspace;
-  if (name === undefined) throw new Refusal(404, "No default keyspace defined: name one, /api/graphql/{keyspace}");
+  if (name === undefined) throw new HttpRefusal(404, "No default keyspace defined: name one, /api/graphql/{keyspace}");
   if (request.params[0] === undefined) refuseOtherKeyspace(request.incoming.header(headers.keyspace), name);
-  const types = parts.store.keyspace(name).then((keyspace) => {
-    if (!keyspace) throw new Refusal(404, `Unknown keyspace '${name}'`);
-    return keyspaceTypesOf(keyspace);
+  const loading = parts.store.keyspace(name).then((keyspace) => {
+    if (!keyspace) throw new HttpRefusal(404, `Unknown keyspace '${name}'`);
+    return schemasOf(keyspace);
   });
-  return respond(request, parts, types);
+  return respond(request, parts, loading);
 };
 
 /** `/api/graphql-schema`: documents about definitions. Most services never get one: what it needs is loaded with the first. */
 export const runDefinitionDocument: Handler = (request, parts) => {
-  const types = import("./definition-types.ts").then(({ definitionTypesOf }) => definitionTypesOf);
-  return respond(request, parts, types);
+  const loading = import("./definition-types.ts").then(({ definitionSchemaFor }) => definitionSchemaFor);
+  return respond(request, parts, loading);
 };
 
-async function respond(request: RoutedRequest, parts: Parts, typesOf: Promise<TypesOf>): Promise<HttpResponse> {
-  const types = await typesOf;
+async function respond(request: RoutedRequest, parts: Parts, loading: Promise<SchemaFor>): Promise<HttpResponse> {
+  const schemaFor = await loading;
   if (request.incoming.method !== "POST") {
-    return responseOf(await execute(readUrl(request), contextOf(request, parts, types, refuseMutation)), request);
+    return responseOf(await execute(readUrl(request), optionsOf(request, parts, schemaFor, refuseMutation)), request);
   }
   const body = await request.json();
   if (body !== undefined && body !== null && !isJsonObject(body)) throw notProcessed();
-  return responseOf(await execute(readMembers(body ?? {}), contextOf(request, parts, types)), request);
+  return responseOf(await execute(toGraphQLRequest(body ?? {}), optionsOf(request, parts, schemaFor)), request);
 }
 
-/** Runs a document whose fields are all of one table. @throws {Refusal} 400 if another one is among them */
+/** Runs a document whose fields are all of one table. @throws {HttpRefusal} 400 if another one is among them */
 export async function runTableDocument(
   request: RoutedRequest,
   parts: Parts,
@@ -68,25 +68,25 @@ export async function runTableDocument(
     const other = rootFields(node).find((field) => !isAllowed(field.name.value));
     if (other) throw badRequest(`${other.name.value} is no field of the table ${keyspace.name}.${table.name}`);
   };
-  const context = contextOf(request, parts, keyspaceTypesOf(keyspace), refuseOthers);
-  return responseOf(await execute(readMembers(body), context), request);
+  const options = optionsOf(request, parts, schemasOf(keyspace), refuseOthers);
+  return responseOf(await execute(toGraphQLRequest(body), options), request);
 }
 
 /** The tables that these outermost fields are of, by their CQL names. */
-export function tablesOf(operations: readonly string[], keyspace: Keyspace): readonly string[] {
+export function tablesOfOperations(operations: readonly string[], keyspace: Keyspace): readonly string[] {
   const api = apiOf(keyspace);
   return operations.flatMap((operation) => api.findByOperation(operation).map(({ name }) => name));
 }
 
 /** @param refuse for documents that must not run here */
-function contextOf(
+function optionsOf(
   { id: requestId, nameOperation, user, reads }: RoutedRequest,
   { store, report }: Parts,
-  types: TypesOf,
-  refuse?: Context["refuse"],
-): Context {
+  schemaFor: SchemaFor,
+  refuse?: ExecuteOptions["refuse"],
+): ExecuteOptions {
   return {
-    types,
+    schemaFor,
     store,
     report,
     reads,
@@ -100,7 +100,7 @@ function contextOf(
 }
 
 /** The response in the media type that the client accepts. */
-function responseOf({ body, hasData, errorCode }: Result, { incoming }: RoutedRequest): HttpResponse {
+function responseOf({ body, hasData, errorCode }: DocumentResult, { incoming }: RoutedRequest): HttpResponse {
   const mediaType = chooseMediaType(incoming.header("accept"));
   const isStrict = mediaType === graphqlResponse;
   const type = isStrict ? `${mediaType}; charset=utf-8` : mediaType;
@@ -111,7 +111,7 @@ function responseOf({ body, hasData, errorCode }: Result, { incoming }: RoutedRe
 function refuseMutation(node: DocumentNode, operationName: string | undefined): void {
   const kind = kindOf(node, operationName);
   if (kind === "query") return;
-  throw new Refusal(405, `HTTP 405 Method Not Allowed: send a ${kind} by POST`, { allow: "POST" });
+  throw new HttpRefusal(405, `HTTP 405 Method Not Allowed: send a ${kind} by POST`, { allow: "POST" });
 }
 
 function kindOf(node: DocumentNode, operationName: string | undefined): string {
@@ -148,7 +148,7 @@ function refuseOtherKeyspace(meant: string | null, served: string): void {
   );
 }
 
-/** `?query=…&variables=…&operationName=…`, where `variables` is JSON. @throws {Refusal} 400 */
+/** `?query=…&variables=…&operationName=…`, where `variables` is JSON. @throws {HttpRefusal} 400 */
 function readUrl({ incoming }: RoutedRequest): GraphQLRequest {
   const parameters = queryOf(incoming);
   const json = (name: string): unknown => {
@@ -157,10 +157,10 @@ function readUrl({ incoming }: RoutedRequest): GraphQLRequest {
     try {
       return parseJson(text);
     } catch {
-      throw new Refusal(400, `Could not parse ${name}: they must be JSON`);
+      throw new HttpRefusal(400, `Could not parse ${name}: they must be JSON`);
     }
   };
-  return readMembers(
+  return toGraphQLRequest(
     {
       query: parameters.get("query"),
       operationName: parameters.get("operationName"),
@@ -171,24 +171,24 @@ function readUrl({ incoming }: RoutedRequest): GraphQLRequest {
   );
 }
 
-/** @throws {Refusal} 400 if a member has the wrong type */
-function readMembers(members: JsonObject, place = "in the request body"): GraphQLRequest {
+/** @throws {HttpRefusal} 400 if a member has the wrong type */
+function toGraphQLRequest(members: JsonObject, place = "in the request body"): GraphQLRequest {
   const { query, variables, operationName, extensions } = members as {
     [Name in keyof GraphQLRequest | "extensions"]: unknown;
   };
   if (query === undefined || query === null || query === "") {
-    throw new Refusal(400, `You must provide a GraphQL query ${place}`);
+    throw new HttpRefusal(400, `You must provide a GraphQL query ${place}`);
   }
-  if (typeof query !== "string") throw new Refusal(400, "query must be text");
+  if (typeof query !== "string") throw new HttpRefusal(400, "query must be text");
   if (variables !== undefined && variables !== null && !isJsonObject(variables)) {
-    throw new Refusal(400, "Could not parse variables: they must be an object");
+    throw new HttpRefusal(400, "Could not parse variables: they must be an object");
   }
   if (operationName !== undefined && operationName !== null && typeof operationName !== "string") {
-    throw new Refusal(400, "operationName must be text");
+    throw new HttpRefusal(400, "operationName must be text");
   }
   // Nothing here reads extensions, but a client that sends anything but an object has a bug.
   if (extensions !== undefined && extensions !== null && !isJsonObject(extensions)) {
-    throw new Refusal(400, "extensions must be an object");
+    throw new HttpRefusal(400, "extensions must be an object");
   }
   return { query, variables: variables ?? {}, operationName: operationName || undefined };
 }

@@ -3,12 +3,12 @@
  * token, and collecting these as garbage costs more than examining every character.
  *
  * Each limit is far above what clients send. It keeps a step of graphql-js cheap that takes longer than linear time, or that
- * is linear in something useless. Counts single tokens; `checkLimits` counts what fragments add. Finds no mistakes: the
- * parser refuses a text that is not GraphQL.
+ * is linear in something useless. Counts single tokens; `checkDepth` and `rootFields` count what fragments add. Finds
+ * no mistakes: the parser refuses a text that is not GraphQL.
  */
 import { GraphQLError } from "graphql";
+import { limits } from "../limits.ts";
 import { tooMuch } from "./document-fields.ts";
-import { limits } from "./limits.ts";
 import { endOfIgnored, endOfLine, endOfName, endOfNumber, endOfString, isDigit, isLetter } from "./document-shape.ts";
 
 /** @throws {GraphQLError} */

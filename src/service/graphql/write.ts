@@ -8,7 +8,7 @@ import type {
   Encoded,
   Filter,
   Insert,
-  Outcome,
+  WriteResult,
   Row,
   SerialConsistency,
   Update,
@@ -37,27 +37,25 @@ interface InsertArguments {
 }
 
 /** The conditions of a write. */
-interface Guard {
+interface ConditionArguments {
   readonly ifExists?: boolean | null;
   readonly ifCondition?: FilterArgument | null;
 }
 
-interface UpdateArguments extends Guard {
+interface UpdateArguments extends ConditionArguments {
   readonly value: RecordArgument;
   readonly changes?: ChangesArgument | null;
   readonly options?: WriteOptionsArgument | null;
 }
 
-interface DeleteArguments extends Guard {
+interface DeleteArguments extends ConditionArguments {
   readonly value?: RecordArgument | null;
   readonly filter?: FilterArgument | null;
   readonly options?: WriteOptionsArgument | null;
 }
 
-/**
- * The result of a mutation: the written values, or the current ones that failed the condition.
- */
-export interface Written {
+/** The result of a mutation: the written values, or the current ones that failed the condition. */
+export interface MutationResult {
   readonly applied: boolean;
   readonly value: Row | null;
 }
@@ -85,7 +83,7 @@ export function resolveInsert(api: TableApi): WriteResolver<InsertArguments> {
     keyspace,
     table: { name: table },
   } = api;
-  return (_source, args, { store, atomic }): Promise<Written> => {
+  return (_source, args, { store, atomic }): Promise<MutationResult> => {
     const values = readRecord(api, args.value);
     const ifNotExists = args.ifNotExists === true;
     const { ttlSeconds, timestamp, consistency, serialConsistency } = readOptions(args);
@@ -99,12 +97,12 @@ export function resolveUpdate(api: TableApi): WriteResolver<UpdateArguments> {
     keyspace,
     table: { name: table },
   } = api;
-  return (_source, args, { store, atomic }, info): Promise<Written> => {
+  return (_source, args, { store, atomic }, info): Promise<MutationResult> => {
     refuseMissingVariables(info, "ifCondition");
     refuseMissingVariables(info, "changes");
     const values = readRecord(api, args.value);
     const changes = args.changes ? readChanges(api, args.changes, values) : undefined;
-    const { ifExists, conditions } = readGuard(api, args);
+    const { ifExists, conditions } = readConditionArguments(api, args);
     const { ttlSeconds, ...options } = readOptions(args);
     const update = { keyspace, table, values, changes, ttlSeconds, ifExists, conditions, ...options };
     return store.update(update).then((outcome) => resultOf(outcome, values, atomic !== undefined));
@@ -116,14 +114,14 @@ export function resolveDelete(api: TableApi): WriteResolver<DeleteArguments> {
     keyspace,
     table: { name: table },
   } = api;
-  return (_source, args, { store, atomic, reads }, info): Promise<Written> => {
+  return (_source, args, { store, atomic, reads }, info): Promise<MutationResult> => {
     refuseMissingVariables(info, "value");
     refuseMissingVariables(info, "filter");
     refuseMissingVariables(info, "ifCondition");
     const { key, filters, combinations } = readDeletedRows(api, args);
     // After a batch, its fields run again to return what it did.
     if (atomic !== "applied") reads.spend("combinations", combinations);
-    const { ifExists, conditions } = readGuard(api, args);
+    const { ifExists, conditions } = readConditionArguments(api, args);
     const { ttlSeconds: _, ...options } = readOptions(args);
     const deletion = { keyspace, table, key, filters, ifExists, conditions, ...options };
     return store.delete(deletion).then((outcome) => resultOf(outcome, key, atomic !== undefined));
@@ -143,7 +141,10 @@ function readOptions({
   };
 }
 
-function readGuard(api: TableApi, { ifExists, ifCondition }: Guard): Pick<Update, "ifExists" | "conditions"> {
+function readConditionArguments(
+  api: TableApi,
+  { ifExists, ifCondition }: ConditionArguments,
+): Pick<Update, "ifExists" | "conditions"> {
   const conditions = readConditions(api, ifCondition ?? {});
   if (ifExists && conditions.length > 0) throw invalid("ifExists and ifCondition exclude each other");
   return { ifExists: ifExists === true, conditions: conditions.length > 0 ? conditions : undefined };
@@ -153,13 +154,13 @@ function readGuard(api: TableApi, { ifExists, ifCondition }: Guard): Pick<Update
  * What a mutation returns: the current values if a condition failed. A missing row has none: real servers return an object of
  * nulls, which an empty map becomes. In a batch, which may have been refused for another row, they return null.
  */
-function resultOf(outcome: Outcome, values: EncodedValues, isAtomic: boolean): Written {
-  if (outcome.applied) return new Applied(values);
+function resultOf(outcome: WriteResult, values: EncodedValues, isAtomic: boolean): MutationResult {
+  if (outcome.applied) return new AppliedMutation(values);
   return { applied: false, value: outcome.current ?? (isAtomic ? null : new Map()) };
 }
 
 /** The written values as they are stored, decoded only if the document selects them. */
-class Applied implements Written {
+class AppliedMutation implements MutationResult {
   readonly applied = true;
   private readonly values: EncodedValues;
 

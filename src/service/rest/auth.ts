@@ -2,7 +2,7 @@ import type { TokenAnswer } from "@colonnade/runtime/protocol";
 import { isJsonObject } from "../json.ts";
 import { failure, json } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { Refusal, notProcessed } from "../refusal.ts";
+import { HttpRefusal, notProcessed } from "../http-refusal.ts";
 import { jsonResponse } from "../response.ts";
 import { ref } from "../schemas.ts";
 
@@ -18,13 +18,13 @@ export const createToken: Endpoint = {
   },
   run: async (request, { tokens, login }) => {
     const body = await request.json();
-    if (body === undefined || body === null) throw new Refusal(400, "Must provide a body to the request");
+    if (body === undefined || body === null) throw new HttpRefusal(400, "Must provide a body to the request");
     if (!isJsonObject(body)) throw notProcessed();
     const username = credential(body["username"], "username");
     const password = credential(body["password"], "password");
     const user = await login({ username, password }, request.incoming.client);
     if (!user) {
-      throw new Refusal(
+      throw new HttpRefusal(
         401,
         `Failed to create token: Provided username ${username.slice(0, 100)} and/or password are incorrect`,
       );
@@ -34,7 +34,7 @@ export const createToken: Endpoint = {
 };
 
 function credential(json: unknown, name: string): string {
-  if (json === undefined || json === null || json === "") throw new Refusal(400, `Must provide ${name} in request`);
+  if (json === undefined || json === null || json === "") throw new HttpRefusal(400, `Must provide ${name} in request`);
   if (typeof json !== "string") throw notProcessed();
   return json;
 }

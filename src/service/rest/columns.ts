@@ -3,10 +3,11 @@ import { printTableDefinition } from "../../model/index.ts";
 import type { TableChange } from "../../store/index.ts";
 import { failure, json, noBody, noTable, param, readObject } from "../endpoint.ts";
 import type { Endpoint, Parts, RoutedRequest } from "../endpoint.ts";
-import { Refusal, badRequest, notFound, notProcessed } from "../refusal.ts";
+import { findTable, findTableToChange } from "../find-table.ts";
 import { jsonResponse } from "../response.ts";
 import { ref } from "../schemas.ts";
-import { findTable, findTableToChange, parseTable } from "./tables.ts";
+import { HttpRefusal, badRequest, notFound, notProcessed } from "../http-refusal.ts";
+import { parseTable } from "./tables.ts";
 
 /** `GET …/columns`: the definitions of a table's columns. */
 export const listColumns: Endpoint = {
@@ -48,7 +49,7 @@ export const addColumn: Endpoint = {
   run: async (request, parts) => {
     const body = await readObject(request);
     const { name } = body;
-    if (name === undefined || name === null || name === "") throw new Refusal(400, "column name must be provided");
+    if (name === undefined || name === null || name === "") throw new HttpRefusal(400, "column name must be provided");
     const { keyspace, table } = await findTableToChange(parts.store, param(request, 0), param(request, 1));
     if (table.columns.some((column) => column.name === name)) {
       throw badRequest(`Column with name '${String(name)}' already exists`);
@@ -70,7 +71,7 @@ export const renameColumn: Endpoint = {
   responses: { 200: json("The column is renamed.", ref("Success")), 422: noBody },
   run: async (request, parts) => {
     const { newName } = await readObject(request);
-    if (typeof newName !== "string" || newName === "") throw new Refusal(400, "newName must be provided");
+    if (typeof newName !== "string" || newName === "") throw new HttpRefusal(400, "newName must be provided");
     await alter(request, parts, { kind: "rename-column", column: param(request, 2), to: newName });
     return jsonResponse(200, { success: true });
   },

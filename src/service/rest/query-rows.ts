@@ -4,14 +4,14 @@ import type { Comparison, Filter, Value } from "../../store/index.ts";
 import { columnOf, parseValue } from "../column-value.ts";
 import { json, noBody, noTable, readObject } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { limits } from "../graphql/limits.ts";
+import { findTable } from "../find-table.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
-import { Refusal, badRequest, notProcessed } from "../refusal.ts";
 import { ref } from "../schemas.ts";
 import { answerPage, placeOf } from "./row-page.ts";
 import type { PagePlace } from "./row-page.ts";
-import { findTable } from "./tables.ts";
+import { HttpRefusal, badRequest, notProcessed } from "../http-refusal.ts";
+import { limits } from "../limits.ts";
 
 const operators: ReadonlyMap<string, Comparison> = new Map(
   (["eq", "notEq", "gt", "gte", "lt", "lte", "in"] as const).map((operator) => [operator.toLowerCase(), operator]),
@@ -50,14 +50,14 @@ function readColumns(json: unknown): readonly string[] {
 
 function readFilters(table: Table, json: unknown): readonly Filter[] {
   const empty = json === undefined || json === null || (Array.isArray(json) && json.length === 0);
-  if (empty) throw new Refusal(400, "filters must be provided");
+  if (empty) throw new HttpRefusal(400, "filters must be provided");
   if (!Array.isArray(json) || !json.every(isJsonObject)) throw notProcessed();
   return json.map((filter) => readFilter(table, filter));
 }
 
 function readFilter(table: Table, { columnName, operator: word, value }: JsonObject): Filter {
   if (!columnName || !word || value === undefined || value === null || (Array.isArray(value) && value.length === 0)) {
-    throw new Refusal(400, "filter requires column name, operator, and value");
+    throw new HttpRefusal(400, "filter requires column name, operator, and value");
   }
   const operator = typeof word === "string" ? operators.get(word.toLowerCase()) : undefined;
   if (typeof columnName !== "string" || !operator || !Array.isArray(value)) throw notProcessed();
@@ -81,10 +81,10 @@ function readOrder(json: unknown): readonly { readonly column: string; readonly 
   // Real servers print the member as `column`, and read it as `name` too.
   const column = json["column"] ?? json["name"];
   const { order } = json;
-  if (!column || !order) throw new Refusal(400, "both order and column are required for order by expression");
+  if (!column || !order) throw new HttpRefusal(400, "both order and column are required for order by expression");
   if (typeof column !== "string" || typeof order !== "string") throw notProcessed();
   const upper = order.toUpperCase();
-  if (upper !== "ASC" && upper !== "DESC") throw new Refusal(400, "order must be either 'asc' or 'desc'");
+  if (upper !== "ASC" && upper !== "DESC") throw new HttpRefusal(400, "order must be either 'asc' or 'desc'");
   return [{ column, order: upper }];
 }
 

@@ -4,8 +4,8 @@ import type { Table } from "../../model/index.ts";
 import type { Filter, Page, Reads, Selection, Store } from "../../store/index.ts";
 import { columnOf, printRow } from "../column-value.ts";
 import type { RoutedRequest } from "../endpoint.ts";
-import { limits } from "../graphql/limits.ts";
-import { badRequest } from "../refusal.ts";
+import { badRequest } from "../http-refusal.ts";
+import { limits } from "../limits.ts";
 import { queryOf } from "../request.ts";
 import { jsonResponse } from "../response.ts";
 import type { HttpResponse } from "../response.ts";
@@ -41,13 +41,13 @@ export async function answerPage(store: Store, reads: Reads, request: PageReques
   const rows: ReturnType<typeof printRow>[] = [];
   for (const row of page.rows) {
     rows.push(printRow(columns, row));
-    const pause = reads.turns.next();
+    const pause = reads.timeSlice.yieldIfOver();
     if (pause) await pause;
   }
   return jsonResponse(200, { count: rows.length, pageState, rows });
 }
 
-/** The parameters `pageSize` and `pageState` after the `?` of an address. @throws {Refusal} 400 */
+/** The parameters `pageSize` and `pageState` after the `?` of an address. @throws {HttpRefusal} 400 */
 export function readPlace(request: RoutedRequest, defaultSize: number = pageRows.default): PagePlace {
   const query = queryOf(request.incoming);
   const [size, state] = ["pageSize", "pageState"].map((name) => {

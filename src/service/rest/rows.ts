@@ -9,15 +9,15 @@ import type { Filter, Store, Value, Values } from "../../store/index.ts";
 import { columnOf, parseText, parseValue } from "../column-value.ts";
 import { failure, json, noTable, param, readObject } from "../endpoint.ts";
 import type { Endpoint, RoutedRequest, Shape } from "../endpoint.ts";
-import { documentResponses, loadDocuments } from "../graphql/endpoints.ts";
+import { findTable, findTableToChange } from "../find-table.ts";
+import type { TableInKeyspace } from "../find-table.ts";
+import { documentResponses, loadRespondModule } from "../graphql/endpoints.ts";
 import { isJsonObject } from "../json.ts";
-import { badRequest, notProcessed, Refusal } from "../refusal.ts";
 import { decodeSegment } from "../request.ts";
 import { graphqlResponse, jsonResponse } from "../response.ts";
 import { pageQuery, ref } from "../schemas.ts";
 import { answerPage, readPlace } from "./row-page.ts";
-import { findTableToChange, findTable } from "./tables.ts";
-import type { TableInKeyspace } from "./tables.ts";
+import { badRequest, notProcessed, HttpRefusal } from "../http-refusal.ts";
 
 /** `GET …/rows`: a page of all rows. Real servers answer 400 here, not 404, when there is no such table. */
 export const listRows: Endpoint = {
@@ -103,7 +103,7 @@ async function findKey(
 /**
  * Parses the key in a row's path: `"a;2020-01-31"` gives values for the first two columns of the primary key.
  *
- * All of the partition key, and any prefix of the clustering key. @throws {Refusal} 400
+ * All of the partition key, and any prefix of the clustering key. @throws {HttpRefusal} 400
  */
 function parseRowKey(table: Table, segment: string): ReadonlyMap<string, Value> {
   const names = primaryKey(table);
@@ -146,7 +146,7 @@ export const addRow: Endpoint = {
     const body = await readObject(request, "Row data cannot be null.");
     const { keyspace, table } = await findTable(request, parts.store);
     if ((body["columns"] ?? null) === null && body["query"] !== undefined) {
-      return (await loadDocuments()).runTableDocument(request, parts, body, { keyspace, table });
+      return (await loadRespondModule()).runTableDocument(request, parts, body, { keyspace, table });
     }
     const values = parseRowColumns(table, body["columns"], columnsForm);
     await parts.store.insert({ keyspace: keyspace.name, table: table.name, values });
@@ -162,17 +162,17 @@ interface ColumnsForm {
 const columnsForm: ColumnsForm = { title: "Columns", member: "name" };
 const changesetForm: ColumnsForm = { title: "Changeset", member: "column" };
 
-/** Parses a list of columns with values. @throws {Refusal} 400 or 422 */
+/** Parses a list of columns with values. @throws {HttpRefusal} 400 or 422 */
 function parseRowColumns(table: Table, json: unknown, { title, member }: ColumnsForm): Values {
   const empty = json === undefined || json === null || (Array.isArray(json) && json.length === 0);
-  if (empty) throw new Refusal(422, `Request invalid: ${title} cannot be null or empty.`);
+  if (empty) throw new HttpRefusal(422, `Request invalid: ${title} cannot be null or empty.`);
   if (!Array.isArray(json) || !json.every(isJsonObject)) throw notProcessed();
   const values = new Map<string, Value | null>();
   for (const { [member]: name, value } of json) {
     if (name !== undefined && name !== null && typeof name !== "string") throw notProcessed();
     // A column may be named with a blank.
     const isMissing = !name?.trim() && !table.columns.some((column) => column.name === name);
-    if (isMissing || !name) throw new Refusal(422, "Request invalid: Name of the column cannot be null or blank.");
+    if (isMissing || !name) throw new HttpRefusal(422, "Request invalid: Name of the column cannot be null or blank.");
     const column = columnOf(table, name);
     if (values.has(name)) throw badRequest("The column names contains duplicates");
     values.set(name, parseValue(column, value));

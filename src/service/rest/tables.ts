@@ -1,60 +1,13 @@
 import { parseTableDefinition, printTableDefinition } from "../../model/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
-import type { Store } from "../../store/index.ts";
 import { json, noBody, noTable, param, readObject } from "../endpoint.ts";
-import type { Endpoint, RoutedRequest } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { findKeyspace, findKeyspaceToChange, findTable } from "../find-table.ts";
+import { HttpRefusal, badRequest } from "../http-refusal.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
-import { badRequest, notFound, Refusal } from "../refusal.ts";
 import { jsonResponse } from "../response.ts";
 import { ref } from "../schemas.ts";
-
-/** A table with its keyspace. */
-export interface TableInKeyspace {
-  readonly keyspace: Keyspace;
-  readonly table: Table;
-}
-
-/** The keyspace that a path names. @throws {Refusal} 404 */
-export async function findKeyspace(request: RoutedRequest, store: Store): Promise<Keyspace> {
-  const name = param(request, 0);
-  const keyspace = await store.keyspace(name);
-  if (!keyspace) throw notFound(`keyspace '${name}' not found`);
-  return keyspace;
-}
-
-/** The table that a path names. @throws {Refusal} 404 */
-export async function findTable(request: RoutedRequest, store: Store): Promise<TableInKeyspace> {
-  const keyspace = await findKeyspace(request, store);
-  const name = param(request, 1);
-  const table = keyspace.tables.find((candidate) => candidate.name === name);
-  if (!table) throw notFound(`table '${name}' not found`);
-  return { keyspace, table };
-}
-
-/** The keyspace of a change, for which real servers answer 400, not 404, when there is none. @param refuse makes the error */
-export async function findKeyspaceToChange(
-  store: Store,
-  name: string,
-  refuse: (message: string) => Error = badRequest,
-): Promise<Keyspace> {
-  const keyspace = await store.keyspace(name);
-  if (!keyspace) throw refuse(`Unknown keyspace ${name}`);
-  return keyspace;
-}
-
-/** The same for a table. */
-export async function findTableToChange(
-  store: Store,
-  name: string,
-  tableName: string,
-  refuse: (message: string) => Error = badRequest,
-): Promise<TableInKeyspace> {
-  const keyspace = await findKeyspaceToChange(store, name, refuse);
-  const table = keyspace.tables.find((candidate) => candidate.name === tableName);
-  if (!table) throw refuse(`Unknown table ${name}.${tableName} `);
-  return { keyspace, table };
-}
 
 /** `GET …/tables`: the names of a keyspace's tables. */
 export const listTables: Endpoint = {
@@ -106,7 +59,7 @@ export const createTable: Endpoint = {
     const body = await readObject(request);
     refuseIncomplete(body);
     const keyspace = await store.keyspace(param(request, 0));
-    if (!keyspace) throw new Refusal(400, "keyspace does not exists");
+    if (!keyspace) throw new HttpRefusal(400, "keyspace does not exists");
     const table = parseTable(keyspace, body);
     const created = await store.createTable(keyspace.name, table);
     if (!created && body["ifNotExists"] !== true) throw badRequest(`A table named ${table.name} already exists`);
@@ -114,7 +67,7 @@ export const createTable: Endpoint = {
   },
 };
 
-/** Parses the table of a definition, with its indexes; members of other servers are ignored. @throws {Refusal} 400 */
+/** Parses the table of a definition, with its indexes; members of other servers are ignored. @throws {HttpRefusal} 400 */
 export function parseTable(keyspace: Keyspace, definition: JsonObject): Table {
   refuseCostly(definition);
   const userTypes = new Map(keyspace.userTypes.map((type) => [type.name, type]));
@@ -167,10 +120,10 @@ function refuseCostly({ columnDefinitions, primaryKey, tableOptions, indexes }: 
 function refuseIncomplete(body: JsonObject): void {
   const missing = (json: unknown): boolean => json === undefined || json === null || json === "";
   const columns = body["columnDefinitions"];
-  if (missing(body["name"])) throw new Refusal(400, "table name must be provided");
-  if (missing(body["primaryKey"])) throw new Refusal(400, "primary key must be provided");
+  if (missing(body["name"])) throw new HttpRefusal(400, "table name must be provided");
+  if (missing(body["primaryKey"])) throw new HttpRefusal(400, "primary key must be provided");
   if (Array.isArray(columns) && columns.some((column) => isJsonObject(column) && missing(column["name"]))) {
-    throw new Refusal(400, "column name must be provided");
+    throw new HttpRefusal(400, "column name must be provided");
   }
 }
 

@@ -1,8 +1,8 @@
 /** Errors of the cluster and of cassandra-driver as errors of a store: what failed, and whether a write was applied. */
 import { StoreError } from "../store-error.ts";
-import type { Applied, StoreErrorCode } from "../store-error.ts";
+import type { FailureOutcome, StoreErrorCode } from "../store-error.ts";
 
-type Meaning = readonly [code: StoreErrorCode, applied: Applied];
+type Meaning = readonly [code: StoreErrorCode, applied: FailureOutcome];
 
 /** By the code of the native protocol. @see CQL binary protocol v5, section 9; captures, cql-errors */
 const responses: Readonly<Record<number, Meaning>> = {

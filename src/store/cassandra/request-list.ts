@@ -19,6 +19,7 @@ interface ConnectedHost {
   readonly pool?: {
     readonly connections: readonly Connection[];
     on(event: "open", listener: (error: unknown, connection: Connection) => void): unknown;
+    addExistingConnection?(connection: Connection): void;
   };
 }
 
@@ -27,6 +28,13 @@ export function keepRequestsInLists(client: ConnectedClient): void {
   const watch = ({ pool }: ConnectedHost): void => {
     pool?.connections.forEach(change);
     pool?.on("open", (_, connection) => change(connection));
+    // After the loss of all hosts, the driver's control connection becomes the first of a new pool, without an event.
+    const add = pool?.addExistingConnection;
+    if (!add) return;
+    pool.addExistingConnection = (connection) => {
+      change(connection);
+      add.call(pool, connection);
+    };
   };
   client.hosts?.values().forEach(watch);
   client.on("hostAdd", watch);

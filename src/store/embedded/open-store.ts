@@ -1,14 +1,17 @@
 /**
  * The embedded engine: rows on disk in one folder, for one process, or in memory.
  *
- * Implements `Store`. A call is checked, and values that its caller has not encoded become bytes (`write-plan`, `read-plan`); it waits for its turn
- * (`commit`) and is then executed (`apply`, `scan`); entries of indexes follow the rows (`entries/`), and what nobody
- * waits for is done in the background (`chores`). This file never interprets bytes; the engine never acknowledges a
- * write before it is on disk, and never returns a value with a wrong checksum.
+ * Implements `Store`; definitions, the queue of writes and closing are in `base-store`. A call is checked, and values that its
+ * caller has not encoded become bytes (`write-plan`, `read-plan`); it waits for its turn (`commit`) and is then executed
+ * (`apply`, `scan`); entries of indexes follow the rows (`entries/`), and what nobody waits for is done in the background
+ * (`chores`). This file never interprets bytes; the engine never acknowledges a write before it is on disk, and never
+ * returns a value with a wrong checksum.
  */
 import { indexNames } from "../../model/index.ts";
 import type { Statistic } from "../statistics.ts";
-import type { Delete, Insert, Outcome, Page, Selection, TableName, TableSize, Update, Write } from "../store.ts";
+import type { Delete, Insert, WriteResult, Page, Selection, TableName, TableSize, Update, Write } from "../store.ts";
+import { BaseStore } from "./base-store.ts";
+import type { EmbeddedStore, EmbeddedStoreOptions, MemoryStoreOptions } from "./embedded-store.ts";
 import { readPage } from "./read/page.ts";
 import { pointOf, readPoint } from "./read/point.ts";
 import { planRead } from "./read/read-plan.ts";
@@ -17,17 +20,14 @@ import type { RowCopy } from "./row-copy.ts";
 import type { Layout } from "./rows/layout.ts";
 import { sizeOfTable, statisticsOf } from "./statistics.ts";
 import { DiskStorage } from "./storage/disk-storage.ts";
+import type { Draft } from "./storage/draft.ts";
 import { TableCheck } from "./storage/leveldb/table-check.ts";
 import { openMemoryStorage } from "./storage/memory-storage.ts";
 import { applyBatch } from "./write/apply.ts";
 import { planDelete } from "./write/delete-plan.ts";
-import type { Draft } from "./write/draft.ts";
 import { checkBatch, planWrite } from "./write/plan.ts";
 import type { Plan } from "./write/plan.ts";
 import { planInsert, planUpdate } from "./write/write-plan.ts";
-
-import { OpenDefinitionStore } from "./definitions/definition-store.ts";
-import type { EmbeddedStore, EmbeddedStoreOptions, MemoryStoreOptions } from "./embedded-store.ts";
 
 /**
  * Opens the store in a directory, or begins one. Checks every file before, at about a gigabyte per second.
@@ -48,24 +48,24 @@ export async function openMemoryStore({ now = Date.now }: MemoryStoreOptions = {
   return new OpenStore(await openMemoryStorage(), now);
 }
 
-class OpenStore extends OpenDefinitionStore implements EmbeddedStore {
+class OpenStore extends BaseStore implements EmbeddedStore {
   get isWritable(): boolean {
     return this.storage.isWritable;
   }
 
-  insert(write: Insert): Promise<Outcome> {
+  insert(write: Insert): Promise<WriteResult> {
     return this.writeOne(write, planInsert);
   }
 
-  update(write: Update): Promise<Outcome> {
+  update(write: Update): Promise<WriteResult> {
     return this.writeOne(write, planUpdate);
   }
 
-  delete(write: Delete): Promise<Outcome> {
+  delete(write: Delete): Promise<WriteResult> {
     return this.writeOne(write, planDelete);
   }
 
-  async batch(writes: readonly Write[]): Promise<readonly Outcome[]> {
+  async batch(writes: readonly Write[]): Promise<readonly WriteResult[]> {
     this.checkOpen();
     const plan = (): readonly Plan[] => writes.map((write) => planWrite(this.catalog.find(write), write));
     const plans = plan();
@@ -142,14 +142,17 @@ class OpenStore extends OpenDefinitionStore implements EmbeddedStore {
     return this.chores.settled();
   }
 
-  private async writeOne<W extends TableName>(write: W, planIn: (layout: Layout, write: W) => Plan): Promise<Outcome> {
+  private async writeOne<W extends TableName>(
+    write: W,
+    planIn: (layout: Layout, write: W) => Plan,
+  ): Promise<WriteResult> {
     this.checkOpen();
     const plan = planIn(this.catalog.find(write), write);
     // A promise that is returned takes two turns more than one that is awaited.
     return await this.commit.write((draft) => {
       const current = this.isCurrent(plan) ? plan : planIn(this.catalog.find(write), write);
-      const outcomes = this.apply(draft, [current]);
-      return outcomes instanceof Promise ? outcomes.then(only) : only(outcomes);
+      const results = this.apply(draft, [current]);
+      return results instanceof Promise ? results.then(only) : only(results);
     });
   }
 
@@ -160,7 +163,7 @@ class OpenStore extends OpenDefinitionStore implements EmbeddedStore {
     this.chores.willWrite(plans);
     const { catalog } = this;
     if (!catalog.hasRanges) catalog.hasRanges = plans.some(deletesRange);
-    return applyBatch(draft, plans, catalog.times.next(draft, this.now(), plans, catalog.hasRanges));
+    return applyBatch(draft, plans, catalog.times.next(this.now(), plans, catalog.hasRanges));
   }
 }
 
@@ -168,6 +171,6 @@ function deletesRange(plan: Plan): boolean {
   return plan.kind === "delete" && plan.slices.some(({ point }) => !point);
 }
 
-function only([outcome]: readonly Outcome[]): Outcome {
-  return outcome as Outcome;
+function only([result]: readonly WriteResult[]): WriteResult {
+  return result as WriteResult;
 }

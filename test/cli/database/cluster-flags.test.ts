@@ -155,6 +155,15 @@ describe("a flag of a cluster", () => {
     expect(code).toBe(2);
   });
 
+  it("is refused where a file of CQL is read, which the message names", async () => {
+    const cwd = folderWith({ "shop.cql": "CREATE TABLE shop.t (id int PRIMARY KEY);" });
+    const { code, stderr } = await runLine("introspect --from shop.cql --keyspace shop --output definitions --tls", {
+      cwd,
+    });
+    expect(stderr).toContain("✖ --tls applies to a cluster, but the tables are read from shop.cql [usage]\n");
+    expect(code).toBe(2);
+  });
+
   it("is refused where a push goes to a service", async () => {
     const cwd = folderWith({
       "definitions/shop/t.json": JSON.stringify({

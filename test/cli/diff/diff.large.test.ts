@@ -8,7 +8,7 @@ import { diffOutput } from "../../../schemas/output-shapes.ts";
 import { plainLine } from "../../../src/cli/terminal/talk.ts";
 import type { TableDefinition } from "../../../src/model/index.ts";
 import { breakageRules, breakages } from "../../../src/model/index.ts";
-import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
+import { createTemporaryFolder, readTree, writeTree } from "../../support/temporary-folder.ts";
 import { runLine, runWords } from "../run-line.ts";
 import type { Outcome } from "../run-line.ts";
 import { printRuleRow } from "./print-rule-row.ts";
@@ -507,6 +507,16 @@ describe("colonnade diff --remember", () => {
     expect((await runLine("diff --against git:main --remember", { cwd: createProject() })).stderr).not.toContain(
       "remembered",
     );
+  });
+});
+
+describe("colonnade diff --remember --reverse", () => {
+  it("is refused: a column that only the definitions have was not dropped from the database", async () => {
+    const cwd = createProject(changed);
+    const { code, stderr } = await runLine("diff --against git:main --reverse --remember", { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain("✖ --remember and --reverse cannot be combined [usage]\n→ ");
+    expect(readTree(cwd)["definitions/shop/.dropped.json"]).toBeUndefined();
   });
 });
 

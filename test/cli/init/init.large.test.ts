@@ -672,4 +672,8 @@ describe("without --yes", () => {
   test.each([{ CI: "true" }, { TERM: "dumb" }])("asks nobody with %o", async (env) => {
     expect(await answer(createApp(), {}, env)).toMatchObject({ code: 2 });
   });
+
+  test.each([{ CI: "false" }, { CI: "0" }])("asks somebody with %o", async (env) => {
+    expect(await answer(createApp(), { "Name of the keyspace": "\u0003" }, env)).toMatchObject({ code: 130 });
+  });
 });

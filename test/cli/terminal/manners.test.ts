@@ -186,8 +186,8 @@ describe("progress", () => {
     expect(work([200, 400], createWorld(about), flags)).toBe("");
   });
 
-  it("goes to a terminal where CI is turned off", () => {
-    expect(work([200], createWorld({ env: { CI: "false", NO_COLOR: "1" } }))).not.toBe("");
+  test.each(["false", "0"])("goes to a terminal where CI is turned off: CI=%s", (ci) => {
+    expect(work([200], createWorld({ env: { CI: ci, NO_COLOR: "1" } }))).not.toBe("");
   });
 });
 

@@ -1,11 +1,11 @@
 /** What an error knows of the requests that were made for its operation. */
-import { expect, it } from "vitest";
-import { insert } from "@colonnade/runtime";
+import { describe, expect, it } from "vitest";
+import { ClosedError, TransportFailure, get, insert } from "@colonnade/runtime";
 import type { ServiceError } from "@colonnade/runtime";
-import { VirtualClock } from "../../support/virtual-clock.ts";
-import { notes } from "../notes-table.ts";
+import { settle, VirtualClock } from "../../support/virtual-clock.ts";
+import { notes, openWith } from "../notes-table.ts";
 import { faults, openLedger } from "../open-ledger.ts";
-import { caught } from "../replies.ts";
+import { caught, reply } from "../replies.ts";
 
 it("an error knows all its requests, and how long it waited, when it was the operation that failed each time", async () => {
   const clock = new VirtualClock();
@@ -28,4 +28,58 @@ it("an error knows all its requests, when the operation failed and then the conn
   const error = (await failed) as ServiceError;
   expect(error).toMatchObject({ attempts: 3, totalDelayMs: 75 });
   expect(error.requestIds).toHaveLength(3);
+});
+
+describe("an error before the next attempt, when the response to an earlier one was lost", () => {
+  const lost = {
+    ...{ operation: "insert shop.notes", keyspace: "shop", table: "notes" },
+    ...{ outcome: "unknown", attempts: 1, requestIds: [expect.any(String)] },
+  };
+
+  it("keeps its class, and knows its operation and its requests", async () => {
+    const clock = new VirtualClock();
+    const { session } = openLedger(faults("drop-after"), { clock, random: () => 0.9 });
+    const failed = caught(insert(session, notes, { id: 1 }));
+    await settle();
+    void session.close();
+    await clock.advance(1_000);
+    const error = (await failed) as ServiceError;
+    expect(error).toBeInstanceOf(ClosedError);
+    expect(error).toMatchObject({ ...lost, name: "ClosedError", code: "closed", requestId: error.requestIds?.[0] });
+    expect(error.message).toBe("insert shop.notes failed: the session is closed");
+    expect(error.cause).toMatchObject({ name: "ClosedError", outcome: "not-sent" });
+  });
+
+  it("leaves the error alone that it shares with calls that were not sent", async () => {
+    let [documents, tokens] = [0, 0];
+    const clock = new VirtualClock();
+    const session = openWith(
+      {
+        transport: async (call) => {
+          if (call.url.endsWith("/auth")) {
+            if (tokens++ === 0) return reply({ authToken: "T" }, 201);
+            await clock.wait(500);
+            return reply({}, 400);
+          }
+          if (documents++ === 0) throw new TransportFailure("unknown", "ECONNRESET");
+          return reply({}, 401);
+        },
+      },
+      { clock, batch: undefined },
+    );
+    const written = caught(insert(session, notes, { id: 1 }));
+    await clock.advance(200);
+    const waiting = caught(get(session, notes, { id: 1 }));
+    await clock.advance(1_000);
+    const [error, other] = [(await written) as ServiceError, (await waiting) as ServiceError];
+    expect(error.cause).toBe(other);
+    expect(other.outcome).toBe("not-sent");
+    expect(error).toBeInstanceOf(other.constructor);
+    expect(error).toMatchObject({
+      ...lost,
+      attempts: 2,
+      code: other.code,
+      requestIds: [{}, {}].map(() => expect.any(String)),
+    });
+  });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { shapeOf } from "../../../src/service/graphql/document-shape.ts";
 import { execute } from "../../../src/service/graphql/execute.ts";
-import { keyspaceTypesOf } from "../../../src/service/graphql/keyspace-types.ts";
+import { schemasOf } from "../../../src/service/graphql/keyspace-types.ts";
 import { createReads } from "../../../src/store/index.ts";
-import type { Outcome, Store } from "../../../src/store/index.ts";
+import type { WriteResult, Store } from "../../../src/store/index.ts";
 import { keyspaceOf } from "../../support/keyspaces.ts";
 import { products, uuid } from "../service-fixture.ts";
 
-const types = keyspaceTypesOf(keyspaceOf("catalog", [products]));
+const schemaFor = schemasOf(keyspaceOf("catalog", [products]));
 
 /** A store whose writes end when the test says so. */
 function openStore(): { readonly store: Store; readonly waiting: (() => void)[] } {
   const waiting: (() => void)[] = [];
-  const insert = (): Promise<Outcome> => new Promise((resolve) => waiting.push(() => resolve({ applied: true })));
+  const insert = (): Promise<WriteResult> => new Promise((resolve) => waiting.push(() => resolve({ applied: true })));
   return { store: { insert } as unknown as Store, waiting };
 }
 
@@ -20,7 +20,7 @@ const insert = (number: number, guard = ""): string =>
   `w${number}: insertProducts(value: {id: "${uuid(number)}"}${guard}) { applied }`;
 const requestOf = (query: string) => ({ query, variables: {}, operationName: undefined });
 const run = async (store: Store, query: string): Promise<unknown> => {
-  const context = { types, store, requestId: "id", reads: createReads(), report: () => undefined };
+  const context = { schemaFor, store, requestId: "id", reads: createReads(), report: () => undefined };
   return JSON.parse(String((await execute(requestOf(query), context)).body));
 };
 const send = (store: Store, fields: readonly string[]) => run(store, `mutation { ${fields.join(" ")} }`);
@@ -51,7 +51,7 @@ describe("a document that only asks about the types", () => {
   let count = 0;
   const store = { select: () => Promise.resolve({ rows: [], count: count++ }) } as unknown as Store;
   const result = (query: string) =>
-    execute(requestOf(query), { types, store, requestId: "id", reads: createReads(), report: () => undefined });
+    execute(requestOf(query), { schemaFor, store, requestId: "id", reads: createReads(), report: () => undefined });
 
   it("is executed once, while the types stay the same", async () => {
     const query = "{ __schema { queryType { name } } }";

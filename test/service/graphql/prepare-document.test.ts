@@ -7,16 +7,17 @@ import type { Codec, Wire } from "@colonnade/runtime/protocol";
 import { apiOf } from "../../../src/api/index.ts";
 import type { TableApi } from "../../../src/api/index.ts";
 import { execute } from "../../../src/service/graphql/execute.ts";
+import type { ExecuteOptions } from "../../../src/service/graphql/execute.ts";
 import type { Execution } from "../../../src/service/graphql/execution.ts";
-import { keyspaceTypesOf } from "../../../src/service/graphql/keyspace-types.ts";
+import { schemasOf } from "../../../src/service/graphql/keyspace-types.ts";
 import { wholeTypesOf } from "../../support/whole-types.ts";
-import { limits } from "../../../src/service/graphql/limits.ts";
 import { printProblem } from "../../../src/service/graphql/problem.ts";
 import { printJson } from "../../../src/service/json.ts";
+import { limits } from "../../../src/service/limits.ts";
 import { isMultiCell } from "../../../src/model/index.ts";
 import type { Table } from "../../../src/model/index.ts";
 import { createReads, StoreError, codecOf } from "../../../src/store/index.ts";
-import type { Outcome, Page, Store, Value, Values } from "../../../src/store/index.ts";
+import type { WriteResult, Page, Store, Value, Values } from "../../../src/store/index.ts";
 import { keyspace } from "../../support/keyspaces.ts";
 import { runs } from "../../support/long.ts";
 import { arbitraryValue } from "../../support/values.ts";
@@ -158,7 +159,7 @@ function recordingStore(row: Values): { readonly store: Store; readonly calls: u
   const fail = (): never => {
     throw new StoreError("invalid", "the store refuses");
   };
-  const outcomes: readonly (() => Outcome)[] = [
+  const outcomes: readonly (() => WriteResult)[] = [
     () => ({ applied: true }),
     () => ({ applied: false, current: row }),
     fail,
@@ -178,7 +179,7 @@ function recordingStore(row: Values): { readonly store: Store; readonly calls: u
   return { store: store as unknown as Store, calls };
 }
 
-type Context = Omit<Execution, "mostValues" | "mostBytes" | "failures">;
+type Context = Omit<ExecuteOptions, "schemaFor" | "refuse">;
 const reads = createReads();
 const contextFor = (store: Store): Context => ({
   store,
@@ -197,7 +198,7 @@ describe("a prepared document", () => {
           const ours = recordingStore(row);
           const result = await execute(
             { query, variables, operationName: undefined },
-            { types: types.ofDocument, ...contextFor(ours.store) },
+            { schemaFor: types.ofDocument, ...contextFor(ours.store) },
           );
           const theirs = recordingStore(row);
           const expected = await runPlain(types.whole, query, variables, contextFor(theirs.store));
@@ -221,7 +222,7 @@ const given = keyspace.chain((shop) => {
   const columns = Array.from(api.columns.values());
   const values = fc.tuple(...columns.map(({ type }) => fc.option(arbitraryValue(type))));
   return fc.record({
-    types: fc.constant({ ofDocument: keyspaceTypesOf(shop), whole: types }),
+    types: fc.constant({ ofDocument: schemasOf(shop), whole: types }),
     sent: documents(api, types),
     row: values.map((list): Values => new Map(list.map((value, index) => [columns[index]?.name ?? "", value]))),
   });
@@ -241,6 +242,6 @@ async function runPlain(
   const plain =
     invalid.length > 0 ? { errors: invalid } : runByGraphQL({ schema, document, contextValue, variableValues });
   const { data, errors }: ExecutionResult = await plain;
-  const problems = errors?.map((error) => printProblem(error, contextValue));
+  const problems = errors?.map((error) => printProblem(error, context));
   return { ...(problems && { errors: problems }), ...(data !== undefined && { data }) };
 }

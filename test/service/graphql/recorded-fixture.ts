@@ -1,7 +1,7 @@
 import type { GraphQLAnswer } from "@colonnade/runtime/protocol";
 import type { TableDefinition, UserTypeDefinition } from "../../../src/model/index.ts";
 import type { ServiceOptions } from "../../../src/service/index.ts";
-import type { Delete, Insert, Outcome, Page, Selection, Store, Update, Write } from "../../../src/store/index.ts";
+import type { Delete, Insert, WriteResult, Page, Selection, Store, Update, Write } from "../../../src/store/index.ts";
 import { Encoded } from "../../../src/store/index.ts";
 import { openFixture } from "../service-fixture.ts";
 
@@ -17,7 +17,7 @@ export interface RecordedFixture {
   readonly refusal: (query: string, variables?: Record<string, unknown>) => Promise<string | undefined>;
   /** What reads and writes give from now on. */
   page: Page;
-  outcome: Outcome;
+  outcome: WriteResult;
   readonly close: () => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function openRecorded(
   };
   const write =
     (kind: string) =>
-    (statement: object): Promise<Outcome> => {
+    (statement: object): Promise<WriteResult> => {
       note(kind, statement);
       return Promise.resolve(recorded.outcome);
     };

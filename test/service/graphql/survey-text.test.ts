@@ -1,7 +1,7 @@
 import { Kind, Lexer, Source, TokenKind, parse, visit } from "graphql";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { limits } from "../../../src/service/graphql/limits.ts";
+import { limits } from "../../../src/service/limits.ts";
 import { surveyText } from "../../../src/service/graphql/survey-text.ts";
 import { runs } from "../../support/long.ts";
 

@@ -1,7 +1,8 @@
 /** Requests in flight of the driver's connections, kept in lists: of connections that are there, and of those that come. */
 import { EventEmitter } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { keepRequestsInLists } from "../../../src/store/cassandra/request-list.ts";
 import type { ConnectedClient } from "../../../src/store/cassandra/request-list.ts";
@@ -76,6 +77,17 @@ describe("requests in flight", () => {
     expect(opened.map(isMap)).toEqual([false, false]);
   });
 
+  it("of the control connection, which a pool gets without an event, are kept so, too", () => {
+    const added: Connection[] = [];
+    const pool = Object.assign(new Pool(), { addExistingConnection: (it: Connection) => void added.push(it) });
+    const client = new Client();
+    keep(client);
+    client.emit("hostAdd", { pool });
+    pool.addExistingConnection(connectionWith([1, "first"]));
+    expect(added.map(isMap)).toEqual([false]);
+    expect([...(added[0]?._operations?.values() ?? [])]).toEqual(["first"]);
+  });
+
   it("of a driver that has no such member are left to it", () => {
     const connection: Connection = {};
     keep(new Client(new Pool(connection)));
@@ -83,10 +95,17 @@ describe("requests in flight", () => {
   });
 
   it("are used by the installed driver by these methods alone", () => {
-    const path = createRequire(import.meta.url).resolve("cassandra-driver/lib/connection.js");
-    const used = [...readFileSync(path, "utf8").matchAll(/\b_operations\b(\.\w+| = new Map\(\))?/g)].map(
-      ([, how]) => how,
-    );
-    expect([...new Set(used)].sort()).toEqual([" = new Map()", ".delete", ".get", ".set", ".values"]);
+    const folder = dirname(createRequire(import.meta.url).resolve("cassandra-driver/lib/connection.js"));
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
+    const used = files.flatMap((name) => [
+      ...readFileSync(join(folder, name), "utf8").matchAll(/\b_operations\b(?:\.\w+| = new Map\(\))?/g),
+    ]);
+    expect([...new Set(used.map(([text]) => text.slice("_operations".length)))].sort()).toEqual([
+      " = new Map()",
+      ".delete",
+      ".get",
+      ".set",
+      ".values",
+    ]);
   });
 });

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { indexNames } from "../../../src/model/index.ts";
 import type { Table } from "../../../src/model/index.ts";
 import { openEmbeddedStore, openMemoryStore, StoreError } from "../../../src/store/index.ts";
-import type { EmbeddedStore, Outcome, Row, Selection, Store, Value } from "../../../src/store/index.ts";
+import type { EmbeddedStore, WriteResult, Row, Selection, Store, Value } from "../../../src/store/index.ts";
 import { partitionKey } from "../../../src/store/embedded/rows/key.ts";
 import { createLayout, encodeValue } from "../../../src/store/embedded/rows/layout.ts";
 import { long, runs } from "../../support/long.ts";
@@ -25,7 +25,7 @@ function partitionOrder(table: Table): (one: readonly Value[], other: readonly V
 }
 
 /** Undefined where the write is refused by what is stored. */
-function writeModel(model: ModelStore, call: Write): Outcome | undefined {
+function writeModel(model: ModelStore, call: Write): WriteResult | undefined {
   if (call.kind === "insert") return model.insert(call.write);
   return call.kind === "update" ? model.update(call.write) : model.delete(call.write);
 }
@@ -53,7 +53,7 @@ class Pair {
   }
 
   async write(call: Write): Promise<void> {
-    let outcome: Outcome | undefined;
+    let outcome: WriteResult | undefined;
     try {
       outcome = await write(this.store, call);
     } catch (error) {

@@ -139,6 +139,21 @@ describe("of two writes of a cell", () => {
     await again.insert(insert({ v: 3 }));
     expect(await scan(again, "flat")).toEqual([{ p: 1, v: 3 }]);
   });
+
+  it("one after the clock was put back stays, even if the time before was that of a refused write", async () => {
+    const directory = await temporaryDirectory();
+    const { store, clock } = await openStore(tables, directory);
+    await store.insert(insert({ v: 1 }));
+    clock.now += 2000;
+    const beyond = update({}, undefined, [{ kind: "element", column: "l", at: 5, value: 1 }]);
+    expect(await refusalOf(store.update(beyond))).toMatch(/^invalid: /);
+    clock.now += 500;
+    await store.insert(insert({ v: 2 }));
+    await store.close();
+    const { store: again } = await openStore([], directory);
+    await again.insert(insert({ v: 3 }));
+    expect(await scan(again, "flat")).toEqual([{ p: 1, v: 3 }]);
+  });
 });
 
 describe("elements", () => {

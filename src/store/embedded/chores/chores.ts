@@ -8,13 +8,13 @@
 import { StoreError } from "../../store-error.ts";
 import { buildKey, buildSome } from "../entries/build.ts";
 import type { Build } from "../entries/build.ts";
-import { expireSome } from "../entries/expire.ts";
-import type { Expired } from "../entries/expire.ts";
 import { compact } from "../storage/disk-space.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Commit } from "../write/commit.ts";
 import type { Plan } from "../write/plan.ts";
 import { Background } from "./background.ts";
+import { expireSome } from "./expire-rows.ts";
+import type { Expired } from "./expire-rows.ts";
 import { sweepTombstones } from "./sweep-tombstones.ts";
 
 /** The shortest interval between the timer's searches for expired rows. */

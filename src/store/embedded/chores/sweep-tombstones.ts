@@ -2,8 +2,8 @@ import { numberOf } from "../rows/key.ts";
 import { readParts } from "../rows/row-parts.ts";
 import { undamaged } from "../rows/seal.ts";
 import type { Stamp } from "../rows/stamp.ts";
+import type { Draft } from "../storage/draft.ts";
 import type { OpenData } from "../storage/storage.ts";
-import type { Draft } from "../write/draft.ts";
 import { tombstoneSpan } from "../write/tombstones.ts";
 
 const keysPerStep = 500;

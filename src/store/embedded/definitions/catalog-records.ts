@@ -1,6 +1,6 @@
 import { endOf, marks } from "../rows/key.ts";
 import { seal, unseal } from "../rows/seal.ts";
-import type { KeyValueStore, Operation } from "../storage/key-value-store.ts";
+import type { KeyValueStore, Operation, Put } from "../storage/key-value-store.ts";
 
 /** What is stored of a keyspace, a user type, a table: JSON under a name of several parts. */
 export interface CatalogRecord {
@@ -91,7 +91,7 @@ function copyOf(operation: Operation): readonly Operation[] {
   return [operation.type === "del" ? deletion(copyMark, name) : put(copyMark, name, textOf(key, operation.value))];
 }
 
-function put(mark: Buffer, name: string, text: string): Operation {
+function put(mark: Buffer, name: string, text: string): Put {
   const key = markedKey(mark, name);
   return { type: "put", key, value: seal(key, Buffer.from(text)) };
 }
@@ -108,7 +108,7 @@ export function recordKey(parts: readonly string[]): Buffer {
   return markedKey(recordMark, parts.join("\0"));
 }
 
-export function recordPut(parts: readonly string[], content: unknown): Operation {
+export function recordPut(parts: readonly string[], content: unknown): Put {
   return put(recordMark, parts.join("\0"), JSON.stringify(content));
 }
 

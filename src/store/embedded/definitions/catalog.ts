@@ -14,6 +14,7 @@ import { endOf, numberOf, numberedKey, numberedMarks } from "../rows/key.ts";
 import { existing, layoutOf } from "../rows/layout.ts";
 import type { Layout, LayoutIndex } from "../rows/layout.ts";
 import type { KeyValueStore } from "../storage/key-value-store.ts";
+import { StoredTimes } from "../write/stored-times.ts";
 import { rangeSpan } from "../write/tombstones.ts";
 import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
 import { detailsOf } from "./keyspace-details.ts";
@@ -22,7 +23,6 @@ import type { DefinitionPlan, KnownKeyspace } from "./known-keyspace.ts";
 import { schemaVersionOf } from "./schema-version.ts";
 import { format, formatWithEntries, readFormat, readKeyspaces, renumber, salvaged } from "./stored-catalog.ts";
 import type { Numbered } from "./stored-catalog.ts";
-import { StoredTimes } from "./stored-times.ts";
 
 /** Rows or entries deleted per batch; other writes run in between. */
 const keysPerDelete = 1000;

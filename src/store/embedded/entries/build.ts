@@ -10,8 +10,8 @@ import type { Layout } from "../rows/layout.ts";
 import { readParts } from "../rows/row-parts.ts";
 import { checked } from "../rows/seal.ts";
 import { StoredRow } from "../rows/stored-row.ts";
+import type { Draft } from "../storage/draft.ts";
 import type { KeyValueStore, Operation } from "../storage/key-value-store.ts";
-import type { Draft } from "../write/draft.ts";
 import { expiryEntries, indexEntries } from "./update-entries.ts";
 
 export interface Build {

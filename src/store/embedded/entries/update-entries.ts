@@ -18,8 +18,8 @@ import type { RowParts } from "../rows/row-parts.ts";
 import { undamaged } from "../rows/seal.ts";
 import type { Cell } from "../rows/stamp.ts";
 import { StoredRow } from "../rows/stored-row.ts";
+import type { Draft } from "../storage/draft.ts";
 import type { Cursor, KeyValueStore } from "../storage/key-value-store.ts";
-import type { Draft } from "../write/draft.ts";
 import { expiryEntry, indexEntry } from "./entry-key.ts";
 import type { Entry } from "./entry-key.ts";
 

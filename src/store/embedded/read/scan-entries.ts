@@ -49,7 +49,7 @@ function* piecesOf(scan: Scan, partitions: readonly Buffer[], isDone: IsDone): G
   const last = after && splitKey(after);
   for (const partition of remainingPartitions(partitions, last)) {
     const begun = last?.partition.equals(partition) ? after : undefined;
-    yield staticEntry(scan, partition);
+    if (plan.layout.hasStatics) yield staticEntry(scan, partition);
     for (const slice of slicesOf(plan, partition)) {
       if (isDone(partition)) break;
       const rest = begun ? restOf(slice, begun, plan.reversed) : slice;
@@ -122,4 +122,11 @@ function staticEntry(scan: Scan, partition: Buffer): Entries {
 function entryOf({ keyValues, snapshot }: Scan, key: Buffer): Entries {
   const sealed = keyValues.getSync(key, { snapshot });
   return sealed ? [[key, sealed]] : [];
+}
+
+const usualLength = 1024;
+
+/** How many entries of usual length an entry is: a long one counts once per kilobyte. */
+export function weigh(sealed: Uint8Array): number {
+  return Math.ceil(sealed.length / usualLength);
 }

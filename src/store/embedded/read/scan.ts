@@ -4,15 +4,21 @@
  * Takes a scan, and gives its rows to a sink. Handles expired cells, static values without rows, and the limit of a
  * partition. Knows nothing of pages: the sink reports when it needs no more rows.
  */
-import { FoundRow, Partition, readRow, weigh } from "../rows/found-row.ts";
-import type { RowSink } from "../rows/found-row.ts";
+import { FoundRow, Partition, readRow } from "../rows/found-row.ts";
 import { endOf, isKeyOf, isStaticKey, splitKey } from "../rows/key.ts";
 import type { KeyRange } from "../rows/key.ts";
 import type { StoredRow } from "../rows/stored-row.ts";
 import { wholePartitions } from "./locate.ts";
 import { passes } from "./row-test.ts";
-import { findPieces } from "./scan-entries.ts";
+import { findPieces, weigh } from "./scan-entries.ts";
 import type { Entries, Scan } from "./scan-entries.ts";
+
+/** Takes the rows of a scan, in order. */
+export interface RowSink {
+  add(row: FoundRow): void;
+  /** Whether it needs no more rows. */
+  readonly isFull: boolean;
+}
 
 /** The partition whose rows are being read. */
 interface Current {
@@ -37,7 +43,9 @@ const mostBytesAtOnce = 1024 * 1024;
 export async function readRows(scan: Scan, sink: RowSink, wanted: number): Promise<void> {
   const collector = new RowCollector(scan, sink);
   for await (const piece of await findPieces(scan, (partition) => collector.isDone(partition))) {
-    await ("from" in piece ? readRange(scan, piece, wanted, collector) : collector.add(piece));
+    // Most pieces of a selection that names many keys are single rows, and awaiting costs about as much as one.
+    const adding = "from" in piece ? readRange(scan, piece, wanted, collector) : collector.add(piece);
+    if (adding) await adding;
     if (sink.isFull) return;
   }
   collector.leave();
@@ -104,11 +112,16 @@ class RowCollector {
     return partition && first && isKeyOf(partition, first[0]) && this.isDone(partition) ? endOf(partition) : undefined;
   }
 
-  /** Adds the rows of the next entries, when it is their turn. */
-  async add(entries: Entries): Promise<void> {
+  /** Adds the rows of the next entries, when it is their turn: at once, or when the promise resolves. */
+  add(entries: Entries): Promise<void> | undefined {
+    const pause = this.scan.reads.timeSlice.yieldIfOver();
+    if (pause) return pause.then(() => this.addNow(entries));
+    this.addNow(entries);
+    return undefined;
+  }
+
+  private addNow(entries: Entries): void {
     const { reads, signal, plan } = this.scan;
-    const pause = reads.turns.next();
-    if (pause) await pause;
     signal?.throwIfAborted();
     let weight = 0;
     // Vectors are long, and comparing one costs no more than examining any row.

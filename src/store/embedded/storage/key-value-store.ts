@@ -1,11 +1,15 @@
-import { Turns } from "../../reads.ts";
+import { TimeSlice } from "../../reads.ts";
 import type { StoreError } from "../../store-error.ts";
 import { notApplied, writeFailure } from "./level-error.ts";
 import { SyncedNames } from "./leveldb/synced-names.ts";
 
-export type Operation =
-  | { readonly type: "put"; readonly key: Buffer; readonly value: Buffer }
-  | { readonly type: "del"; readonly key: Buffer };
+export interface Put {
+  readonly type: "put";
+  readonly key: Buffer;
+  readonly value: Buffer;
+}
+
+export type Operation = Put | { readonly type: "del"; readonly key: Buffer };
 
 /** Keeps keys and values in the order of the keys: LevelDB, or a list in memory. */
 export interface KeyValueBackend {
@@ -153,13 +157,13 @@ export class KeyValueStore {
   }
 
   private async deleteAll(batch: Batch, deletions: AsyncIterable<readonly Buffer[]>): Promise<void> {
-    const turns = new Turns();
+    const timeSlice = new TimeSlice();
     for await (const keys of deletions) {
       for (const key of keys) {
         batch.del(key);
         this.written += key.length;
       }
-      await turns.next();
+      await timeSlice.yieldIfOver();
     }
   }
 }

@@ -1,20 +1,19 @@
 /**
  * Executes plans in a draft.
  *
- * Takes the plans of a batch, a draft and the time, and returns the outcomes; the draft then holds the changes to store,
+ * Takes the plans of a batch, a draft and the time, and returns the results; the draft then holds the changes to store,
  * or none if a guard does not hold. Reads only through the draft. Which of two writes of a cell remains is decided by their
  * times, not by their order.
  */
 import { isMultiCell } from "../../../model/index.ts";
-import type { Outcome } from "../../store.ts";
-import type { Moment } from "../definitions/stored-times.ts";
+import type { WriteResult } from "../../store.ts";
 import { isWithin, staticKey } from "../rows/key.ts";
 import type { Layout } from "../rows/layout.ts";
 import type { RowParts } from "../rows/row-parts.ts";
 import { justBefore, noBytes } from "../rows/stamp.ts";
 import type { Stamp, Time } from "../rows/stamp.ts";
+import type { Draft } from "../storage/draft.ts";
 import type { DeletePlan } from "./delete-plan.ts";
-import type { Draft } from "./draft.ts";
 import { evaluateGuard } from "./evaluate-guard.ts";
 import type { Plan } from "./plan.ts";
 import { ItemNumbers, resolveChanges } from "./resolve-changes.ts";
@@ -30,34 +29,35 @@ import {
   shadow,
 } from "./row-changes.ts";
 import { RowWriter, cellOf } from "./row-writer.ts";
+import type { Moment } from "./stored-times.ts";
 import { readRanges, writeRange } from "./tombstones.ts";
 import type { DeletedRange } from "./tombstones.ts";
 import { expiryOf, isConditional } from "./write-plan.ts";
 import type { WritePlan } from "./write-plan.ts";
 
-const applied: Outcome = { applied: true };
+const applied: WriteResult = { applied: true };
 
 /** Every guard is evaluated before any write is executed, as in the database. Returns no promise if all that it needs is in memory. */
 export function applyBatch(
   draft: Draft,
   plans: readonly Plan[],
   moment: Moment,
-): readonly Outcome[] | Promise<readonly Outcome[]> {
+): readonly WriteResult[] | Promise<readonly WriteResult[]> {
   const findings = isConditional(plans) ? plans.map((plan) => evaluateGuard(draft, plan, plans, moment.nowMs)) : [];
   if (!findings.every(({ holds }) => holds)) {
     return Promise.all(
-      findings.map(async ({ current }): Promise<Outcome> => ({ applied: false, current: await current() })),
+      findings.map(async ({ current }): Promise<WriteResult> => ({ applied: false, current: await current() })),
     );
   }
-  const execution = new Execution(draft, plans, moment);
-  const outcomes = plans.map(() => applied);
+  const execution = new BatchExecution(draft, plans, moment);
+  const results = plans.map(() => applied);
   if (moment.isLatest) execution.executeLatest();
-  else if (moment.hasRanges) return execution.executeInRanges().then(() => outcomes);
+  else if (moment.hasRanges) return execution.executeInRanges().then(() => results);
   else execution.executeByTime();
-  return outcomes;
+  return results;
 }
 
-class Execution {
+class BatchExecution {
   private readonly draft: Draft;
   private readonly moment: Moment;
   private readonly rows: RowWriter;

@@ -9,9 +9,9 @@ import { Histogram, secondBounds } from "../../statistics.ts";
 import { StoreError } from "../../store-error.ts";
 import { storedKeys, updateEntries } from "../entries/update-entries.ts";
 import { tableIdOf } from "../rows/key.ts";
+import { Draft } from "../storage/draft.ts";
 import { notApplied, storeFailure } from "../storage/level-error.ts";
 import type { OpenData, Storage } from "../storage/storage.ts";
-import { Draft } from "./draft.ts";
 
 interface Job {
   readonly work: (draft: Draft, data: OpenData) => unknown;
@@ -99,7 +99,9 @@ export class Commit {
   private async store(group: Draft, data: OpenData): Promise<boolean> {
     const deletesRanges = group.deletedRanges().length > 0;
     if (!deletesRanges && group.isEmpty) return false;
+    const noteRecorded = data.catalog.times.draftRecord(group);
     await data.keyValues.writeAfter(deletesRanges ? deletions(group, data) : undefined, () => group.operations());
+    noteRecorded?.();
     return true;
   }
 }

@@ -8,9 +8,9 @@ import { FoundRow, Partition, readRow } from "../rows/found-row.ts";
 import { endOf, splitKey, staticKey } from "../rows/key.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
 import type { StoredRow } from "../rows/stored-row.ts";
+import type { Draft } from "../storage/draft.ts";
 import { meets } from "./condition.ts";
 import type { Guard } from "./condition.ts";
-import type { Draft } from "./draft.ts";
 import type { Plan } from "./plan.ts";
 
 export interface Finding {

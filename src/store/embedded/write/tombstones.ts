@@ -13,7 +13,7 @@ import { emptyRow, encodeRow, leavesTombstone, readParts } from "../rows/row-par
 import type { RowParts } from "../rows/row-parts.ts";
 import { checked } from "../rows/seal.ts";
 import type { Stamp } from "../rows/stamp.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "../storage/draft.ts";
 import { isShadowed, mergeRow } from "./row-changes.ts";
 
 const sizeLength = 4;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Draft } from "../../../../src/store/embedded/write/draft.ts";
+import { Draft } from "../../../../src/store/embedded/storage/draft.ts";
 import { updateEntries } from "../../../../src/store/embedded/entries/update-entries.ts";
 import { endOf, marks, numberedKey, partitionKey, rowKey } from "../../../../src/store/embedded/rows/key.ts";
 import { createLayout } from "../../../../src/store/embedded/rows/layout.ts";

@@ -1,8 +1,8 @@
+import { recordPut } from "../definitions/catalog-records.ts";
+import type { CatalogRecords } from "../definitions/catalog-records.ts";
 import { timeOf } from "../rows/stamp.ts";
 import type { Time } from "../rows/stamp.ts";
-import type { Draft } from "../write/draft.ts";
-import { recordPut } from "./catalog-records.ts";
-import type { CatalogRecords } from "./catalog-records.ts";
+import type { Draft } from "../storage/draft.ts";
 
 /** The moment of a batch. */
 export interface Moment {
@@ -22,7 +22,7 @@ interface Dated {
   readonly timestamp: Time | undefined;
 }
 
-interface Record {
+interface TimesRecord {
   readonly clock: string;
   readonly named?: string;
 }
@@ -37,15 +37,16 @@ interface Record {
 export class StoredTimes {
   /** How far the clock has come: a write that names no time gets a later one. */
   private last: number;
-  private stored: number;
   private latest: Time;
+  /** How far both are on disk: nothing up to there is given again after a restart. */
+  private recorded: { readonly last: number; readonly latest: Time };
 
   constructor(records: CatalogRecords) {
-    const record = records.read(["times"]) as Record | undefined;
-    this.stored = Number(record?.clock ?? 0);
-    this.last = this.stored;
+    const record = records.read(["times"]) as TimesRecord | undefined;
+    this.last = Number(record?.clock ?? 0);
     this.latest = this.last;
     if (record?.named !== undefined) this.advance(timeOf(BigInt(record.named)));
+    this.recorded = { last: this.last, latest: this.latest };
   }
 
   /** After a failed write: nothing is given twice, even if it may not be on disk. */
@@ -55,33 +56,41 @@ export class StoredTimes {
   }
 
   /** The moment of a batch, whose writes may name times. */
-  next(draft: Draft, nowMs: number, plans: readonly Dated[], hasRanges: boolean): Moment {
+  next(nowMs: number, plans: readonly Dated[], hasRanges: boolean): Moment {
     const writtenAt = Math.max(this.last + 1, Math.trunc(nowMs * 1000));
     this.last = writtenAt;
     const endOfMillisecond = (Math.floor(nowMs) + 1) * 1000;
     const first = plans[0]?.timestamp ?? writtenAt;
     let isLatest = first > this.latest;
-    let isAhead = false;
     for (const { timestamp = writtenAt } of plans) {
       if (timestamp !== first) isLatest = false;
       // A client's clock has microseconds. What comes later in the same millisecond has a later time than what it wrote.
       if (typeof timestamp === "number" && timestamp < endOfMillisecond) this.last = Math.max(this.last, timestamp);
-      if (this.advance(timestamp)) isAhead = timestamp > this.stored;
+      this.advance(timestamp);
     }
-    if (isAhead || this.last > this.stored) this.store(draft);
     return { nowMs, writtenAt, isLatest, hasRanges };
   }
 
-  private advance(time: Time): boolean {
-    if (time <= this.latest) return false;
-    this.latest = time;
-    return true;
+  /**
+   * Drafts the record if times have gone beyond it. To be called with all that is written together: the draft of a single
+   * write is lost if that write is refused.
+   *
+   * @returns a function to call once the draft is on disk
+   */
+  draftRecord(draft: Draft): (() => void) | undefined {
+    if (this.last <= this.recorded.last && this.latest <= this.recorded.latest) return undefined;
+    const last = Math.max(this.recorded.last, this.last + step);
+    const isNamed = this.latest > last;
+    const { key, value } = recordPut(["times"], {
+      clock: String(last),
+      ...(isNamed ? { named: String(this.latest) } : {}),
+    });
+    draft.put(key, value);
+    const recorded = { last, latest: isNamed ? this.latest : last };
+    return () => (this.recorded = recorded);
   }
 
-  private store(draft: Draft): void {
-    this.stored = Math.max(this.stored, this.last + step);
-    const named = this.latest > this.stored ? { named: String(this.latest) } : {};
-    const put = recordPut(["times"], { clock: String(this.stored), ...named });
-    if (put.type === "put") draft.put(put.key, put.value);
+  private advance(time: Time): void {
+    if (time > this.latest) this.latest = time;
   }
 }

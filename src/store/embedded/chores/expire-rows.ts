@@ -1,11 +1,11 @@
+import { expiryKey, parseExpiryKey } from "../entries/entry-key.ts";
 import { endOf, tableIdOf } from "../rows/key.ts";
 import type { Layout } from "../rows/layout.ts";
 import { readParts } from "../rows/row-parts.ts";
 import { undamaged } from "../rows/seal.ts";
+import type { Draft } from "../storage/draft.ts";
 import type { OpenData } from "../storage/storage.ts";
-import type { Draft } from "../write/draft.ts";
 import { RowWriter, purge } from "../write/row-writer.ts";
-import { expiryKey, parseExpiryKey } from "./entry-key.ts";
 
 const rowsPerStep = 100;
 

@@ -1,6 +1,6 @@
 import { isWithin } from "../rows/key.ts";
 import type { KeyRange } from "../rows/key.ts";
-import type { KeyValueStore, Operation } from "../storage/key-value-store.ts";
+import type { KeyValueStore, Operation } from "./key-value-store.ts";
 
 /** What a write would change, laid over what is stored: it reads its own writes, and those of the draft that it is based on. */
 export class Draft {

@@ -1,14 +1,13 @@
 /** What the response to a write, or to a batch of them, says of it: applied, or the row that prevented it. */
 import { isDeepStrictEqual } from "node:util";
-import type { Operands, Outcome, Row, Write } from "../store.ts";
+import type { Operands, WriteResult, Row, Write } from "../store.ts";
 import { plainValue } from "../values/encoded.ts";
 import type { CqlColumn, CqlTable } from "./bound-table.ts";
 import type { CqlResult, DriverRow } from "./client.ts";
 import { CqlRow } from "./page.ts";
 import { isGuarded } from "./print-write.ts";
 
-/** The outcome of a write. */
-export function outcomeOf(table: CqlTable, { rows }: CqlResult): Outcome {
+export function writeResultOf(table: CqlTable, { rows }: CqlResult): WriteResult {
   const row = rows?.[0];
   if (!row || row["[applied]"] === true) return { applied: true };
   return { applied: false, current: currentOf(table, row) };
@@ -21,12 +20,16 @@ function currentOf(table: CqlTable, row: DriverRow): Row | undefined {
 }
 
 /**
- * The outcome of each write of a batch.
+ * The result of each write of a batch.
  *
  * If a batch is not applied, the cluster returns the rows that its conditions are about, each with its key and all columns
  * named by any condition.
  */
-export function outcomesOf(table: CqlTable, writes: readonly Write[], rows: readonly DriverRow[]): readonly Outcome[] {
+export function writeResultsOf(
+  table: CqlTable,
+  writes: readonly Write[],
+  rows: readonly DriverRow[],
+): readonly WriteResult[] {
   if (rows[0]?.["[applied]"] !== false) return writes.map(() => ({ applied: true }));
   return writes.map((write) => ({
     applied: false,

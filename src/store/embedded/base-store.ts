@@ -1,28 +1,28 @@
 /**
- * An open store without its rows: reads and changes definitions, in turn with writes, and calls the listeners.
+ * The base of an open store: what definitions and rows share, which is group commit, chores in the background, and closing.
  *
- * Opens with the storage, and owns what definitions and rows share: group commit, chores in the background, and closing.
+ * Reads and changes definitions, in turn with writes, and calls the listeners. Knows nothing of rows.
  */
 import { UnderWay } from "@colonnade/runtime/protocol";
-import type { Keyspace, Table, UserType } from "../../../model/index.ts";
-import type { Replication } from "../../../model/print-cql.ts";
-import { Listeners, changedBetween } from "../../definition-changes.ts";
-import type { KeyspaceDetails, KeyspaceSettings, TableOptions } from "../../details.ts";
-import { closedStore } from "../../store-error.ts";
-import type { ChangedDefinitions, DefinitionStore, TableChange, UserTypeChange } from "../../store.ts";
-import { Chores } from "../chores/chores.ts";
-import { existing } from "../rows/layout.ts";
-import { storeFailure } from "../storage/level-error.ts";
-import type { Storage } from "../storage/storage.ts";
-import { Commit } from "../write/commit.ts";
-import type { Catalog } from "./catalog.ts";
-import { addKeyspace, changeKeyspace, removeKeyspace } from "./keyspace-changes.ts";
-import { replicationOf } from "./keyspace-details.ts";
-import type { DefinitionPlan, KnownKeyspace } from "./known-keyspace.ts";
-import { addTable, changeTable, removeTable, renewTable } from "./table-changes.ts";
-import { addUserType, changeUserType, removeUserType } from "./user-type-changes.ts";
+import type { Keyspace, Table, UserType } from "../../model/index.ts";
+import type { Replication } from "../../model/print-cql.ts";
+import { Listeners, changedBetween } from "../definition-changes.ts";
+import type { KeyspaceDetails, KeyspaceSettings, TableOptions } from "../details.ts";
+import { closedStore } from "../store-error.ts";
+import type { ChangedDefinitions, DefinitionStore, TableChange, UserTypeChange } from "../store.ts";
+import { Chores } from "./chores/chores.ts";
+import type { Catalog } from "./definitions/catalog.ts";
+import { addKeyspace, changeKeyspace, removeKeyspace } from "./definitions/keyspace-changes.ts";
+import { replicationOf } from "./definitions/keyspace-details.ts";
+import type { DefinitionPlan, KnownKeyspace } from "./definitions/known-keyspace.ts";
+import { addTable, changeTable, removeTable, renewTable } from "./definitions/table-changes.ts";
+import { addUserType, changeUserType, removeUserType } from "./definitions/user-type-changes.ts";
+import { existing } from "./rows/layout.ts";
+import { storeFailure } from "./storage/level-error.ts";
+import type { Storage } from "./storage/storage.ts";
+import { Commit } from "./write/commit.ts";
 
-export abstract class OpenDefinitionStore implements DefinitionStore {
+export abstract class BaseStore implements DefinitionStore {
   protected readonly storage: Storage;
   protected readonly now: () => number;
   protected readonly commit: Commit;
