@@ -6,11 +6,11 @@
 import { maximumValues } from "./json.ts";
 
 /** A list for `[…]`, `(…)` and a set; entries for a map or a user type; otherwise the text of a value, or null. */
-export type Literal = string | null | readonly Literal[] | readonly LiteralEntry[];
+export type CqlLiteral = string | null | readonly CqlLiteral[] | readonly CqlLiteralEntry[];
 
-interface LiteralEntry {
-  readonly key: Literal;
-  readonly value: Literal;
+interface CqlLiteralEntry {
+  readonly key: CqlLiteral;
+  readonly value: CqlLiteral;
 }
 
 const closing: ReadonlyMap<string | undefined, string> = new Map([
@@ -22,14 +22,14 @@ const closing: ReadonlyMap<string | undefined, string> = new Map([
 const maximumDepth = 32;
 
 /** @throws {SyntaxError} if it is not such a text, too deep, or has too many values */
-export function parseLiteral(text: string): Literal {
-  const reader = new LiteralReader(text);
+export function parseLiteral(text: string): CqlLiteral {
+  const reader = new CqlLiteralReader(text);
   const literal = reader.literal(maximumDepth);
   reader.end();
   return literal;
 }
 
-class LiteralReader {
+class CqlLiteralReader {
   readonly #text: string;
   #place = 0;
   #values = 0;
@@ -38,15 +38,15 @@ class LiteralReader {
     this.#text = text;
   }
 
-  literal(depth: number, inBraces = false): Literal {
+  literal(depth: number, inBraces = false): CqlLiteral {
     if (++this.#values > maximumValues) throw new SyntaxError("too many values");
     this.#skipBlanks();
     const close = closing.get(this.#text[this.#place]);
     if (close === undefined) return this.#scalar(inBraces);
     if (depth === 0) throw new SyntaxError("too deep");
     this.#place++;
-    const items: Literal[] = [];
-    const entries: LiteralEntry[] = [];
+    const items: CqlLiteral[] = [];
+    const entries: CqlLiteralEntry[] = [];
     const isBrace = close === "}";
     while (!this.#takes(close)) {
       if (items.length + entries.length > 0 && !this.#takes(",")) throw new SyntaxError("a comma is missing");

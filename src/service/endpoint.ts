@@ -48,7 +48,7 @@ export interface RoutedRequest {
   readonly params: readonly string[];
   /** Whose token it came with; undefined where none is needed. */
   readonly user: Pick<User, "name" | "readOnly"> | undefined;
-  /** What all its selections share: how much they may read, and their turns of the event loop. */
+  /** What all its selections share: how much they may read, and how long before other work gets its turn. */
   readonly reads: Reads;
   /** Names what was asked, in place of the endpoint: `insertProducts`. Only the console shows it. */
   readonly nameOperation: ((name: string) => void) | undefined;

@@ -44,7 +44,7 @@ export function createLogin({ users, now, cost }: LoginOptions): Login {
     else if (waiting.length >= maximumWaiting) throw tooMany(1000);
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
-      const user = users.named(username);
+      const user = users.find(username);
       const isRight = await verifyPassword(password, (await user?.passwordHash) ?? unknown);
       if (user && isRight) {
         throttle.succeeded(attempt);
@@ -83,7 +83,7 @@ export function createDoorLogin(login: Login, users: Users): DoorLogin {
       const user = await login({ username, password }, address);
       if (!user) return "wrong";
       const { name, id, readOnly } = user;
-      return { name, readOnly, isCurrent: () => users.named(name)?.id === id };
+      return { name, readOnly, isCurrent: () => users.find(name)?.id === id };
     } catch (error) {
       if (error instanceof HttpRefusal && error.status === 429) return "too often";
       throw error;
@@ -111,7 +111,7 @@ class RecentLogins {
 
   find(username: string, password: string, users: Users): User | undefined {
     const id = this.#ids.get(this.#hash(username, password));
-    const user = id === undefined ? undefined : users.named(username);
+    const user = id === undefined ? undefined : users.find(username);
     return user?.id === id ? user : undefined;
   }
 

@@ -1,12 +1,12 @@
 /** Tells clients of Stargate the paths and the header of this service. Names of what a client sent are in no message. */
-import { headers } from "@colonnade/runtime/protocol";
+import { headers, routes } from "@colonnade/runtime/protocol";
 
 const tokenHeader = "x-cassandra-token";
-const keyspaces = "/api/rest/v1/keyspaces";
+const { keyspaces } = routes;
 
 /** The first that fits counts. */
 const places: readonly (readonly [pattern: RegExp, here: string])[] = [
-  [/^\/v1\/(?:admin\/)?auth(?:\/|$)/, "here it is POST /api/rest/v1/auth"],
+  [/^\/v1\/(?:admin\/)?auth(?:\/|$)/, `here it is POST ${routes.auth}`],
   [/^\/v1\/keyspaces(?:\/|$)/, `here paths begin with ${keyspaces}`],
   [/^\/v2\/schemas\/keyspaces\/[^/]+(?:\/|$)/, `here it is ${keyspaces}/{keyspace}/tables`],
   [/^\/v2\/schemas(?:\/|$)/, `here it is ${keyspaces}`],
@@ -14,7 +14,7 @@ const places: readonly (readonly [pattern: RegExp, here: string])[] = [
   [/^\/v2\/namespaces(?:\/|$)/, "there is no document API"],
   [/^\/v[12](?:\/|$)/, `here paths begin with ${keyspaces}`],
   [/^\/graphql(?:-schema|v2\/admin)\/?$/, "here it is /api/graphql-schema"],
-  [/^\/graphql(?:v2)?(?:\/|$)/, "here it is /api/graphql/{keyspace}"],
+  [/^\/graphql(?:v2)?(?:\/|$)/, `here it is ${routes.graphql()}/{keyspace}`],
 ];
 
 /** What to say of a path that no route has; empty if it is not one of Stargate's. */

@@ -24,7 +24,7 @@ interface TokenRegisterOptions {
 }
 
 /** A token as this process saw it last. */
-interface Known {
+interface KnownToken {
   readonly owner: string;
   lastUseMs: number;
   /** The last use recorded in the storage. */
@@ -44,7 +44,7 @@ export class TokenRegister {
   readonly #maximum: number;
   readonly #maximumOfUser: number;
   /** Tokens by hash, the longest idle first. */
-  readonly #tokens = new Map<string, Known>();
+  readonly #tokens = new Map<string, KnownToken>();
   /** Writes of last uses in flight, by hash. */
   readonly #sliding = new Map<string, Promise<number | undefined>>();
   /** Name of a user → hashes, the longest idle first. */
@@ -96,7 +96,7 @@ export class TokenRegister {
       : this.#use(hash, token, { ...living, writtenMs, user: undefined }, now);
   }
 
-  #use(hash: string, token: string, known: Known, now: number): TokenVerdict {
+  #use(hash: string, token: string, known: KnownToken, now: number): TokenVerdict {
     const user = this.#userOf(known, token);
     if (!user) return this.#refuse(hash);
     // Tokens used in the same millisecond need no new order.
@@ -106,8 +106,8 @@ export class TokenRegister {
   }
 
   /** Undefined if the user was removed, or has a different ID now. */
-  #userOf({ owner, user: last }: Known, token: string): User | undefined {
-    const user = this.#users.named(nameOf(owner));
+  #userOf({ owner, user: last }: KnownToken, token: string): User | undefined {
+    const user = this.#users.find(nameOf(owner));
     return user && (user === last || ownerOf(user, token) === owner) ? user : undefined;
   }
 
@@ -127,7 +127,7 @@ export class TokenRegister {
   }
 
   /** Finds a token in the storage; removes it if it has expired. */
-  async #find(hash: string, now: number): Promise<Known | undefined> {
+  async #find(hash: string, now: number): Promise<KnownToken | undefined> {
     const stored = await this.#storage?.find(hash);
     if (stored && !this.#isDead(stored, now)) return { ...stored, writtenMs: stored.lastUseMs, user: undefined };
     if (stored) await this.#storage?.remove(hash);
@@ -140,7 +140,7 @@ export class TokenRegister {
   }
 
   /** Whether a use at this moment should be recorded in the storage. */
-  #isDue({ writtenMs }: Known, now: number): boolean {
+  #isDue({ writtenMs }: KnownToken, now: number): boolean {
     return this.#storage !== undefined && now - writtenMs >= this.#storage.slideMs;
   }
 
@@ -152,7 +152,7 @@ export class TokenRegister {
     return sliding;
   }
 
-  #isDead({ lastUseMs }: Pick<Known, "lastUseMs">, now: number): boolean {
+  #isDead({ lastUseMs }: Pick<KnownToken, "lastUseMs">, now: number): boolean {
     return now - lastUseMs >= tokenIdleMs + (this.#storage?.slideMs ?? 0);
   }
 
@@ -173,7 +173,7 @@ export class TokenRegister {
   }
 
   /** Moves a token to the place of the latest used one. */
-  #note(hash: string, stored: Known): void {
+  #note(hash: string, stored: KnownToken): void {
     this.#tokens.delete(hash);
     this.#tokens.set(hash, stored);
     const name = nameOf(stored.owner);

@@ -20,12 +20,12 @@ export interface User {
 /** The users of a service. */
 export interface Users {
   /** Asked with every request that has a token, so it must not wait for anything: users come and go meanwhile. */
-  readonly named: (name: string) => User | undefined;
+  readonly find: (name: string) => User | undefined;
 }
 
 export function listUsers(users: readonly User[]): Users {
   const byName = new Map(users.map((user) => [user.name, user]));
-  return { named: (name) => byName.get(name) };
+  return { find: (name) => byName.get(name) };
 }
 
 /** How often the file is looked at, at most. */
@@ -55,7 +55,7 @@ export function openUserFile(path: string, shown: string, now: () => number = ()
     return users;
   };
   current();
-  return { named: (name) => current().named(name) };
+  return { find: (name) => current().find(name) };
 }
 
 /** @throws {ColonnadeError} `bad-users-file` */

@@ -23,15 +23,15 @@ export async function applyAll(
   const noting = noteIn(batch);
   for (const [place, write] of writes.entries()) void sendTo(noting, tables[place]!, write);
   // One write is atomic by itself, and may be what no batch takes: an increment.
-  const outcomes =
+  const results =
     writes.length === 1 ? [await sendTo(store, tables[0]!, writes[0]!)] : await store.batch(batch, { consistency });
-  return writes.map((write, place) => outcomeOf(tables[place]!, write, outcomes[place]!));
+  return writes.map((write, place) => writtenInBatch(tables[place]!, write, results[place]!));
 }
 
 /** Nothing is said of the row of a write whose own condition holds. */
-function outcomeOf(stored: StoredTable, write: CheckedWrite, outcome: WriteResult): Written {
-  const isOfOther = !outcome.applied && outcome.current === undefined && write.conditions === undefined;
-  return isOfOther ? { applied: false, current: null } : writtenOf(stored, write, outcome);
+function writtenInBatch(stored: StoredTable, write: CheckedWrite, result: WriteResult): Written {
+  const isOfOther = !result.applied && result.current === undefined && write.conditions === undefined;
+  return isOfOther ? { applied: false, current: null } : writtenOf(stored, write, result);
 }
 
 /** A store that notes the statements it gets. */

@@ -1,4 +1,4 @@
-/** Hands a checked write to a store as a statement, and says of its outcome what a session over HTTP says. */
+/** Hands a checked write to a store as a statement, and says of its result what a session over HTTP says. */
 import { ProtocolError, deletesNothing } from "@colonnade/runtime/operations";
 import type { CheckedWrite, Written } from "@colonnade/runtime/operations";
 import type { Delete, Filter, Operand, WriteResult, RowStore, Values } from "../store/index.ts";
@@ -38,12 +38,12 @@ export function sendTo(
 export function writtenOf(
   stored: StoredTable,
   { about, effect, selected }: CheckedWrite,
-  outcome: WriteResult,
+  result: WriteResult,
 ): Written {
-  if (outcome.applied) return { applied: true };
+  if (result.applied) return { applied: true };
   if (effect !== "conditional") throw new ProtocolError("the store does not say that the write was applied", about);
   if (selected.length === 0) return { applied: false, current: null };
-  return { applied: false, current: rowOf(stored, selected, outcome.current ?? noValues, about) };
+  return { applied: false, current: rowOf(stored, selected, result.current ?? noValues, about) };
 }
 
 /** The rows of a delete: those of a key, or those that also pass tests of the other columns. */

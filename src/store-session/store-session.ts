@@ -171,7 +171,7 @@ export function storeSession(store: SessionStore): Session {
 
   function apply(stored: StoredTable, checked: CheckedWrite): Promise<Written> {
     checked.options.signal?.throwIfAborted();
-    return sendTo(store, stored, checked).then((outcome) => writtenOf(stored, checked, outcome));
+    return sendTo(store, stored, checked).then((result) => writtenOf(stored, checked, result));
   }
 
   async function writeAll(operation: AtomicOperation): Promise<readonly Written[]> {
@@ -188,8 +188,8 @@ export function storeSession(store: SessionStore): Session {
         await store.keyspaces();
         return apply();
       });
-      const outcomes = await (operation.signal ? orAborted(written, operation.signal) : written);
-      return all.map((write) => outcomes[writes.indexOf(write)] ?? { applied: true });
+      const results = await (operation.signal ? orAborted(written, operation.signal) : written);
+      return all.map((write) => results[writes.indexOf(write)] ?? { applied: true });
     } catch (thrown) {
       if (operation.signal?.aborted && thrown === operation.signal.reason) throw thrown;
       const error = failureOf(thrown, about);
@@ -222,7 +222,7 @@ export function storeSession(store: SessionStore): Session {
       reads,
       signal,
     });
-    return found.then((page) => readRows(stored, checked, page, reads.turns));
+    return found.then((page) => readRows(stored, checked, page, reads.timeSlice));
   }
 
   function page(selection: Selection): Promise<Page<object>> {
@@ -258,7 +258,7 @@ function readRows(
   stored: StoredTable,
   { selected, marker, kind, about, timed, countsOnly }: CheckedSelection,
   found: StorePage,
-  turns: Reads["turns"],
+  timeSlice: Reads["timeSlice"],
 ): Page<object> | Promise<Page<object>> {
   const pageState = found.pageState ?? null;
   if (countsOnly) return { rows: [{ count: found.count ?? 0 }], pageState };
@@ -272,7 +272,7 @@ function readRows(
       if (timed) cells["$writeTimes"] = timesOf(timed, row);
       if (found.similarities) cells["similarity"] = found.similarities[place];
       rows.push(cells);
-      const pause = place < last ? turns.next() : undefined;
+      const pause = place < last ? timeSlice.yieldIfOver() : undefined;
       if (pause) return pause.then(() => readFrom(place + 1));
     }
     return { rows, pageState };

@@ -10,7 +10,7 @@ export { codecOf, fieldNamesOf } from "./values/codec.ts";
 export { openEmbeddedStore, openMemoryStore } from "./embedded/open-store.ts";
 export type { EmbeddedStore, EmbeddedStoreOptions, MemoryStoreOptions } from "./embedded/embedded-store.ts";
 export { defaultTableOptions } from "./details.ts";
-export { durationsOf } from "./embedded/rows/refusal.ts";
+export { durationsOf } from "./embedded/rows/rejection.ts";
 export type { RowCopy } from "./embedded/row-copy.ts";
 export { salvageStore } from "./embedded/storage/salvage.ts";
 export type { Salvage, SetAside } from "./embedded/storage/salvage.ts";

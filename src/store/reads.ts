@@ -29,8 +29,8 @@ const advice: Readonly<Record<keyof ReadLimits, (most: number) => string>> = {
  * member would be two different types.
  */
 export interface Reads {
-  /** Their turns of the event loop. */
-  readonly turns: Pick<Turns, "next" | "restart">;
+  /** The time that they may take before other work gets its turn. */
+  readonly timeSlice: Pick<TimeSlice, "yieldIfOver" | "restart">;
   /** Call it before the work. @throws {StoreError} `too-many-reads` */
   spend(kind: keyof ReadLimits, count: number): void;
 }
@@ -41,7 +41,7 @@ const noLimits: ReadLimits = { combinations: Infinity, entries: Infinity, bytes:
 export function createReads(limits: ReadLimits = noLimits): Reads {
   const spent = { combinations: 0, entries: 0, bytes: 0 };
   return {
-    turns: new Turns(),
+    timeSlice: new TimeSlice(),
     spend(kind, count) {
       spent[kind] += count;
       if (spent[kind] > limits[kind]) throw new StoreError("too-many-reads", advice[kind](limits[kind]));
@@ -52,13 +52,13 @@ export function createReads(limits: ReadLimits = noLimits): Reads {
 const longestMs = 5;
 
 /** The work whose steps wait for a turn, each once, in order. */
-const queue: Turns[] = [];
+const queue: TimeSlice[] = [];
 
 /**
  * Divides the event loop among pieces of long work, such as requests: after some milliseconds of one piece, everything else
- * that is due gets a turn, then the next waiting piece. All steps of a piece share its turns.
+ * that is due gets a turn, then the next waiting piece. All steps of a piece share its time slice.
  */
-export class Turns {
+export class TimeSlice {
   #startedMs = performance.now();
   readonly #waiting: (() => void)[] = [];
 
@@ -66,14 +66,14 @@ export class Turns {
    * Undefined while the work may continue; or a promise that resolves at this step's turn. Many steps should not await
    * undefined: all of them would continue before the first has done anything.
    */
-  next(): Promise<void> | undefined {
+  yieldIfOver(): Promise<void> | undefined {
     if (performance.now() - this.#startedMs < longestMs) return undefined;
     return new Promise((resolve) => {
-      if (this.#waiting.push(resolve) === 1 && queue.push(this) === 1) setImmediate(Turns.#begin);
+      if (this.#waiting.push(resolve) === 1 && queue.push(this) === 1) setImmediate(TimeSlice.#begin);
     });
   }
 
-  /** Restarts the turn's time, for work that waited for something else while other work had its turn. */
+  /** Begins again, for work that waited for something else while other work had its turn. */
   restart(): void {
     this.#startedMs = performance.now();
   }
@@ -85,6 +85,6 @@ export class Turns {
     work.#startedMs = performance.now();
     work.#waiting.shift()?.();
     if (work.#waiting.length > 0) queue.push(work);
-    if (queue.length > 0) setImmediate(Turns.#begin);
+    if (queue.length > 0) setImmediate(TimeSlice.#begin);
   }
 }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { parseLiteral } from "../../src/service/cql-literal.ts";
-import type { Literal } from "../../src/service/cql-literal.ts";
+import type { CqlLiteral } from "../../src/service/cql-literal.ts";
 
 describe("the text of a value that is made of others", () => {
-  test.each<[text: string, literal: Literal]>([
+  test.each<[text: string, literal: CqlLiteral]>([
     ["[]", []],
     ["[1, 2 ,3]", ["1", "2", "3"]],
     ["['a','b']", ["a", "b"]],

@@ -1,7 +1,7 @@
 import type { User, Users } from "../../src/service/users.ts";
 
 /** A service in which every name is a user. */
-export const everybody: Users = { named: userOf };
+export const everybody: Users = { find: userOf };
 
 const known = new Map<string, User>();
 

@@ -28,7 +28,7 @@ describe("a login", () => {
     let hashes = 0;
     const counted = (): typeof ann | undefined =>
       user && Object.defineProperty({ ...user }, "passwordHash", { get: () => (hashes++, ann.passwordHash) });
-    const login = createLogin({ users: { named: counted }, now: () => 0, cost });
+    const login = createLogin({ users: { find: counted }, now: () => 0, cost });
     for (let count = 0; count < 3; count++) expect(await login(right, undefined)).toMatchObject({ id: "1" });
     expect(hashes).toBe(1);
     expect(await login({ ...right, password: "guess" }, undefined)).toBeUndefined();

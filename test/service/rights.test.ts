@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = createService({
     store: fixture.store,
     user,
-    users: { named: (name) => current().named(name) },
+    users: { find: (name) => current().find(name) },
     keyspace: "shop",
   });
   await fixture.send("POST", rows, { columns: [{ name: "id", value: uuid(1) }] });

@@ -19,9 +19,9 @@ function createFile(text: string): string {
 describe("a file of users", () => {
   it("finds them by name", () => {
     const users = openUserFile(createFile(printUsers([ann, bob])), "users.json");
-    expect(users.named("ann")).toEqual(ann);
-    expect(users.named("bob")).toEqual(bob);
-    expect(users.named("1")).toBeUndefined();
+    expect(users.find("ann")).toEqual(ann);
+    expect(users.find("bob")).toEqual(bob);
+    expect(users.find("1")).toBeUndefined();
   });
 
   it("is read again a second later, if it changed", () => {
@@ -30,10 +30,10 @@ describe("a file of users", () => {
     const users = openUserFile(path, "users.json", () => now);
     writeFileSync(path, printUsers([bob]));
     now = 999;
-    expect(users.named("ann")).toEqual(ann);
+    expect(users.find("ann")).toEqual(ann);
     now = 1000;
-    expect(users.named("ann")).toBeUndefined();
-    expect(users.named("bob")).toEqual(bob);
+    expect(users.find("ann")).toBeUndefined();
+    expect(users.find("bob")).toEqual(bob);
   });
 
   it("has no users while it is missing or wrong, and has them again afterwards", () => {
@@ -42,11 +42,11 @@ describe("a file of users", () => {
     const users = openUserFile(path, "users.json", () => now);
     rmSync(path);
     now += 1000;
-    for (let count = 0; count < 2; count++) expect(() => users.named("ann")).toThrow("users.json does not exist");
+    for (let count = 0; count < 2; count++) expect(() => users.find("ann")).toThrow("users.json does not exist");
     writeFileSync(path, "{", { mode: 0o600 });
-    for (let count = 0; count < 2; count++) expect(() => users.named("ann")).toThrow("users.json does not hold users");
+    for (let count = 0; count < 2; count++) expect(() => users.find("ann")).toThrow("users.json does not hold users");
     writeFileSync(path, printUsers([ann]));
-    expect(users.named("ann")).toEqual(ann);
+    expect(users.find("ann")).toEqual(ann);
   });
 
   const entry = (change: object): string =>

@@ -59,10 +59,10 @@ export async function readPlain(reading: Reading, projection: Projection, sortsP
     statesWithin: isPaged,
   });
   const rows: AnswerRow[] = [];
-  const turns = page.rows.length > rowsOfTurn ? createReads().turns : undefined;
+  const timeSlice = page.rows.length > rowsOfTurn ? createReads().timeSlice : undefined;
   for (const row of page.rows) {
     rows.push(projection.row(row, inputs));
-    const pause = turns && rows.length % rowsOfTurn === 0 ? turns.next() : undefined;
+    const pause = timeSlice && rows.length % rowsOfTurn === 0 ? timeSlice.yieldIfOver() : undefined;
     if (pause) await pause;
   }
   if (nearest && isPaged && pageSize < limit) return { rows, warnings: [onePage(pageSize, limit)] };

@@ -9,7 +9,7 @@ import { startTimer, onAbort, beatEveryMs, isGone, isRequestBound, lookEveryMs }
 import { ClosedError, TimeoutError } from "../errors/errors.ts";
 import { isSafe } from "../operation/checked-write.ts";
 import { failedWrite, pathOf } from "../sending/send.ts";
-import type { Batch, Engine } from "../session/call.ts";
+import type { Batch, SessionLink } from "../session/call.ts";
 import { createDelivery } from "./delivery.ts";
 import type { Delivery } from "./delivery.ts";
 import { PendingWrite } from "./pending-write.ts";
@@ -34,14 +34,14 @@ type AddWrite = ReturnType<Batch>;
  * `createSession({ …, batch: batchWrites() })`
  */
 export function batchWrites({ lingerMs = 0 }: BatchOptions = {}): Batch {
-  return (engine) => {
+  return (link) => {
     const rows: Rows = new Map();
-    const delivery = createDelivery(engine);
-    if (!isRequestBound()) return createBatch(engine, rows, delivery, lingerMs, false);
+    const delivery = createDelivery(link);
+    if (!isRequestBound()) return createBatch(link, rows, delivery, lingerMs, false);
     let batch: AddWrite | undefined;
     return (write, field) => {
       if (!batch) {
-        batch = createBatch(engine, rows, delivery, 0, true);
+        batch = createBatch(link, rows, delivery, 0, true);
         queueMicrotask(() => (batch = undefined));
       }
       return batch(write, field);
@@ -50,9 +50,9 @@ export function batchWrites({ lingerMs = 0 }: BatchOptions = {}): Batch {
 }
 
 /** @param bound whether it depends only on its own request's timers and promises */
-function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: number, bound: boolean): AddWrite {
-  const { clock, origin, hooks, deadlineMs, closing } = engine;
-  const slots = slotsOf(origin);
+function createBatch(link: SessionLink, rows: Rows, delivery: Delivery, lingerMs: number, bound: boolean): AddWrite {
+  const { clock, budget, hooks, deadlineMs, closing } = link;
+  const slots = slotsOf(budget);
   const life = { seen: Infinity };
   const queue = new WriteQueue(rows, life, flushSoon, errorOf);
   /** Documents. */
@@ -138,16 +138,16 @@ function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: n
 
   function errorOf({ checked, isSafe, begun }: PendingWrite, error: unknown): unknown {
     hooks?.notify("onError", () => ({ ...checked.about, error, tookMs: clock.monotonic() - begun }));
-    return failedWrite(engine, checked, isSafe, error);
+    return failedWrite(link, checked, isSafe, error);
   }
 
   return (checked, field) =>
     new Promise((resolve, reject) => {
       const { signal } = checked.options;
       signal?.throwIfAborted();
-      const safe = isSafe(checked, engine);
+      const safe = isSafe(checked, link);
       try {
-        const path = pathOf(engine, checked.table.keyspace);
+        const path = pathOf(link, checked.table.keyspace);
         const begun = clock.monotonic();
         const write = new PendingWrite(checked, field, path, safe, begun, queue, keyOfRow(checked), resolve, reject);
         if (signal) write.unlink = onAbort(signal, () => write.giveUp(signal.reason));
@@ -156,7 +156,7 @@ function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: n
         if (bound || lingerMs === 0 || added >= delivery.mostWrites) flushSoon();
         else stopLinger ??= startTimer(clock, Math.min(lingerMs, deadlineMs), flush);
       } catch (error) {
-        reject(failedWrite(engine, checked, safe, error) as Error);
+        reject(failedWrite(link, checked, safe, error) as Error);
       }
     });
 }

@@ -18,7 +18,7 @@ import type { Wire } from "../protocol/codec.ts";
 import { adviceOnPath, bodyOf } from "../sending/send.ts";
 import { withHistory, newCallHistory, planRetry } from "../session/retry.ts";
 import type { CallHistory } from "../session/retry.ts";
-import type { Engine } from "../session/call.ts";
+import type { SessionLink } from "../session/call.ts";
 import type { PendingWrite } from "./pending-write.ts";
 
 export interface Delivery {
@@ -52,8 +52,8 @@ const ofTable = new Set<number | undefined>([403, 404]);
 const firstLine = 2;
 const failedDelivery: Delivered = { spoiled: true, largest: 0 };
 
-export function createDelivery(engine: Engine): Delivery {
-  const { tryCall, profile, clock, origin, hooks, random, deadlineMs, closing } = engine;
+export function createDelivery(link: SessionLink): Delivery {
+  const { tryCall, profile, clock, budget, hooks, random, deadlineMs, closing } = link;
   const { limits = documentLimits } = profile;
   /** The document size that the service has accepted so far. */
   let ceiling = limits.operations;
@@ -98,7 +98,7 @@ export function createDelivery(engine: Engine): Delivery {
           signal,
           safety: isSafe ? "safe" : "unsafe",
           operations: writes.length,
-          advice: (status) => adviceOnPath(status, engine, first.checked.table.keyspace, path),
+          advice: (status) => adviceOnPath(status, link, first.checked.table.keyspace, path),
         },
         oldest + deadlineMs,
         tried,
@@ -111,7 +111,7 @@ export function createDelivery(engine: Engine): Delivery {
     }
     hooks?.notify("onBatch", () => ({
       ...title,
-      requestId: answer && (isFailure(answer) ? answer.raise({}).requestId : answer.requestId),
+      requestId: answer && (isFailure(answer) ? answer.toError({}).requestId : answer.requestId),
       operations: writes.length,
       tookMs: clock.monotonic() - at,
       failed: fields && !isFailure(fields) ? fields.filter(isFailure).length : writes.length,
@@ -138,7 +138,7 @@ export function createDelivery(engine: Engine): Delivery {
     const { fields, writes } = document;
     if (isFailure(fields)) {
       if (writes.length > 1 && isPartial(fields, writes)) return deliverParts(writes, fields, isPart);
-      for (const write of writes) write.reject(fields.raise(write.checked.about));
+      for (const write of writes) write.reject(fields.toError(write.checked.about));
       return failedDelivery;
     }
     raiseCeiling(writes.length);
@@ -148,7 +148,7 @@ export function createDelivery(engine: Engine): Delivery {
       const title = titleOf(writes);
       const { attempts } = tried;
       hooks?.notify("onRetry", () => {
-        const error = cause.raise({ ...title, attempts });
+        const error = cause.toError({ ...title, attempts });
         return { ...title, error, delayMs, attempt: attempts + 1 };
       });
       tried.totalDelayMs += delayMs;
@@ -178,10 +178,10 @@ export function createDelivery(engine: Engine): Delivery {
         continue;
       }
       const now = clock.monotonic();
-      if (field.throttled) origin.strained(at, now);
+      if (field.throttled) budget.strained(at, now);
       if (field.transient) {
         const circumstances = { attempts, leftMs: write.begun + deadlineMs - now, now, random };
-        plan ??= { next: planRetry(field, isSafe ? "safe" : "unsafe", origin, circumstances), cause: field };
+        plan ??= { next: planRetry(field, isSafe ? "safe" : "unsafe", budget, circumstances), cause: field };
         const isUnknown = field.outcome === "unknown";
         // The plan may be that of a write which certainly was not applied.
         if (typeof plan.next === "number" && (isSafe || !isUnknown)) {
@@ -191,7 +191,7 @@ export function createDelivery(engine: Engine): Delivery {
         }
       }
       const exhausted = field.transient ? (plan?.next as "attempts" | undefined) : undefined;
-      write.reject(withHistory(field, checked.about, tried, exhausted).raise({}));
+      write.reject(withHistory(field, checked.about, tried, exhausted).toError({}));
     }
     return typeof plan?.next === "number" && { writes: again, delayMs: plan.next, cause: plan.cause, maybeExecuted };
   }
@@ -202,7 +202,7 @@ export function createDelivery(engine: Engine): Delivery {
     const others = writes.filter((_, index) => !faults[index]);
     if (others.length === 0) {
       for (const [index, write] of writes.entries()) {
-        write.reject((faults[index] ?? refused).raise(write.checked.about));
+        write.reject((faults[index] ?? refused).toError(write.checked.about));
       }
       return failedDelivery;
     }

@@ -1,8 +1,8 @@
 import { isGone } from "../clock/clock.ts";
 import type { Life } from "../clock/clock.ts";
-import type { Origin } from "../session/retry.ts";
+import type { ServiceBudget } from "../session/retry.ts";
 
-/** The documents of writes in flight to one origin, of all sessions that share it. */
+/** The documents of writes in flight, of all sessions that share a budget. */
 interface Slots {
   /**
    * Takes a slot to send one more document; undefined if the limit of documents in flight is reached.
@@ -14,16 +14,16 @@ interface Slots {
   readonly onLeave: (listener: () => void) => void;
 }
 
-const known = new WeakMap<Origin, Slots>();
+const known = new WeakMap<ServiceBudget, Slots>();
 
-/** Sessions that share an origin share its slots: its width limits the documents in flight of all of them. */
-export function slotsOf(origin: Origin): Slots {
-  let slots = known.get(origin);
-  if (!slots) known.set(origin, (slots = createSlots(origin)));
+/** Sessions that share a budget share its slots: its width limits the documents in flight of all of them. */
+export function slotsOf(budget: ServiceBudget): Slots {
+  let slots = known.get(budget);
+  if (!slots) known.set(budget, (slots = createSlots(budget)));
   return slots;
 }
 
-function createSlots({ width }: Origin): Slots {
+function createSlots({ width }: ServiceBudget): Slots {
   const taken = new Set<{ readonly life: Life }>();
   const listeners = new Set<() => void>();
   return {

@@ -4,7 +4,7 @@
  * The error of a failure is made when it is needed: more is known by then, each write of a document gets its own error, and
  * retried attempts cost no stack trace.
  */
-import { parseJson } from "../protocol/member-of.ts";
+import { parseJson } from "../protocol/json.ts";
 import type { ErrorAnswer } from "../protocol/payloads.ts";
 import type { Reply, TransportFailure } from "../transport/transport.ts";
 import { ConfigError, ConnectError, ConnectionLostError, TimeoutError } from "./errors.ts";
@@ -21,7 +21,7 @@ export interface RawResponse {
   readonly reply: Reply;
   readonly text: string;
   readonly json: unknown;
-  readonly show: Show;
+  readonly show: Redactor;
 }
 
 export interface Failure {
@@ -37,12 +37,12 @@ export interface Failure {
   readonly status?: number;
   /** For a rejected document: the rejected lines, if the service names them. */
   readonly ofLine?: (line: number) => Failure | undefined;
-  readonly raise: (known: ServiceErrorOptions) => ServiceError;
+  readonly toError: (known: ServiceErrorOptions) => ServiceError;
 }
 
-/** A response may have a member `raise`, but JSON holds no functions. */
+/** A response may have a member `toError`, but JSON holds no functions. */
 export function isFailure(value: object): value is Failure {
-  return typeof (value as Partial<Failure>).raise === "function";
+  return typeof (value as Partial<Failure>).toError === "function";
 }
 
 /** Whether an HTTP status is a success. */
@@ -58,7 +58,7 @@ export function transportFailure(failure: TransportFailure, url: string, timeout
     outcome,
     transient: !unsendable,
     late: phase !== undefined,
-    raise: (known) => {
+    toError: (known) => {
       const about = { cause: failure, outcome, ...known };
       if (unsendable) return new ConfigError(message, about);
       if (phase) return new TimeoutError(phase, timeoutMs, about);
@@ -93,7 +93,7 @@ export function statusFailure(
     throttled,
     retryAfterMs,
     status,
-    raise: (known) => {
+    toError: (known) => {
       const description = descriptionOf(text);
       const said = [description && show(description), advice].filter(Boolean);
       return httpError(status, said.join("; "), { outcome, retryAfterMs, ...known });
@@ -125,7 +125,7 @@ export type Secrets = readonly (string | undefined)[];
  * Makes a text of the service safe to display: removes secrets first and shortens it then, since half a secret is still
  * secret.
  */
-export type Show = (text: string) => string;
+export type Redactor = (text: string) => string;
 
 /** The longest passed-on part of one message. */
 const mostCharacters = 300;
@@ -156,7 +156,7 @@ function replaceWord(text: string, word: string): string {
  * Makes texts of a response safe to display: without secrets, and without the values that the request wrote, from eight
  * characters on: shorter ones occur within words. Reads the body at its first use, because most responses are not shown.
  */
-export function createShow(secrets: Secrets, body?: string): Show {
+export function createRedactor(secrets: Secrets, body?: string): Redactor {
   let hidden: Secrets | undefined;
   return (text) => redact(text, (hidden ??= [...secrets, ...textsOf(body)])).slice(0, mostCharacters);
 }
@@ -175,7 +175,7 @@ export function showAll(text: string): string {
 }
 
 /** Copies JSON data with each text made safe to display. */
-export function showJson(json: unknown, show: Show): unknown {
+export function showJson(json: unknown, show: Redactor): unknown {
   return JSON.parse(JSON.stringify(json), (_, value: unknown) => (typeof value === "string" ? show(value) : value));
 }
 

@@ -14,7 +14,7 @@ import type { Page } from "../operation/rows.ts";
 import type { Test } from "../operation/where.ts";
 import type { Filter, Profile } from "../profile/profile.ts";
 import type { Wire } from "../protocol/codec.ts";
-import { isObject, wireOf } from "../protocol/member-of.ts";
+import { isObject, wireOf } from "../protocol/json.ts";
 import type { GraphQLAnswer, GraphQLProblem } from "../protocol/payloads.ts";
 import type { BoundTable, Member } from "../table/bound-table.ts";
 import { decodeRow, problemOfRow, rowsOf } from "../table/record.ts";

@@ -27,7 +27,7 @@ export function fieldFailure(problems: readonly GraphQLProblem[], answer: Answer
     outcome,
     transient: unknown || meanings.has("not-now"),
     throttled,
-    raise: (known) => {
+    toError: (known) => {
       const said = problems.map(({ message }) => show(message));
       return !unknown && meanings.has("forbidden")
         ? httpError(403, `${said.join("; ")}; grant it, or use another role`, { requestId, ...known })
@@ -41,7 +41,7 @@ export function noResult({ json, status, requestId }: Answer): Failure {
   return {
     outcome: "unknown",
     transient: (json ?? undefined) === undefined,
-    raise: (known) => new ProtocolError("the response holds no result", { status, requestId, ...known }),
+    toError: (known) => new ProtocolError("the response holds no result", { status, requestId, ...known }),
   };
 }
 
@@ -55,7 +55,7 @@ export function rejection(problems: readonly GraphQLProblem[], answer: Answer, p
       const own = problems.filter((problem) => problem.locations?.some((location) => location?.line === line));
       return own.length > 0 ? rejection(own, answer, profile) : undefined;
     },
-    raise: (known) => {
+    toError: (known) => {
       const said = problems.map(({ message }) => show(message));
       const unknownNames = problems.flatMap(({ message }) => (profile.unknownNamesIn ?? unknownNamesIn)(message));
       return new DocumentRejectedError("document-rejected", said, { status, requestId, ...known, unknownNames });

@@ -83,10 +83,12 @@ const idle = new WeakMap<Duplex, boolean>();
  * - if the service sends unexpected data on it: Node would return that data as the response to the next call;
  * - if it becomes idle after the end of the pool: Node connects even for an aborted call.
  *
- * Each rests after a response: some services close it then without notice, and it would be unknown whether they received
- * a call that was sent meanwhile. Those do so from the first response on, so that rest is a longer one. Any other takes
- * two turns of the event loop: the first ends the one that read the response; in the second, Node reads that the
- * connection has ended, and drops it.
+ * Each rests after a response, because some services close it then without notice. It would be unknown whether they received
+ * a call that was sent meanwhile.
+ * - After its first response a connection rests for `firstRestMs`: a service that closes connections after responses closes them
+ *   after the first one already.
+ * - After any later response it rests for two turns of the event loop. The first turn still belongs to the response. In the
+ *   second, Node reads that the connection has ended, and drops it.
  *
  * @returns a function for a new call: a promise that resolves when a resting connection is free for it, or `undefined`
  * if none rests

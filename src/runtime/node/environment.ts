@@ -8,7 +8,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads a session's credentials from `COLONNADE_USERNAME` and `COLONNADE_PASSWORD`, or a token from `COLONNADE_TOKEN`;
- * with all three, the token is used as long as the service accepts it. Empty variables count as not set.
+ * with all three, the token is used as long as the service accepts it, and the credentials after that. The
+ * commands of `colonnade` use either a token or credentials, and refuse both. Empty variables count as not set.
  *
  *     createSession({ url, ...fromEnv() })
  *

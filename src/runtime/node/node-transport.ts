@@ -37,7 +37,10 @@ export interface NodeTransportOptions {
    * `idleMs` and `tls` then have no effect.
    */
   readonly agent?: ConnectionAgent;
-  /** @default the system's clocks */
+  /**
+   * Measures how long connections were idle, and the time that a refused compressed body took. Timeouts use the system's clocks.
+   * @default the system's clocks
+   */
   readonly clock?: Clock;
 }
 

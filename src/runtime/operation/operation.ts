@@ -8,7 +8,7 @@
 import type { Clock } from "../clock/clock.ts";
 import { ConfigError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
-import type { Failure, Show } from "../errors/failure.ts";
+import type { Failure, Redactor } from "../errors/failure.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { Dialect, OperationAbout } from "../table/bound-table.ts";
 import { refusal } from "../table/record.ts";
@@ -136,7 +136,7 @@ export interface Answer {
   readonly json: unknown;
   readonly requestId: string;
   /** Removes secrets from a text of the body. @default the text itself */
-  readonly show?: Show;
+  readonly show?: Redactor;
 }
 
 /** One call, with the text of its body; `T` is what its caller gets of the response. */
@@ -177,7 +177,10 @@ export interface ServiceLink {
   readonly call: <T extends object>(request: CallRequest<T>) => Promise<T>;
   /** Sends a write together with others, as this field of a document; undefined if the session does not batch. */
   readonly addToBatch?: ((write: CheckedWrite, field: string) => Promise<Written>) | undefined;
-  /** Whether that document is atomic: even a write of many rows has its place in it. @default false */
+  /**
+   * Whether `addToBatch` collects the writes of one atomic document. It then takes deletes of many rows as well, which otherwise
+   * are sent in documents of their own, because the writes of other batches have no order. @default false
+   */
   readonly isAtomic?: boolean;
 }
 

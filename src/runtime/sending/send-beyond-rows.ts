@@ -9,7 +9,7 @@ import { ProtocolError } from "../errors/errors.ts";
 export const sendUpdateParts: WriteOperation["send"] = (link, operation) =>
   sendWrite(link, operation, printUpdateParts);
 
-/** Sent in its own document unless the batch is atomic: the writes of other batches have no order. */
+/** Sends a delete of many rows in its own document, unless the link collects the writes of an atomic one (`isAtomic`). */
 export const sendDeleteWhere: WriteOperation["send"] = async (link, operation) => {
   const checked = checkWrite(operation, link.profile);
   if (deletesNothing(checked)) {

@@ -18,6 +18,7 @@ import type { Result } from "../graphql/fields.ts";
 import { inTermsOfTables } from "../graphql/problems.ts";
 import { isSafe } from "../operation/checked-write.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
+import { checkSelection, checkWrite } from "../operation/operation.ts";
 import type { LostWrite, Selection, WriteOperation, CallRequest, Safety, ServiceLink } from "../operation/operation.ts";
 import type { Written } from "../operation/write-options.ts";
 import type { Page } from "../operation/rows.ts";
@@ -26,7 +27,7 @@ import type { BoundTable, OperationAbout } from "../table/bound-table.ts";
 /** Not an async function: returns the promise of the batch itself. @param print prints its field of a document */
 export function sendWrite(link: ServiceLink, operation: WriteOperation, print = printWrite): Promise<Written> {
   try {
-    const checked = operation.check(operation, link.profile);
+    const checked = checkWrite(operation, link.profile);
     const field = printed(checked, print);
     return link.addToBatch ? link.addToBatch(checked, field) : sendAlone(link, checked, field);
   } catch (error) {
@@ -58,11 +59,11 @@ export function printed(checked: CheckedWrite, print: (checked: CheckedWrite) =>
 const broken = "a function that the session was given threw an error";
 
 /** The error that the caller of a write gets. */
-export function failedWrite(link: ServiceLink, checked: CheckedWrite, isSafe: boolean, thrown: unknown): unknown {
+export function failedWrite(link: ServiceLink, checked: CheckedWrite, mayRepeat: boolean, thrown: unknown): unknown {
   const { about, table, options } = checked;
   const isExpected = thrown instanceof ServiceError || (options.signal?.aborted && thrown === options.signal.reason);
   const error = isExpected ? inTermsOfTables(thrown, table) : new ProtocolError(broken, { ...about, cause: thrown });
-  if (isSafe || outcomeOf(error) !== "unknown") return error;
+  if (mayRepeat || outcomeOf(error) !== "unknown") return error;
   const lost: LostWrite = { write: checked, page: (selection) => selection.send(link, selection) };
   return new OutcomeUnknownError(error as ServiceError, () => lost);
 }
@@ -79,7 +80,7 @@ export async function sendSelection(
   readResult = readPage,
 ): Promise<Page<object>> {
   const { profile, clock, closing, deadlineMs } = link;
-  const checked = selection.check(selection, profile);
+  const checked = checkSelection(selection, profile);
   const { table, about, signal, findsNothing, waited = { ms: 0 } } = checked;
   if (findsNothing) {
     if (closing.aborted) throw new ClosedError(about);

@@ -7,29 +7,29 @@
  */
 import { pause, readClock } from "../clock/clock.ts";
 import { ClosedError, ProtocolError, TimeoutError } from "../errors/errors.ts";
-import { isFailure, isSuccess, statusFailure, transportFailure, createShow, redact } from "../errors/failure.ts";
+import { isFailure, isSuccess, statusFailure, transportFailure, createRedactor, redact } from "../errors/failure.ts";
 import type { RawResponse, Attempted, Failure, Secrets } from "../errors/failure.ts";
 import type { Answer, CallRequest, ServiceLink } from "../operation/operation.ts";
 import type { Profile } from "../profile/profile.ts";
-import { parseJson } from "../protocol/member-of.ts";
+import { parseJson } from "../protocol/json.ts";
 import type { TokenKeeper, Waiting } from "../token/token-keeper.ts";
 import type { Token } from "../token/token.ts";
 import { TransportFailure } from "../transport/transport.ts";
 import type { Reply, Transport } from "../transport/transport.ts";
 import { withHistory, newCallHistory, planRetry, withUnknownOutcome } from "./retry.ts";
-import type { CallHistory, Origin } from "./retry.ts";
+import type { CallHistory, ServiceBudget } from "./retry.ts";
 import type { Hedge } from "./hedge.ts";
 import type { AttemptRequest, HookCaller } from "./hooks.ts";
 
 /** The state that the parts of one session share. */
-export interface Engine extends ServiceLink {
+export interface SessionLink extends ServiceLink {
   readonly tryCall: TryCall;
-  /** Set once, when the engine is complete: a batch needs it. */
+  /** Set once, when the link is complete: a batch needs it. */
   addToBatch?: ServiceLink["addToBatch"];
   /** The service's base address. */
   readonly url: string;
   readonly transport: Transport;
-  readonly origin: Origin;
+  readonly budget: ServiceBudget;
   readonly hooks: HookCaller | undefined;
   readonly hedge: Hedge | undefined;
   /** How long one request may take, in milliseconds. */
@@ -39,10 +39,10 @@ export interface Engine extends ServiceLink {
 }
 
 /** The state of a session before it can make calls. */
-export type EngineParts = Omit<Engine, "call" | "tryCall" | "addToBatch">;
+export type LinkParts = Omit<SessionLink, "call" | "tryCall" | "addToBatch">;
 
 /** Sends the writes of a session together: what the option `batch` takes, and `batchWrites` makes. */
-export type Batch = (engine: Engine) => NonNullable<ServiceLink["addToBatch"]>;
+export type Batch = (link: SessionLink) => NonNullable<ServiceLink["addToBatch"]>;
 
 /** Makes a call, and returns the failure that ends it. @param until when it gives up, by the monotonic clock */
 export type TryCall = <T extends object = Answer>(
@@ -54,14 +54,14 @@ export type TryCall = <T extends object = Answer>(
 export type Attempt = (request: AttemptRequest, token: Token | undefined, timeoutMs: number) => Promise<Attempted>;
 
 /** @see ServiceLink.call */
-export async function call<T extends object>(engine: Engine, request: CallRequest<T>): Promise<T> {
-  const { tryCall, clock, hooks } = engine;
-  const { about, deadlineMs = engine.deadlineMs, explain } = request;
+export async function call<T extends object>(link: SessionLink, request: CallRequest<T>): Promise<T> {
+  const { tryCall, clock, hooks } = link;
+  const { about, deadlineMs = link.deadlineMs, explain } = request;
   const begun = clock.monotonic();
   try {
     if (deadlineMs <= 0) throw new TimeoutError("queue", deadlineMs, about);
     const result = await tryCall(request, begun + deadlineMs);
-    if (isFailure(result)) throw result.raise({});
+    if (isFailure(result)) throw result.toError({});
     return result;
   } catch (thrown) {
     const error = explain ? explain(thrown) : thrown;
@@ -70,8 +70,8 @@ export async function call<T extends object>(engine: Engine, request: CallReques
   }
 }
 
-export function createTryCall(engine: EngineParts, tokens: TokenKeeper, attempt: Attempt): TryCall {
-  const { profile, clock, origin, hooks, hedge, attemptTimeoutMs, random, closing } = engine;
+export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Attempt): TryCall {
+  const { profile, clock, budget, hooks, hedge, attemptTimeoutMs, random, closing } = link;
 
   return async <T extends object>(request: CallRequest<T>, until: number, history = newCallHistory()) => {
     const { about, signal, safety, body, accept } = request;
@@ -98,7 +98,9 @@ export function createTryCall(engine: EngineParts, tokens: TokenKeeper, attempt:
           const attempting = { call: request, body: text, signal, attempt: history.attempts, resends: history.sent++ };
           return attempt(attempting, token, timeoutMs);
         };
-        const attempted = await (hedge && safety === "read" ? hedge(send, { clock, origin, signal }) : send(signal));
+        const attempted = await (hedge && safety === "read"
+          ? hedge(send, { clock, origin: budget, signal })
+          : send(signal));
         history.requestIds.push(attempted.requestId);
         if (!attempted.failure) {
           const { status } = attempted.reply;
@@ -114,20 +116,24 @@ export function createTryCall(engine: EngineParts, tokens: TokenKeeper, attempt:
         const answerOrFailure = attempted.failure ?? toAnswerOrFailure(attempted, request, replayed);
         const result = isFailure(answerOrFailure) || !accept ? answerOrFailure : accept(answerOrFailure);
         if (!isFailure(result)) {
-          origin.succeeded();
+          budget.succeeded();
           return result as T;
         }
         if (result.outcome === "unknown" && safety !== "read") history.maybeExecuted = true;
         if (attempted.failure && tokens.closed) throw new ClosedError(about);
         const now = clock.monotonic();
-        if (result.throttled || result.late) origin.strained(start.monotonic, now);
-        const { attempts } = history;
-        const plan = planRetry(result, safety, origin, { attempts, leftMs: until - now, now, random });
+        if (result.throttled || result.late) budget.strained(start.monotonic, now);
+        const plan = planRetry(result, safety, budget, {
+          attempts: history.attempts,
+          leftMs: until - now,
+          now,
+          random,
+        });
         if (typeof plan !== "number") return withHistory(result, about, history, plan);
         const delayMs = plan;
         hooks?.notify("onRetry", () => {
-          const error = withHistory(result, about, history).raise({});
-          return { ...about, delayMs, attempt: attempts + 1, error };
+          const error = withHistory(result, about, history).toError({});
+          return { ...about, delayMs, attempt: history.attempts + 1, error };
         });
         history.totalDelayMs += delayMs;
         await pause(clock, delayMs, signal, closing);
@@ -153,7 +159,7 @@ export function createTryCall(engine: EngineParts, tokens: TokenKeeper, attempt:
     return {
       outcome: "unknown",
       transient: true,
-      raise: (known) => new ProtocolError("the response is not JSON", { status, ...known }),
+      toError: (known) => new ProtocolError("the response is not JSON", { status, ...known }),
     };
   }
 }
@@ -164,8 +170,8 @@ export function createTryCall(engine: EngineParts, tokens: TokenKeeper, attempt:
  * @param currentPassword returns the password, unless a function of the app provides it
  * @returns a function that makes one attempt; it rejects only with the reason of a signal
  */
-export function createAttempt(engine: EngineParts, currentPassword: () => string | undefined): Attempt {
-  const { url: base, keyspace, profile, transport, hooks } = engine;
+export function createAttempt(link: LinkParts, currentPassword: () => string | undefined): Attempt {
+  const { url: base, keyspace, profile, transport, hooks } = link;
   const { keyspaceHeader } = profile;
   const [tokenHeader, requestIdHeader] = [profile.tokenHeader.toLowerCase(), profile.requestIdHeader.toLowerCase()];
   /** The path of documents whose own path names no keyspace. */
@@ -189,7 +195,7 @@ export function createAttempt(engine: EngineParts, currentPassword: () => string
       const given = await transport({ url, method, headers, body, timeoutMs, signal, paged });
       const text = await given.text();
       const reply = profile.readReply?.(given, text) ?? given;
-      const show = createShow(secrets, body);
+      const show = createRedactor(secrets, body);
       const id = givenId(reply, profile, secrets) ?? requestId;
       // The text itself, which may contain a secret: its words can decide what the response means.
       const response: RawResponse = { requestId: id, reply, text, json: parseJson(text), show };
@@ -206,7 +212,7 @@ export function createAttempt(engine: EngineParts, currentPassword: () => string
           ? error
           : new TransportFailure("unknown", "the transport itself failed", { cause: error });
       const failure = transportFailure(thrown, isPath ? base : path, timeoutMs);
-      observed?.failed(requestId, failure.raise({}).code, thrown.message);
+      observed?.failed(requestId, failure.toError({}).code, thrown.message);
       return { failure, requestId };
     }
   };

@@ -1,7 +1,7 @@
 import type { Attempted } from "../errors/failure.ts";
 import { startTimer, onAbort } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
-import type { Origin } from "./retry.ts";
+import type { ServiceBudget } from "./retry.ts";
 
 /** Sends a read, in a way that may send it twice. */
 export type Hedge = (send: (signal: AbortSignal) => Promise<Attempted>, options: HedgeOptions) => Promise<Attempted>;
@@ -10,7 +10,7 @@ export interface HedgeOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
   /** Each second request costs a retry of its budget. */
-  readonly origin: Pick<Origin, "takeRetry">;
+  readonly origin: Pick<ServiceBudget, "takeRetry">;
 }
 
 /**

@@ -31,7 +31,7 @@ interface Circumstances {
 export function planRetry(
   failure: Failure,
   safety: Safety,
-  origin: Origin,
+  budget: ServiceBudget,
   { attempts, leftMs, now, random }: Circumstances,
 ): number | ServiceErrorOptions["retriesExhaustedBy"] {
   if (!failure.transient || (failure.outcome === "unknown" && safety === "unsafe")) return undefined;
@@ -40,7 +40,7 @@ export function planRetry(
   const delayMs =
     retryAfterMs === undefined ? planBackOff(throttled, attempts - 1, random) : retryAfterMs * (1 + random() / 10);
   if (delayMs >= leftMs || (retryAfterMs ?? 0) > mostRetryAfterMs) return "deadline";
-  return origin.takeRetry(now) ? delayMs : "budget";
+  return budget.takeRetry(now) ? delayMs : "budget";
 }
 
 /** The history of a call, updated with each attempt. */
@@ -69,7 +69,7 @@ export function withHistory(
 ): Failure {
   const outcome = history.maybeExecuted ? "unknown" : failure.outcome;
   const known = { ...describe(about, history, outcome), retriesExhaustedBy };
-  return { ...failure, outcome, raise: (more) => failure.raise({ ...known, ...more }) };
+  return { ...failure, outcome, toError: (more) => failure.toError({ ...known, ...more }) };
 }
 
 /** If the response to an earlier attempt was lost, an error before the next attempt does not say whether the write was applied. */
@@ -94,7 +94,7 @@ function describe(
  * The limits shared by all sessions that reach a service through one transport: how many retries they have left, and how many
  * documents of writes may be in flight. Both shrink when the service has trouble, so that a slow service does not get more work.
  */
-export interface Origin {
+export interface ServiceBudget {
   /** Takes a retry from the budget; false if none is left. */
   readonly takeRetry: (now: number) => boolean;
   readonly succeeded: () => void;
@@ -112,27 +112,27 @@ const firstWidth = 4;
 const mostWidth = 16;
 const successesForMore = 10;
 
-const origins = new WeakMap<Transport, Map<string, Origin>>();
+const budgets = new WeakMap<Transport, Map<string, ServiceBudget>>();
 
 /** Sessions on the same transport and address share their budget of retries and the width of their batches. */
-export function originOf(transport: Transport, url: string): Origin {
-  const known = origins.get(transport) ?? new Map<string, Origin>();
-  origins.set(transport, known);
-  const origin = known.get(url) ?? createOrigin();
-  known.set(url, origin);
-  return origin;
+export function budgetOf(transport: Transport, url: string): ServiceBudget {
+  const known = budgets.get(transport) ?? new Map<string, ServiceBudget>();
+  budgets.set(transport, known);
+  const budget = known.get(url) ?? createBudget();
+  known.set(url, budget);
+  return budget;
 }
 
-function createOrigin(): Origin {
+function createBudget(): ServiceBudget {
   let tenths = mostTenths;
-  let filledAt: number | undefined;
+  let filledAt = -Infinity;
   let width = firstWidth;
   let successes = 0;
   let halvedAt = -Infinity;
   return {
     takeRetry: (now) => {
       // It also fills with time: during a long outage no success fills it.
-      tenths = Math.min(mostTenths, tenths + (now - (filledAt ?? now)) / 1_000);
+      tenths = Math.min(mostTenths, tenths + (now - filledAt) / 1_000);
       filledAt = now;
       if (tenths < retryTenths) return false;
       tenths -= retryTenths;

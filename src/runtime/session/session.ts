@@ -17,8 +17,8 @@ import { TokenKeeper } from "../token/token-keeper.ts";
 import type { Waiting } from "../token/token-keeper.ts";
 import { fetchTransport } from "../transport/transport.ts";
 import { createAttempt, call, createTryCall } from "./call.ts";
-import type { Engine } from "./call.ts";
-import { originOf } from "./retry.ts";
+import type { SessionLink } from "./call.ts";
+import { budgetOf } from "./retry.ts";
 import { requireSessionOptions } from "./session-options.ts";
 import type { OpenSession, SessionOptions } from "./session-options.ts";
 
@@ -50,7 +50,7 @@ export function createSession(options: SessionOptions): OpenSession {
   const closing = new AbortController();
   const parts = {
     ...{ url, keyspace, profile, transport, clock, hooks, hedge, attemptTimeoutMs, deadlineMs, random },
-    origin: originOf(transport, url),
+    budget: budgetOf(transport, url),
     closing: closing.signal,
   };
   // Read for each attempt: the app may have replaced the password.
@@ -63,12 +63,12 @@ export function createSession(options: SessionOptions): OpenSession {
     onStoreError: options.onTokenStoreError,
     onToken: (news) => hooks?.notify("onToken", () => news),
   });
-  const engine: Engine = {
+  const link: SessionLink = {
     ...parts,
     tryCall: createTryCall(parts, tokens, attempt),
-    call: (request) => call(engine, request),
+    call: (request) => call(link, request),
   };
-  engine.addToBatch = batch && batch(engine);
+  link.addToBatch = batch && batch(link);
 
   async function post({ about, path, body, password }: TokenRequest, signal: AbortSignal, timeoutMs: number) {
     const call = { about, method: "POST", path } as const;
@@ -76,14 +76,14 @@ export function createSession(options: SessionOptions): OpenSession {
     const attempted = await attempt(request, undefined, Math.min(attemptTimeoutMs, timeoutMs));
     const { failure, requestId } = attempted;
     // The call that needs the token was not sent.
-    if (failure) throw failure.raise({ ...about, requestId, outcome: "not-sent" });
+    if (failure) throw failure.toError({ ...about, requestId, outcome: "not-sent" });
     return attempted;
   }
 
   async function send(request: SessionRequest): Promise<Answer> {
     const { operation, keyspace, table, method, path, body, signal, paged } = request;
     const { safety = method === "GET" ? "read" : "unsafe" } = request;
-    const answer = await engine.call<Answer>({
+    const answer = await link.call<Answer>({
       about: { operation, keyspace, table },
       ...{ method, path, signal, safety, paged },
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -106,9 +106,10 @@ export function createSession(options: SessionOptions): OpenSession {
     url,
     keyspace,
     profile,
-    write: (operation) => operation.send(engine, operation),
-    writeAll: (operation) => operation.send(engine, operation),
-    page: (selection) => selection.send(engine, selection),
+    // Each kind of operation sends itself, so an app ships only the kinds that it uses.
+    write: (operation) => operation.send(link, operation),
+    writeAll: (operation) => operation.send(link, operation),
+    page: (selection) => selection.send(link, selection),
     send,
     connect: async (options) => void (await tokens.get(waiting("connect", options))),
     reconnect: async (options) => void (await tokens.reconnect(waiting("reconnect", options))),

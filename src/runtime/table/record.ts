@@ -6,7 +6,8 @@
 import { ProtocolError, ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import type { Wire } from "../protocol/codec.ts";
-import { isObject, memberOf, wireOf } from "../protocol/member-of.ts";
+import { isObject, wireOf } from "../protocol/json.ts";
+import { memberOf } from "../protocol/member-of.ts";
 import { unknownMember } from "./bound-table.ts";
 import type { BoundTable, Member } from "./bound-table.ts";
 

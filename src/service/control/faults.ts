@@ -147,7 +147,7 @@ async function tablesOf(
   if (table !== undefined) return [table];
   const keyspace = await store.keyspace(request.params[names.indexOf("keyspace")] ?? served ?? "");
   if (!keyspace) return [];
-  return (await loadRespondModule()).tablesOf(await operationsOf(request), keyspace);
+  return (await loadRespondModule()).tablesOfOperations(await operationsOf(request), keyspace);
 }
 
 /** The outermost fields of the document, if the request has one that can be parsed. */

@@ -50,8 +50,11 @@ export function readFilters(api: TableApi, filter: FilterArgument): readonly Fil
       case "at":
       case "fields":
         throw invalid(`${field}: only a condition can test parts of a value, with ${operator}`);
-      case "in":
-        return { column, operator, value: listOf(operator, field, argument).map((item) => given(api, field, item)) };
+      case "in": {
+        const items = listOf(operator, field, argument);
+        if (items.includes(null)) throw nullInFilter(column);
+        return { column, operator, value: items.map((item) => encode(type, field, item)) };
+      }
       case "contains":
       case "containsKey":
         return { column, operator, value: partOf(type, operator, argument) };
@@ -64,7 +67,7 @@ export function readFilters(api: TableApi, filter: FilterArgument): readonly Fil
         };
       }
       default:
-        return { column, operator, value: given(api, field, argument) };
+        return { column, operator, value: encode(type, field, argument) };
     }
   });
 }
@@ -137,12 +140,6 @@ export function listOf(name: string, field: string, argument: unknown): readonly
   throw invalid(
     `The list "${name}" of ${field} has ${items.length} items, more than ${limits.inItems}; send several requests`,
   );
-}
-
-function given(api: TableApi, field: string, argument: unknown): Encoded {
-  const { name, type } = columnOf(api, field);
-  if (argument === null) throw nullInFilter(name);
-  return encode(type, field, argument);
 }
 
 function nullInFilter(column: string): GraphQLError {

@@ -11,7 +11,7 @@ import { printDataType } from "./data-type.ts";
 import type { DataType } from "./data-type.ts";
 
 /** The arguments of all mutations: those that a mutation requires are present. */
-interface Arguments {
+interface DefinitionArguments {
   readonly name: string;
   readonly replicas?: number | null;
   readonly datacenters?: DataCenters | null;
@@ -39,7 +39,7 @@ type DataCenters = readonly ({ readonly name: string; readonly replicas?: number
 type Columns = readonly ({ readonly name: string; readonly type: DataType; readonly order?: string | null } | null)[];
 
 /** @throws {GraphQLError} in the words of real servers, or {StoreError} in those of the database */
-type Change = (args: Arguments, store: Store) => Promise<void>;
+type Change = (args: DefinitionArguments, store: Store) => Promise<void>;
 
 /** By the names of the mutations. */
 export const changes: Readonly<Record<string, Change>> = {
@@ -188,7 +188,7 @@ function parseIndexType(type: string | null | undefined): boolean {
   throw invalid(`Unable to find custom indexer class '${type}'`);
 }
 
-function parseOptions(given: Arguments["indexOptions"], isAttached: boolean): IndexOptions | undefined {
+function parseOptions(given: DefinitionArguments["indexOptions"], isAttached: boolean): IndexOptions | undefined {
   const options = present("indexOptions", given ?? [], 0);
   if (options.length === 0) return undefined;
   if (!isAttached) throw invalid("Cannot specify options for a non-CUSTOM index");
@@ -197,7 +197,7 @@ function parseOptions(given: Arguments["indexOptions"], isAttached: boolean): In
 }
 
 /** The kind of an index on a value of this type. */
-function kindOf(type: CqlType, asked: Arguments["indexKind"]): IndexKind {
+function kindOf(type: CqlType, asked: DefinitionArguments["indexKind"]): IndexKind {
   const isCollection = type.kind === "list" || type.kind === "set" || type.kind === "map";
   const kind = asked ? (asked.toLowerCase() as IndexKind) : isCollection && isMultiCell(type) ? "values" : "full";
   if ((kind === "keys" || kind === "entries") && type.kind !== "map") {

@@ -42,7 +42,7 @@ export interface ExecuteOptions extends Pick<Execution, "store" | "reads">, Repo
 }
 
 /** The result of running a document. */
-export interface Result {
+export interface DocumentResult {
   /** `{"data":…}`, or `{"errors":…}` with data or without. */
   readonly body: string | Uint8Array<ArrayBuffer>;
   /** Whether the document was run. */
@@ -66,43 +66,43 @@ interface ValidDocument {
 }
 
 /** What is known of the documents of an endpoint. */
-interface Known {
+interface DocumentCache {
   /** By their shapes. */
   readonly documents: RecentMap<string, ValidDocument>;
   /** Results that depend on the types alone: those of a thousand tables take a second to make and megabytes to print. */
-  readonly introspections: RecentMap<string, Result>;
+  readonly introspections: RecentMap<string, DocumentResult>;
 }
 
 const maximumDocuments = 200;
 /** Programs that introspect have a document each: a console, a generator, our own bindings. */
 const maximumIntrospections = 4;
 
-const knownByTypes = new WeakMap<SchemaFor, Known>();
+const caches = new WeakMap<SchemaFor, DocumentCache>();
 
-function knownOf(schemaFor: SchemaFor): Known {
-  const found = knownByTypes.get(schemaFor);
+function cacheOf(schemaFor: SchemaFor): DocumentCache {
+  const found = caches.get(schemaFor);
   if (found) return found;
-  const known: Known = {
+  const cache: DocumentCache = {
     documents: new RecentMap(maximumDocuments),
     introspections: new RecentMap(maximumIntrospections),
   };
-  knownByTypes.set(schemaFor, known);
-  return known;
+  caches.set(schemaFor, cache);
+  return cache;
 }
 
 /** @throws {HttpRefusal} if `refuse` does */
-export async function execute(request: GraphQLRequest, options: ExecuteOptions): Promise<Result> {
+export async function execute(request: GraphQLRequest, options: ExecuteOptions): Promise<DocumentResult> {
   const { query, variables, operationName } = request;
-  const known = knownOf(options.schemaFor);
+  const cache = cacheOf(options.schemaFor);
   try {
     const shape = shapeOf(query);
-    const found = shape && known.documents.get(shape.key);
+    const found = shape && cache.documents.get(shape.key);
     if (found) options.refuse?.(found.node, operationName);
     const document = found ?? (await readDocument(request, options));
     if ("errors" in document) return print(document, options);
-    if (shape && !found) known.documents.set(shape.key, document);
+    if (shape && !found) cache.documents.set(shape.key, document);
     const key = document.introspects ? JSON.stringify([query, operationName, variables]) : undefined;
-    const kept = key === undefined ? undefined : known.introspections.get(key);
+    const kept = key === undefined ? undefined : cache.introspections.get(key);
     if (kept) return kept;
 
     const { store, reads } = options;
@@ -118,7 +118,7 @@ export async function execute(request: GraphQLRequest, options: ExecuteOptions):
     const printed = print(result, options);
     if (key === undefined || printed.errorCode !== undefined) return printed;
     // Bytes, so that sending them does not have to encode them.
-    known.introspections.set(key, { ...printed, body: Buffer.from(printed.body) });
+    cache.introspections.set(key, { ...printed, body: Buffer.from(printed.body) });
     return printed;
   } catch (error) {
     if (error instanceof GraphQLError) return print({ errors: [error] }, options);
@@ -129,19 +129,19 @@ export async function execute(request: GraphQLRequest, options: ExecuteOptions):
 /** Reads the first document of a shape. */
 async function readDocument(
   { query, operationName }: GraphQLRequest,
-  { schemaFor, refuse, reads: { turns } }: ExecuteOptions,
+  { schemaFor, refuse, reads: { timeSlice } }: ExecuteOptions,
 ): Promise<ValidDocument | { readonly errors: readonly GraphQLError[] }> {
   surveyText(query);
   const node = parseDocument(query);
   refuse?.(node, operationName);
-  await turns.next();
+  await timeSlice.yieldIfOver();
   const schema = schemaFor(node);
   const errors = validateDocument(schema, node);
-  await turns.next();
+  await timeSlice.yieldIfOver();
   if (errors.length > 0) return { errors };
   const prepared = prepareDocument(schema, node);
   const fields = rootFields(node);
-  await turns.next();
+  await timeSlice.yieldIfOver();
   return {
     node,
     schema,
@@ -158,11 +158,11 @@ async function runByGraphqlJs(
   execution: Execution,
   isDoubtful = false,
 ): Promise<ExecutionResult> {
-  const { turns } = execution.reads;
+  const { timeSlice } = execution.reads;
   const document = isDoubtful ? parseDocument(query) : node;
-  await turns.next();
+  await timeSlice.yieldIfOver();
   const errors = isDoubtful ? validateDocument(schema, document) : [];
-  await turns.next();
+  await timeSlice.yieldIfOver();
   if (errors.length > 0) return { errors };
   const variableValues = withoutPrototypes(variables) as Record<string, unknown>;
   const runOn = async (store: Store, atomic?: Execution["atomic"]): Promise<ExecutionResult> => {
@@ -179,7 +179,7 @@ interface Printable {
   readonly errors?: readonly GraphQLError[];
 }
 
-function print({ data, errors = [] }: Printable, reporting: Reporting): Result & { readonly body: string } {
+function print({ data, errors = [] }: Printable, reporting: Reporting): DocumentResult & { readonly body: string } {
   const printed = typeof data === "string" ? data : data === undefined ? undefined : printJson(data);
   // Without an error there is always data.
   if (errors.length === 0) return { body: `{"data":${printed ?? "null"}}`, hasData: true, errorCode: undefined };

@@ -16,7 +16,7 @@ import type {
 } from "graphql";
 import type { Execution } from "./execution.ts";
 import { Misfit, prepareLiteral, prepareMembers, prepareVariable } from "./prepare-input.ts";
-import type { Given, Slots } from "./prepare-input.ts";
+import type { RequestValues, Slots } from "./prepare-input.ts";
 import { fieldsOf, prepareResult, startOf } from "./prepare-output.ts";
 
 /**
@@ -32,6 +32,7 @@ export type PreparedDocument = (
 ) => Promise<string> | undefined;
 
 type Arguments = Record<string, unknown>;
+type Variables = RequestValues["variables"];
 
 /** In `extensions` of a field: whether this field may run beside neighbors that allow it too. */
 export interface FieldOrder {
@@ -64,7 +65,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
     const print = prepareResult(nullable(field.type), node, `${type.name}.${field.name}`);
     const fieldNodes = [node];
     /** Never rejects. */
-    const run = async (args: Arguments, variableValues: Given["variables"], execution: Execution): Promise<string> => {
+    const runField = async (args: Arguments, variableValues: Variables, execution: Execution): Promise<string> => {
       try {
         // What the resolvers of a table ask for.
         const info = { fieldNodes, fragments: {}, variableValues } as unknown as GraphQLResolveInfo;
@@ -75,14 +76,14 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
         return "null";
       }
     };
-    return { start: startOf(key, index), readArguments, mayOverlap, run };
+    return { start: startOf(key, index), readArguments, mayOverlap, runField };
   });
 
-  async function run(args: readonly Arguments[], variables: Given["variables"], execution: Execution): Promise<string> {
+  async function runFields(args: readonly Arguments[], variables: Variables, execution: Execution): Promise<string> {
     const printed: (string | Promise<string>)[] = [];
     /** How many of the first fields have ended. */
     let ended = 0;
-    for (const { mayOverlap, run: runField } of fields) {
+    for (const { mayOverlap, runField } of fields) {
       const values = args[printed.length] ?? {};
       const overlaps = !inOrder || mayOverlap?.(values) === true;
       if (!overlaps) for (; ended < printed.length; ended++) await printed[ended];
@@ -99,9 +100,9 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
 
   return (literals, json, execution) => {
     try {
-      const given = { literals, variables: readVariables(json, literals) };
-      const args = fields.map((field) => field.readArguments(given));
-      return run(args, given.variables, execution);
+      const variables = readVariables(json, literals);
+      const args = fields.map((field) => field.readArguments({ literals, variables }));
+      return runFields(args, variables, execution);
     } catch (error) {
       if (error instanceof Misfit) return undefined;
       throw error;
@@ -114,7 +115,7 @@ function nullable(type: GraphQLOutputType): GraphQLOutputType {
   return type;
 }
 
-type VariablesReader = (json: Readonly<Record<string, unknown>>, literals: readonly string[]) => Given["variables"];
+type VariablesReader = (json: Readonly<Record<string, unknown>>, literals: readonly string[]) => Variables;
 
 function prepareVariables(schema: GraphQLSchema, operation: OperationDefinitionNode, slots: Slots): VariablesReader {
   const definitions = (operation.variableDefinitions ?? []).map(({ variable, type: typeNode, defaultValue }) => {

@@ -24,7 +24,7 @@ import type { EncodedValues } from "./arguments.ts";
 export class Misfit extends Error {}
 
 /** What a request brings to a prepared document. */
-export interface Given {
+export interface RequestValues {
   /** The values in its text. @see DocumentShape */
   readonly literals: readonly string[];
   /** Coerced variables; one without a value is absent. */
@@ -32,7 +32,7 @@ export interface Given {
 }
 
 /** Undefined when the value is absent: a variable without one. */
-type InputReader = (given: Given) => unknown;
+type InputReader = (request: RequestValues) => unknown;
 
 /** The number of the literal at a place of the text that was prepared. */
 export type Slots = ReadonlyMap<number, number>;
@@ -53,7 +53,7 @@ export function prepareLiteral(type: GraphQLInputType, node: ValueNode, slots: S
   if (type instanceof GraphQLList) {
     const item = type.ofType as GraphQLInputType;
     const items = (node.kind === Kind.LIST ? node.values : [node]).map((value) => prepareLiteral(item, value, slots));
-    return (given) => items.map((read) => read(given) ?? null);
+    return (request) => items.map((read) => read(request) ?? null);
   }
   if (type instanceof GraphQLInputObjectType) return prepareObject(type, node, slots);
   return prepareLeaf(type as GraphQLLeafType, node, slots);
@@ -69,7 +69,7 @@ function prepareObject(type: GraphQLInputObjectType, node: ValueNode, slots: Slo
     const value = values.get(name);
     return value ? [{ name, column, read: prepareLiteral(of, value, slots) }] : [];
   });
-  return (given) => readColumns(members, given);
+  return (request) => encodeColumns(members, request);
 }
 
 interface FieldOfColumn {
@@ -93,7 +93,7 @@ interface Member<Source> {
   readonly read: (source: Source) => unknown;
 }
 
-function readColumns<Source>(
+function encodeColumns<Source>(
   members: readonly (Member<Source> & { readonly column: Column })[],
   source: Source,
 ): EncodedValues {
@@ -133,16 +133,16 @@ export function prepareMembers(
   members: readonly Pick<GraphQLArgument, "name" | "type" | "defaultValue">[],
   nodes: readonly { readonly name: NameNode; readonly value: ValueNode }[],
   slots: Slots,
-): (given: Given) => Record<string, unknown> {
+): (request: RequestValues) => Record<string, unknown> {
   const values = new Map(nodes.map(({ name, value }) => [name.value, value]));
-  const given = members.flatMap(({ name, type, defaultValue: preset }) => {
+  const prepared = members.flatMap(({ name, type, defaultValue: preset }) => {
     const value = values.get(name);
     if (value) return [{ name, preset, read: prepareLiteral(type, value, slots) }];
     if (preset !== undefined) return [{ name, preset, read: () => undefined }];
     if (type instanceof GraphQLNonNull) throw new Misfit();
     return [];
   });
-  return (source) => readMembers(given, source);
+  return (request) => readMembers(prepared, request);
 }
 
 function prepareLeaf(type: GraphQLLeafType, node: ValueNode, slots: Slots): InputReader {
@@ -177,7 +177,7 @@ export function prepareVariable(type: GraphQLInputType): VariableReader {
       const read = prepareVariable(type.ofType as GraphQLInputType);
       return (json) => (json === null ? null : Array.isArray(json) ? json.map((item) => read(item)) : [read(json)]);
     }
-    if (type instanceof GraphQLInputObjectType) return readObject(type);
+    if (type instanceof GraphQLInputObjectType) return prepareObjectVariable(type);
     if (!isLeafType(type)) throw new Misfit();
     return (json) => (json === null ? null : orMisfit(() => type.parseValue(json)));
   });
@@ -185,7 +185,7 @@ export function prepareVariable(type: GraphQLInputType): VariableReader {
 
 type Json = Readonly<Record<string, unknown>>;
 
-function readObject(type: GraphQLInputObjectType): VariableReader {
+function prepareObjectVariable(type: GraphQLInputObjectType): VariableReader {
   // Types may contain themselves, so their members are prepared when the first value comes.
   let prepared: { readonly names: ReadonlySet<string>; readonly read: (json: Json) => unknown } | undefined;
   return (json) => {
@@ -202,7 +202,7 @@ function prepareFields(fields: readonly GraphQLInputField[]) {
   const columns = columnsOf(fields);
   if (columns) {
     const members = columns.map(({ field, column }) => ({ ...memberOf(field), column }));
-    return { names, read: (json: Json): unknown => readColumns(members, json) };
+    return { names, read: (json: Json): unknown => encodeColumns(members, json) };
   }
   const members = fields.map((field) => {
     return { ...memberOf(field), preset: field.defaultValue, required: field.type instanceof GraphQLNonNull };

@@ -171,7 +171,7 @@ function prepareRows(type: GraphQLOutputType, node: FieldNode, name: string): Ro
     let text = "";
     let index = 0;
     for (const row of rows as Iterable<unknown>) {
-      const pause = index > 0 && execution.reads.turns.next();
+      const pause = index > 0 && execution.reads.timeSlice.yieldIfOver();
       if (pause) await pause;
       text += (index > 0 ? "," : "") + print(row, execution, place, index++);
     }

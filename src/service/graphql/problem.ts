@@ -46,7 +46,7 @@ export async function locate(text: string, { failures, reads }: Execution): Prom
     const node = operation?.kind === Kind.OPERATION_DEFINITION ? nodeAt(operation.selectionSet, path) : undefined;
     located.push(locatedError(error, node, path));
     // Each counts the lines of the text before it.
-    await reads.turns.next();
+    await reads.timeSlice.yieldIfOver();
   }
   return located;
 }

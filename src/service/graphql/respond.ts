@@ -21,7 +21,7 @@ import type { HttpResponse } from "../response.ts";
 import { HttpRefusal, badRequest, notProcessed } from "../http-refusal.ts";
 import { rootFields } from "./document-fields.ts";
 import { execute } from "./execute.ts";
-import type { ExecuteOptions, GraphQLRequest, Result } from "./execute.ts";
+import type { ExecuteOptions, GraphQLRequest, DocumentResult } from "./execute.ts";
 import { schemasOf } from "./keyspace-types.ts";
 import type { SchemaFor } from "./keyspace-types.ts";
 
@@ -52,7 +52,7 @@ async function respond(request: RoutedRequest, parts: Parts, loading: Promise<Sc
   }
   const body = await request.json();
   if (body !== undefined && body !== null && !isJsonObject(body)) throw notProcessed();
-  return responseOf(await execute(readMembers(body ?? {}), optionsOf(request, parts, schemaFor)), request);
+  return responseOf(await execute(toGraphQLRequest(body ?? {}), optionsOf(request, parts, schemaFor)), request);
 }
 
 /** Runs a document whose fields are all of one table. @throws {HttpRefusal} 400 if another one is among them */
@@ -69,11 +69,11 @@ export async function runTableDocument(
     if (other) throw badRequest(`${other.name.value} is no field of the table ${keyspace.name}.${table.name}`);
   };
   const options = optionsOf(request, parts, schemasOf(keyspace), refuseOthers);
-  return responseOf(await execute(readMembers(body), options), request);
+  return responseOf(await execute(toGraphQLRequest(body), options), request);
 }
 
 /** The tables that these outermost fields are of, by their CQL names. */
-export function tablesOf(operations: readonly string[], keyspace: Keyspace): readonly string[] {
+export function tablesOfOperations(operations: readonly string[], keyspace: Keyspace): readonly string[] {
   const api = apiOf(keyspace);
   return operations.flatMap((operation) => api.findByOperation(operation).map(({ name }) => name));
 }
@@ -100,7 +100,7 @@ function optionsOf(
 }
 
 /** The response in the media type that the client accepts. */
-function responseOf({ body, hasData, errorCode }: Result, { incoming }: RoutedRequest): HttpResponse {
+function responseOf({ body, hasData, errorCode }: DocumentResult, { incoming }: RoutedRequest): HttpResponse {
   const mediaType = chooseMediaType(incoming.header("accept"));
   const isStrict = mediaType === graphqlResponse;
   const type = isStrict ? `${mediaType}; charset=utf-8` : mediaType;
@@ -160,7 +160,7 @@ function readUrl({ incoming }: RoutedRequest): GraphQLRequest {
       throw new HttpRefusal(400, `Could not parse ${name}: they must be JSON`);
     }
   };
-  return readMembers(
+  return toGraphQLRequest(
     {
       query: parameters.get("query"),
       operationName: parameters.get("operationName"),
@@ -172,7 +172,7 @@ function readUrl({ incoming }: RoutedRequest): GraphQLRequest {
 }
 
 /** @throws {HttpRefusal} 400 if a member has the wrong type */
-function readMembers(members: JsonObject, place = "in the request body"): GraphQLRequest {
+function toGraphQLRequest(members: JsonObject, place = "in the request body"): GraphQLRequest {
   const { query, variables, operationName, extensions } = members as {
     [Name in keyof GraphQLRequest | "extensions"]: unknown;
   };

@@ -38,7 +38,7 @@ interface SelectedFields {
 }
 
 /** The result of a query. */
-interface Selected {
+interface QueryResult {
   readonly values: readonly Row[];
   readonly pageState: string | undefined;
   readonly count: number;
@@ -55,13 +55,14 @@ export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Exec
     selections.set(info.fieldNodes, found);
     return found;
   };
-  return async (_source, args, { store, reads, mostValues, mostBytes }, info): Promise<Selected> => {
-    const pause = reads.turns.next();
+  return async (_source, args, { store, reads, mostValues, mostBytes }, info): Promise<QueryResult> => {
+    const pause = reads.timeSlice.yieldIfOver();
     if (pause) await pause;
     for (const name of ["value", "filter", "nearest"] as const) refuseMissingVariables(info, name);
     const { columns, leaves, copies, counts, hasWriteTimes } = fieldsOf(info);
-    const rowOptions = readRowOptions(args.options);
-    const writeTimes = readWriteTimes(api, args.options);
+    const options = args.options ?? {};
+    const rowOptions = readRowOptions(options);
+    const writeTimes = readWriteTimes(api, options);
     const shownTimes = hasWriteTimes ? writeTimes : undefined;
     const nearest = args.nearest ? readNearest(api, args.nearest, rowOptions) : undefined;
     const isCount = counts && !nearest;
@@ -79,7 +80,7 @@ export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Exec
       columns: distinct && columns.length === 0 ? api.table.partitionKey : columns,
       orderBy: (args.orderBy ?? []).flatMap((order) => order ?? []),
       // A page may have fewer rows than were asked for: a document that asks for too much gets shorter pages.
-      pageSize: nearest?.limit ?? Math.min(readPageSize(args.options, isCount), mostInPage),
+      pageSize: nearest?.limit ?? Math.min(readPageSize(options, isCount), mostInPage),
       pageBytes: nearest || isCount ? undefined : mostBytes / copies,
       consistency,
       limit,
@@ -109,7 +110,10 @@ function describeFields(api: TableApi, info: GraphQLResolveInfo): SelectedFields
   };
 }
 
-function resultOf({ rows, pageState, count, similarities }: Page, writeTimes: readonly string[] | undefined): Selected {
+function resultOf(
+  { rows, pageState, count, similarities }: Page,
+  writeTimes: readonly string[] | undefined,
+): QueryResult {
   return {
     values: rows,
     pageState,
@@ -140,13 +144,12 @@ interface SelectOptions {
   readonly writeTimes?: readonly string[] | null;
 }
 
-type Given = SelectOptions | null | undefined;
+/** Which rows are read, apart from filters. */
+type RowOptions = Pick<Selection, "consistency" | "limit" | "pageState" | "perPartitionLimit" | "distinct" | "tokens">;
 
-/** Which rows are read, apart from filters. Absent options stay absent. */
-function readRowOptions(
-  options: Given,
-): Pick<Selection, "consistency" | "limit" | "pageState" | "perPartitionLimit" | "distinct" | "tokens"> {
-  const { consistency, limit, pageState, part, perPartitionLimit, distinct } = options ?? {};
+/** Absent options stay absent. */
+function readRowOptions(options: SelectOptions): RowOptions {
+  const { consistency, limit, pageState, part, perPartitionLimit, distinct } = options;
   if (typeof limit === "number" && limit <= 0) throw invalid("LIMIT must be strictly positive");
   if (typeof perPartitionLimit === "number" && perPartitionLimit <= 0) {
     throw invalid("perPartitionLimit must be strictly positive");
@@ -170,8 +173,7 @@ function readPart({ number, of }: NonNullable<SelectOptions["part"]>): Selection
 }
 
 /** The most rows of a page: as many as the client wants, and as may be. */
-function readPageSize(options: Given, counts: boolean): number {
-  const { pageSize } = options ?? {};
+function readPageSize({ pageSize }: SelectOptions, counts: boolean): number {
   const isGiven = typeof pageSize === "number";
   if (isGiven && pageSize <= 0) throw invalid("pageSize must be strictly positive");
   if (counts) return Math.min(isGiven ? pageSize : mostRows.counted, mostRows.counted);
@@ -179,8 +181,8 @@ function readPageSize(options: Given, counts: boolean): number {
 }
 
 /** The columns whose write times are returned, by their CQL names, in the order of the option. */
-function readWriteTimes(api: TableApi, options: Given): readonly string[] | undefined {
-  const fields = options?.writeTimes ?? undefined;
+function readWriteTimes(api: TableApi, { writeTimes }: SelectOptions): readonly string[] | undefined {
+  const fields = writeTimes ?? undefined;
   return fields && listOf("writeTimes", api.query, fields).map((field) => columnOf(api, field as string).name);
 }
 
@@ -194,11 +196,7 @@ interface Nearest {
 }
 
 /** The rows are the nearest of all, in one page. */
-function readNearest(
-  api: TableApi,
-  nearest: NearestArgument,
-  { limit, pageState }: Pick<Selection, "limit" | "pageState">,
-): Nearest {
+function readNearest(api: TableApi, nearest: NearestArgument, { limit, pageState }: RowOptions): Nearest {
   const given = Object.entries(nearest).filter(([, vector]) => vector !== null);
   const [first, ...others] = given;
   if (!first || others.length > 0) throw invalid(`nearest needs exactly one vector, not ${given.length}`);

@@ -41,7 +41,7 @@ export async function answerPage(store: Store, reads: Reads, request: PageReques
   const rows: ReturnType<typeof printRow>[] = [];
   for (const row of page.rows) {
     rows.push(printRow(columns, row));
-    const pause = reads.turns.next();
+    const pause = reads.timeSlice.yieldIfOver();
     if (pause) await pause;
   }
   return jsonResponse(200, { count: rows.length, pageState, rows });

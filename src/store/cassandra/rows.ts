@@ -9,7 +9,7 @@ import { createEndOfTurn } from "../end-of-turn.ts";
 import { Histogram, secondBounds } from "../statistics.ts";
 import type { Statistic } from "../statistics.ts";
 import type { WriteResult, Page, RowStore, Selection, TableName, WriteOptions } from "../store.ts";
-import { outcomeOf, outcomesOf } from "./outcome.ts";
+import { writeResultOf, writeResultsOf } from "./write-result.ts";
 import { bindTable } from "./bound-table.ts";
 import type { CqlTable } from "./bound-table.ts";
 import { consistencyOf, requireUsable, serialConsistencyOf } from "./client.ts";
@@ -140,7 +140,7 @@ export function cassandraRows({ client, tables, joinsTurns = false }: CassandraR
     const tries = triesOf(isIdempotent, unclearCodes);
     const all = writeOptions(options, isIdempotent, tries);
     const request = (): Promise<CqlResult> => client.execute(cql, parameters, all);
-    return send(request, (result) => outcomeOf(table, result), unclearCodes, tries);
+    return send(request, (result) => writeResultOf(table, result), unclearCodes, tries);
   }
 
   function readPage(table: CqlTable, selection: Selection): Promise<Page> {
@@ -148,7 +148,7 @@ export function cassandraRows({ client, tables, joinsTurns = false }: CassandraR
     const { cql, parameters } = statement;
     const request = (): Promise<CqlResult> => client.execute(cql, parameters, options);
     return send(request, (result) => {
-      selection.reads?.turns.restart();
+      selection.reads?.timeSlice.restart();
       return pageOf(selection, columns, statement, result);
     });
   }
@@ -170,7 +170,7 @@ export function cassandraRows({ client, tables, joinsTurns = false }: CassandraR
       const tries = triesOf(isIdempotent, unclearCodes);
       const all = { ...writeOptions(options, isIdempotent, tries), counter: table.isCounterTable };
       const request = (): Promise<CqlResult> => client.batch(queries, all);
-      return send(request, ({ rows }) => outcomesOf(table, writes, rows ?? []), unclearCodes, tries);
+      return send(request, ({ rows }) => writeResultsOf(table, writes, rows ?? []), unclearCodes, tries);
     },
     select: (selection) => {
       const { signal } = selection;

@@ -3,7 +3,7 @@ import type { Keyspace } from "../../model/index.ts";
 import type { TableName } from "../store.ts";
 import type { Catalog } from "./definitions/catalog.ts";
 import { endOf, marks, numberOf, numberedKey, tableKey, tableLength } from "./rows/key.ts";
-import { refusal } from "./rows/refusal.ts";
+import { rejection } from "./rows/rejection.ts";
 import { seal, unseal } from "./rows/seal.ts";
 import type { Draft } from "./storage/draft.ts";
 import type { KeyValueStore } from "./storage/key-value-store.ts";
@@ -48,7 +48,7 @@ export function restoreRows(draft: Draft, catalog: Catalog, { keyspaces, rows }:
   const now = keyspacesOf(catalog);
   // A keyspace is the same object until one of its definitions changes.
   if (now.length !== keyspaces.length || now.some((keyspace, index) => keyspace !== keyspaces[index]))
-    throw refusal("The definitions have changed since the rows were copied");
+    throw rejection("The definitions have changed since the rows were copied");
   for (const id of catalog.tableIds()) {
     for (const from of rowsAndTombstones(id)) draft.deleteRange({ from, to: endOf(from) });
   }

@@ -3,7 +3,7 @@
  *
  * Takes a value that its codec's `check` accepted, and returns the bytes that Cassandra would store; reading them back
  * gives the canonical form of the value. Does not check values; bytes may come from anywhere.
- * @see CQL binary protocol v5, section 6; service-facts 5.10 for the ranges
+ * @see native protocol v5, section 6
  */
 import {
   dateFromDays,

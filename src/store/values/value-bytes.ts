@@ -4,6 +4,7 @@
  * Takes a value that its codec's `check` accepted, and returns the bytes that Cassandra would store: the items of a set
  * and the entries of a map in the order of their type, each once. Does not check values; bytes may come from anywhere.
  */
+import { hasEmptyValue } from "@colonnade/runtime/protocol";
 import type { Value } from "@colonnade/runtime/protocol";
 import { isMultiCell } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
@@ -14,7 +15,7 @@ import { joinParts, splitParts } from "./parts.ts";
 import type { Parts } from "./parts.ts";
 import { encodeValueOrder } from "./value-order.ts";
 
-type Record = Readonly<{ [name: string]: Value | null }>;
+type FieldValues = Readonly<{ [name: string]: Value | null }>;
 
 export function serializeValue(type: CqlType, value: Value): Buffer {
   switch (type.kind) {
@@ -44,7 +45,7 @@ export function serializeValue(type: CqlType, value: Value): Buffer {
       );
     }
     case "user": {
-      const record = value as Record;
+      const record = value as FieldValues;
       return joinParts(
         type,
         type.type.fields.map((field) => serializeNullable(field.type, record[field.name])),
@@ -60,13 +61,8 @@ export function serializeValue(type: CqlType, value: Value): Buffer {
  * @throws {StoreError} `invalid` as `deserializeValue` does
  */
 export function readValue(type: CqlType, bytes: Buffer, start = 0, end: number = bytes.length): Value | null {
-  return start === end && !hasEmptyValue(type) ? null : deserializeValue(type, bytes, start, end);
-}
-
-const withEmptyValue: ReadonlySet<string> = new Set(["ascii", "text", "varchar", "blob"]);
-
-export function hasEmptyValue(type: CqlType): boolean {
-  return type.kind === "native" && withEmptyValue.has(type.name);
+  if (start === end && !(type.kind === "native" && hasEmptyValue(type.name))) return null;
+  return deserializeValue(type, bytes, start, end);
 }
 
 /**

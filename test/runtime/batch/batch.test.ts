@@ -39,7 +39,7 @@ import { LedgerService } from "../ledger-service.ts";
 import type { Fault, LedgerOptions } from "../ledger-service.ts";
 import { slotsOf } from "../../../src/runtime/batch/slots.ts";
 import { meaningOf } from "../../../src/runtime/profile/meaning-of.ts";
-import { originOf } from "../../../src/runtime/session/retry.ts";
+import { budgetOf } from "../../../src/runtime/session/retry.ts";
 import { tableOf } from "../any-table.ts";
 import { notes, openWith, views } from "../notes-table.ts";
 import type { TestOptions } from "../notes-table.ts";
@@ -708,9 +708,9 @@ describe("a function that the session was given", () => {
         expect(unsettled, `call ${at}, round ${round}`).toBe(0);
       }
       // No slot is lost.
-      const origin = originOf(options.transport ?? service.transport, session.url);
-      for (let slot = origin.width(); slot > 0; slot -= 1) {
-        expect(slotsOf(origin).enter({ seen: Infinity }, 0), `call ${at}`).toBeTruthy();
+      const budget = budgetOf(options.transport ?? service.transport, session.url);
+      for (let slot = budget.width(); slot > 0; slot -= 1) {
+        expect(slotsOf(budget).enter({ seen: Infinity }, 0), `call ${at}`).toBeTruthy();
       }
       threw = bomb.calls >= at;
     }

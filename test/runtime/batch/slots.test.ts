@@ -1,7 +1,7 @@
 /** How many documents are under way at once. */
 import { expect, it } from "vitest";
 import { insert } from "@colonnade/runtime";
-import { originOf } from "../../../src/runtime/session/retry.ts";
+import { budgetOf } from "../../../src/runtime/session/retry.ts";
 import { VirtualClock } from "../../support/virtual-clock.ts";
 import { LedgerService } from "../ledger-service.ts";
 import { notes, openWith } from "../notes-table.ts";
@@ -33,7 +33,7 @@ it("documents under way are halved once, when all that were sent together are re
   await Promise.all([session.connect(), clock.advance(20)]);
   const all = Promise.all(Array.from({ length: 200 }, (_, id) => insert(session, notes, { id })));
   await clock.advance(10);
-  expect(originOf(service.transport, session.url).width()).toBe(2);
+  expect(budgetOf(service.transport, session.url).width()).toBe(2);
   await clock.advance(10_000);
   await all;
 });
@@ -50,13 +50,13 @@ it("a service that says overloaded of an operation is sent fewer documents", asy
     }),
   };
   const session = openWith(service, { clock, random: () => 0.99 });
-  const before = originOf(service.transport, session.url).width();
+  const before = budgetOf(service.transport, session.url).width();
   const all = caught(insert(session, notes, { id: 1 }));
   await clock.advance(200);
   expect(documents).toBe(1); // 1 s is the base for a service with too much to do
   await clock.advance(60_000);
   await all;
-  expect(originOf(service.transport, session.url).width()).toBeLessThan(before);
+  expect(budgetOf(service.transport, session.url).width()).toBeLessThan(before);
 });
 
 it("one refusal by a gateway does not make all later documents smaller", async () => {

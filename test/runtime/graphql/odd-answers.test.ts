@@ -236,7 +236,7 @@ describe("a response to a read", () => {
   });
 
   it("with a member of the name that failures have is not a failure", async () => {
-    const open = () => openAnswering({ values: [row], applied: true, raise: 1 });
+    const open = () => openAnswering({ values: [row], applied: true, toError: 1 });
     expect(await get(open(), notes, { id: 1 })).toEqual(row);
     for (const write of Object.values(absolute)) expect(await write(open())).toEqual({ applied: true });
   });

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import type { Call, Reply, Safety, ServiceError, SessionRequest, Transport } from "@colonnade/runtime";
 import { TransportFailure, insert } from "@colonnade/runtime";
 import { hedgeReads } from "@colonnade/runtime/hedging";
-import { originOf, planRetry } from "../../../src/runtime/session/retry.ts";
+import { budgetOf, planRetry } from "../../../src/runtime/session/retry.ts";
 import { VirtualClock } from "../../support/virtual-clock.ts";
 import { notes, openWith } from "../notes-table.ts";
 import { answering, reply as replyOf } from "../replies.ts";
 
-const raise = (): never => {
+const fail = (): never => {
   throw new Error("not needed");
 };
 
@@ -16,9 +16,9 @@ describe("another attempt", () => {
   const tried = { attempts: 1, leftMs: 30_000, now: 0, random: () => 0.5 };
   const plan = (failure: object, safety: Safety, more: Partial<typeof tried> = {}) =>
     planRetry(
-      { outcome: "unknown", transient: true, raise, ...failure },
+      { outcome: "unknown", transient: true, toError: fail, ...failure },
       safety,
-      originOf(async () => raise(), ""),
+      budgetOf(async () => fail(), ""),
       {
         ...tried,
         ...more,
@@ -63,22 +63,22 @@ describe("another attempt", () => {
   });
 
   it("comes out of a budget of twenty, which successes and time fill", () => {
-    const origin = originOf(async () => raise(), "");
-    const take = (now: number): boolean => origin.takeRetry(now);
+    const budget = budgetOf(async () => fail(), "");
+    const take = (now: number): boolean => budget.takeRetry(now);
     expect(Array.from({ length: 21 }, () => take(0)).filter(Boolean)).toHaveLength(20);
-    for (let success = 0; success < 9; success++) origin.succeeded();
+    for (let success = 0; success < 9; success++) budget.succeeded();
     expect(take(0)).toBe(false);
-    origin.succeeded();
+    budget.succeeded();
     expect(take(0)).toBe(true);
     expect(take(9_999)).toBe(false);
     expect(take(20_000)).toBe(true);
   });
 
   it("comes out of the same budget in all sessions that use one transport", () => {
-    const transport: Transport = async () => raise();
-    expect(originOf(transport, "http://a")).toBe(originOf(transport, "http://a"));
-    expect(originOf(transport, "http://a")).not.toBe(originOf(transport, "http://b"));
-    expect(originOf(transport, "http://a")).not.toBe(originOf(async () => raise(), "http://a"));
+    const transport: Transport = async () => fail();
+    expect(budgetOf(transport, "http://a")).toBe(budgetOf(transport, "http://a"));
+    expect(budgetOf(transport, "http://a")).not.toBe(budgetOf(transport, "http://b"));
+    expect(budgetOf(transport, "http://a")).not.toBe(budgetOf(async () => fail(), "http://a"));
   });
 });
 
@@ -323,19 +323,19 @@ describe("a read with hedge", () => {
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-describe("an origin", () => {
+describe("the budget of a service", () => {
   it("holds twenty retries, however long nobody took one", () => {
-    const origin = originOf(async () => replyOf({}), "");
-    origin.takeRetry(0);
-    expect(numbers(30).filter(() => origin.takeRetry(1e9))).toHaveLength(20);
+    const budget = budgetOf(async () => replyOf({}), "");
+    budget.takeRetry(0);
+    expect(numbers(30).filter(() => budget.takeRetry(1e9))).toHaveLength(20);
   });
 
   it("counts ten successes in a row since the service had trouble", () => {
-    const origin = originOf(async () => replyOf({}), "");
-    for (let success = 0; success < 9; success++) origin.succeeded();
-    origin.strained(1, 1);
-    origin.succeeded();
-    expect(origin.width()).toBe(2);
+    const budget = budgetOf(async () => replyOf({}), "");
+    for (let success = 0; success < 9; success++) budget.succeeded();
+    budget.strained(1, 1);
+    budget.succeeded();
+    expect(budget.width()).toBe(2);
   });
 
   it("sends fewer documents when one took too long", async () => {
@@ -346,6 +346,6 @@ describe("an origin", () => {
     });
     const session = openWith({ transport });
     await insert(session, notes, { id: 1 });
-    expect(originOf(transport, session.url).width()).toBe(2);
+    expect(budgetOf(transport, session.url).width()).toBe(2);
   });
 });

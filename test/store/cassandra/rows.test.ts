@@ -404,7 +404,7 @@ describe("a selection", () => {
     });
     const reads = createReads();
     await rows.select({ ...target, filters, pageSize: 10, reads });
-    expect(reads.turns.next()).toBeUndefined();
+    expect(reads.timeSlice.yieldIfOver()).toBeUndefined();
     now.mockRestore();
   });
 

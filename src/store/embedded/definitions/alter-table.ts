@@ -10,7 +10,7 @@ import type { TableOptions } from "../../details.ts";
 import type { TableChange } from "../../store.ts";
 import { columnOf } from "../rows/layout.ts";
 import type { ColumnNumbers, Layout } from "../rows/layout.ts";
-import { refusal } from "../rows/refusal.ts";
+import { rejection } from "../rows/rejection.ts";
 
 export interface AlteredTable {
   readonly table: Table;
@@ -32,17 +32,17 @@ const mostNumbers = 2 ** 16;
 const alterations: Alterations = {
   "add-column": ({ table, numbers, ...layout }, { column }) => {
     const { name, type, kind } = column;
-    if (layout.columns.has(name)) throw refusal(`Column with name '${name}' already exists`);
-    if (kind !== "regular" && kind !== "static") throw refusal(`Cannot add a PRIMARY KEY column ${name}`);
+    if (layout.columns.has(name)) throw rejection(`Column with name '${name}' already exists`);
+    if (kind !== "regular" && kind !== "static") throw rejection(`Cannot add a PRIMARY KEY column ${name}`);
     const counts = contains(type, "counter");
     if (layout.isCounterTable && !counts)
-      throw refusal(`Cannot have a non counter column ("${name}") in a counter table`);
+      throw rejection(`Cannot have a non counter column ("${name}") in a counter table`);
     if (counts && !layout.isCounterTable)
-      throw refusal(`Cannot have a counter column ("${name}") in a non counter table`);
+      throw rejection(`Cannot have a counter column ("${name}") in a non counter table`);
     const earlier = numbers.dropped.findLast((dropped) => dropped.column === name);
     if (earlier) refuseReadded({ ...earlier, table: table.name }, column);
     if (numbers.next === mostNumbers)
-      throw refusal(`Table ${table.name} has had ${mostNumbers} columns, it can have no more`);
+      throw rejection(`Table ${table.name} has had ${mostNumbers} columns, it can have no more`);
     return {
       table: { ...table, columns: [...table.columns, column] },
       numbers: { ...numbers, columns: [...numbers.columns, numbers.next], next: numbers.next + 1 },
@@ -52,9 +52,9 @@ const alterations: Alterations = {
   "rename-column": (layout, { column: from, to }) => {
     const { keyspace, table } = layout;
     const { kind } = columnOf(layout, from);
-    if (kind !== "partition" && kind !== "clustering") throw refusal(`Cannot rename non PRIMARY KEY column ${from}`);
+    if (kind !== "partition" && kind !== "clustering") throw rejection(`Cannot rename non PRIMARY KEY column ${from}`);
     if (layout.columns.has(to)) {
-      throw refusal(
+      throw rejection(
         `Cannot rename column ${from} to ${to} in table '${keyspace}.${table.name}'; another column with that name ` +
           "already exists",
       );
@@ -76,12 +76,12 @@ const alterations: Alterations = {
     const place = table.columns.findIndex((column) => column.name === name);
     const [column, number] = [table.columns[place], numbers.columns[place]];
     if (!column || number === undefined) {
-      throw refusal(`Column ${name} was not found in table '${keyspace}.${table.name}'`);
+      throw rejection(`Column ${name} was not found in table '${keyspace}.${table.name}'`);
     }
-    if (primaryKey(table).includes(name)) throw refusal(`Cannot drop PRIMARY KEY column ${name}`);
+    if (primaryKey(table).includes(name)) throw rejection(`Cannot drop PRIMARY KEY column ${name}`);
     const { type, kind } = column;
     if (type.kind === "user" && isMultiCell(type)) {
-      throw refusal(`Cannot drop non-frozen column ${name} of user type ${type.type.name}`);
+      throw rejection(`Cannot drop non-frozen column ${name} of user type ${type.type.name}`);
     }
     refuseIndexed(table, name, "drop");
     const dropped = { column: name, type: printCqlType(type), static: kind === "static", number };
@@ -98,18 +98,18 @@ const alterations: Alterations = {
   "create-index": (layout, { index }) => {
     const { table } = layout;
     const { name, type, kind } = columnOf(layout, index.column);
-    if (layout.isCounterTable) throw refusal("Secondary indexes on counter tables aren't supported");
+    if (layout.isCounterTable) throw rejection("Secondary indexes on counter tables aren't supported");
     if (kind === "partition" && table.partitionKey.length === 1) {
-      throw refusal(`Cannot create secondary index on the only partition key column ${name}`);
+      throw rejection(`Cannot create secondary index on the only partition key column ${name}`);
     }
     if (type.kind === "user" && isMultiCell(type)) {
-      throw refusal(`Cannot create index on non-frozen UDT column ${name}`);
+      throw rejection(`Cannot create index on non-frozen UDT column ${name}`);
     }
     const same = table.indexes.findIndex((other) => isSame(other, index));
     const altered = { ...table, indexes: [...table.indexes, index] };
     if (same >= 0) {
       const [existing, added] = [indexNames(table)[same], indexNames(altered).at(-1)];
-      throw refusal(`Index ${added} is a duplicate of existing index ${existing}`);
+      throw rejection(`Index ${added} is a duplicate of existing index ${existing}`);
     }
     return { table: altered };
   },
@@ -117,7 +117,7 @@ const alterations: Alterations = {
   "drop-index": ({ keyspace, table }, { index }) => {
     const place = indexNames(table).indexOf(index);
     // The database ends its message so.
-    if (place < 0) throw refusal(`Index '${keyspace}.${index}' doesn't exist'`);
+    if (place < 0) throw rejection(`Index '${keyspace}.${index}' doesn't exist'`);
     return { table: { ...table, indexes: table.indexes.toSpliced(place, 1) } };
   },
 
@@ -151,7 +151,7 @@ export function withOptions(table: Table, options: TableOptions): Table {
 }
 
 function timeToLiveOfCounters(): Error {
-  return refusal("Cannot set default_time_to_live on a table with counters");
+  return rejection("Cannot set default_time_to_live on a table with counters");
 }
 
 /** @throws {StoreError} `invalid` */
@@ -168,15 +168,15 @@ export function alterTable(layout: Layout, change: TableChange): AlteredTable {
 function refuseReadded(dropped: DroppedColumn, column: Column): void {
   const { name, type, kind } = column;
   if (!isReadded(dropped, column)) return;
-  if (dropped.type === "counter") throw refusal(`Cannot re-add previously dropped counter column ${name}`);
+  if (dropped.type === "counter") throw rejection(`Cannot re-add previously dropped counter column ${name}`);
   const kindBefore = dropped.static ? "static" : "regular";
   if (kind !== kindBefore) {
-    throw refusal(
+    throw rejection(
       `Cannot re-add previously dropped column '${name}' of kind ${kind.toUpperCase()}, incompatible with previous ` +
         `kind ${kindBefore.toUpperCase()}`,
     );
   }
-  throw refusal(
+  throw rejection(
     `Cannot add a column '${name}' of type ${printCqlType(type)}, incompatible with previously dropped column ` +
       `'${name}' of type ${dropped.type}`,
   );
@@ -185,7 +185,7 @@ function refuseReadded(dropped: DroppedColumn, column: Column): void {
 function refuseIndexed(table: Table, column: string, what: "drop" | "rename"): void {
   const names = indexNames(table).filter((_, place) => table.indexes[place]?.column === column);
   if (names.length === 0) return;
-  throw refusal(`Cannot ${what} column ${column} because it has dependent secondary indexes (${names.join(", ")})`);
+  throw rejection(`Cannot ${what} column ${column} because it has dependent secondary indexes (${names.join(", ")})`);
 }
 
 function isSame(one: Index, other: Index): boolean {

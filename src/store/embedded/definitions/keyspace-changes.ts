@@ -1,7 +1,7 @@
 /** Changes of a keyspace itself: what each stores, and the keyspace after it. */
 import { isKeyspaceName } from "../../../model/index.ts";
 import type { KeyspaceSettings } from "../../details.ts";
-import { refusal } from "../rows/refusal.ts";
+import { rejection } from "../rows/rejection.ts";
 import type { Operation } from "../storage/key-value-store.ts";
 import { recordKey, recordPut } from "./catalog-records.ts";
 import { printSettings } from "./keyspace-details.ts";
@@ -16,7 +16,7 @@ export function addKeyspace(
 ): DefinitionChange | undefined {
   if (known) return undefined;
   if (!isKeyspaceName(name)) {
-    throw refusal(
+    throw rejection(
       "Keyspace name must not be empty and must contain alphanumeric or underscore characters only, at most 48 " +
         `(got ${JSON.stringify(name)})`,
     );

@@ -9,7 +9,7 @@ import type { TableOptions } from "../../details.ts";
 import type { TableChange } from "../../store.ts";
 import { createLayout, layoutOf } from "../rows/layout.ts";
 import type { Layout } from "../rows/layout.ts";
-import { refusal } from "../rows/refusal.ts";
+import { rejection } from "../rows/rejection.ts";
 import type { Operation } from "../storage/key-value-store.ts";
 import { alterTable, withOptions } from "./alter-table.ts";
 import { recordKey, recordPut } from "./catalog-records.ts";
@@ -31,14 +31,14 @@ export async function addTable(
   const { name } = keyspace;
   if (layouts.has(wanted.name)) return undefined;
   const table = options.size === 0 ? wanted : withOptions(wanted, options);
-  if (table.viewOf !== undefined) throw refusal("The embedded store has no materialized views: write a second table");
+  if (table.viewOf !== undefined) throw rejection("The embedded store has no materialized views: write a second table");
   checkUserTypes(
     name,
     types,
     table.columns.map((column) => column.type),
   );
   const [problem] = tableProblems(table, types);
-  if (problem !== undefined) throw refusal(problem);
+  if (problem !== undefined) throw rejection(problem);
   const id = await nextId();
   const indexIds = table.indexes.map((_, place) => id + 1 + place);
   const layout = createLayout(name, table, id, newDetails(options), undefined, indexIds);
@@ -127,12 +127,12 @@ export function tableProblems(table: Table, userTypes: ReadonlyMap<string, UserT
 /** A definition may have been created when the rules were looser. */
 export function refuseNewProblem(accepted: readonly string[], problems: readonly string[]): void {
   const problem = problems.find((message) => !accepted.includes(message));
-  if (problem !== undefined) throw refusal(problem);
+  if (problem !== undefined) throw rejection(problem);
 }
 
 /** The names of indexes are unique in a keyspace. */
 function refuseTakenName(name: string | undefined, layouts: Iterable<Layout>): void {
   for (const { table } of layouts) {
-    if (name !== undefined && indexNames(table).includes(name)) throw refusal(`Index '${name}' already exists`);
+    if (name !== undefined && indexNames(table).includes(name)) throw rejection(`Index '${name}' already exists`);
   }
 }

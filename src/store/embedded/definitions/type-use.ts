@@ -1,6 +1,6 @@
 import { partsOf, printCqlType } from "../../../model/index.ts";
 import type { CqlType, Table, UserType } from "../../../model/index.ts";
-import { refusal } from "../rows/refusal.ts";
+import { rejection } from "../rows/rejection.ts";
 
 /**
  * Refuses types that name a user type which the keyspace does not have, or has with other fields.
@@ -20,9 +20,9 @@ export function checkUserTypes(
       seen.add(type.type);
       const { name } = type.type;
       const found = known.get(name);
-      if (!found) throw refusal(`Unknown type ${keyspace}.${name}`);
+      if (!found) throw rejection(`Unknown type ${keyspace}.${name}`);
       if (shapeOf(found) !== shapeOf(type.type)) {
-        throw refusal(`The type ${keyspace}.${name} has other fields than here: ${shapeOf(found)}`);
+        throw rejection(`The type ${keyspace}.${name} has other fields than here: ${shapeOf(found)}`);
       }
     }
     partsOf(type).forEach(check);
@@ -41,9 +41,9 @@ export function refuseUsedType(
   const users = (owners: readonly { readonly name: string }[]): string => owners.map((owner) => owner.name).join(", ");
   const still = `Cannot drop user type '${keyspace}.${name}' as it is still used by`;
   const ofTypes = types.filter(({ fields }) => fields.some(({ type }) => names(type)));
-  if (ofTypes.length > 0) throw refusal(`${still} user types ${users(ofTypes)}`);
+  if (ofTypes.length > 0) throw rejection(`${still} user types ${users(ofTypes)}`);
   const ofTables = tables.filter(({ columns }) => columns.some(({ type }) => names(type)));
-  if (ofTables.length > 0) throw refusal(`${still} tables ${users(ofTables)}`);
+  if (ofTables.length > 0) throw rejection(`${still} tables ${users(ofTables)}`);
 }
 
 /** The texts of types that nobody knows, each once; without those in the fields of user types, which have their own. */

@@ -8,7 +8,7 @@ import { parseUserTypes, partsOf, printCqlType } from "../../../model/index.ts";
 import type { ColumnKind, CqlType, Keyspace, UserType } from "../../../model/index.ts";
 import type { UserTypeChange } from "../../store.ts";
 import { createLayout } from "../rows/layout.ts";
-import { refusal } from "../rows/refusal.ts";
+import { rejection } from "../rows/rejection.ts";
 import type { Operation } from "../storage/key-value-store.ts";
 import { recordKey, recordPut } from "./catalog-records.ts";
 import { withDefinitions } from "./known-keyspace.ts";
@@ -28,7 +28,7 @@ export function addUserType(known: KnownKeyspace, type: UserType): DefinitionCha
   );
   const userTypes = [...types.values(), type];
   const [problem] = typeProblems(userTypes);
-  if (problem !== undefined) throw refusal(problem);
+  if (problem !== undefined) throw rejection(problem);
   return {
     operations: [typeRecord(keyspace.name, type)],
     after: withDefinitions(known, { types: userTypes }),
@@ -106,22 +106,24 @@ function typeProblems(types: readonly UserType[]): readonly string[] {
 function alterUserType({ keyspace, types }: KnownKeyspace, name: string, change: UserTypeChange): UserType {
   const title = `${keyspace.name}.${name}`;
   const type = types.get(name);
-  if (!type) throw refusal(`Type ${title} doesn't exist`);
+  if (!type) throw rejection(`Type ${title} doesn't exist`);
   const has = (field: string): boolean => type.fields.some((other) => other.name === field);
   if (change.kind === "add-field") {
     const { field } = change;
     if (has(field.name)) {
-      throw refusal(`Cannot add field ${field.name} to type ${title}: a field with name ${field.name} already exists`);
+      throw rejection(
+        `Cannot add field ${field.name} to type ${title}: a field with name ${field.name} already exists`,
+      );
     }
     const added = `Cannot add new field ${field.name} of type ${printCqlType(field.type)} to user type ${title} as`;
-    if (isWithin(name, field.type)) throw refusal(`${added} it would create a circular reference`);
+    if (isWithin(name, field.type)) throw rejection(`${added} it would create a circular reference`);
     refuseInKey(keyspace, name, added);
     return { ...type, fields: [...type.fields, field] };
   }
   const { field: from, to } = change;
   // The database's own spelling, and its own mix-up of keyspace and type.
-  if (!has(from)) throw refusal(`Unkown field ${from} in user type ${title}`);
-  if (from !== to && has(to)) throw refusal(`Duplicate field name ${to} in type ${keyspace.name}`);
+  if (!has(from)) throw rejection(`Unkown field ${from} in user type ${title}`);
+  if (from !== to && has(to)) throw rejection(`Duplicate field name ${to} in type ${keyspace.name}`);
   return { ...type, fields: type.fields.map((field) => (field.name === from ? { ...field, name: to } : field)) };
 }
 
@@ -133,7 +135,7 @@ function refuseInKey({ name: keyspace, tables }: Keyspace, type: string, added: 
     );
     if (users.length === 0) continue;
     const names = users.map((table) => `${keyspace}.${table.name}`).join(", ");
-    throw refusal(`${added} the type is being used in ${kind} key by the following tables: ${names}`);
+    throw rejection(`${added} the type is being used in ${kind} key by the following tables: ${names}`);
   }
 }
 

@@ -87,7 +87,7 @@ export async function findHits(
   const entries = await keyValues.iterator({ ...bounds, snapshot, limit: mostOfRange + 1 }).all();
   reads.spend("entries", entries.length);
   if (entries.length > mostOfRange) return undefined;
-  await reads.turns.next();
+  await reads.timeSlice.yieldIfOver();
   const keys = entries.map(([key, value]) => parse(plan.layout, key, value).rowKey);
   const within = keys.filter((key) => isWithin(plan.span, key));
   if (finds === "rows") return distinct(within.filter((key) => !after || Buffer.compare(key, after) > 0));

@@ -6,7 +6,7 @@
 import type { StoreError } from "../../store-error.ts";
 import { supportTogether, supports } from "../definitions/index-rules.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
-import { needsFiltering, refusal } from "../rows/refusal.ts";
+import { needsFiltering, rejection } from "../rows/rejection.ts";
 import type { NearestPlan } from "./nearest.ts";
 import type { Restriction, Restrictions } from "./restriction.ts";
 
@@ -47,13 +47,13 @@ export function planAccess(layout: Layout, restrictions: Restrictions, other: Ot
   const onePartition = kinds.every((kind) => kind === "eq" || kind === "in");
   const somePartition = kinds.some((kind) => kind !== undefined);
   if (!onePartition && somePartition && nearest) {
-    throw refusal(nearestNeedsIndexes);
+    throw rejection(nearestNeedsIndexes);
   }
-  if (!onePartition && somePartition && !indexed) throw refusal(needsFiltering);
+  if (!onePartition && somePartition && !indexed) throw rejection(needsFiltering);
   const prefixed = isPrefix(layout, restrictions);
   if (!prefixed && !indexed) throw unreachable(layout, restrictions);
   const others = of(restrictions, "regular", "static");
-  if (others.size > 0 && !indexed) throw refusal(needsFiltering);
+  if (others.size > 0 && !indexed) throw rejection(needsFiltering);
 
   const clustering = of(restrictions, "clustering");
   // As in the database, tokens stand for partitions: clustering columns without an index need none beside other columns.
@@ -74,9 +74,9 @@ export function planAccess(layout: Layout, restrictions: Restrictions, other: Ot
   }
   // Vectors are never found by filtering.
   const cannot = nearest && filtering ? nearestNeedsIndexes : needsFiltering;
-  if (tested.size > 0 && !supportTogether(indexes, tested)) throw refusal(cannot);
+  if (tested.size > 0 && !supportTogether(indexes, tested)) throw rejection(cannot);
   if (onePartition || clusteringTested || clustering.size === 0) return divided(restrictions, tested);
-  if (!isByTokens) throw refusal(cannot);
+  if (!isByTokens) throw rejection(cannot);
   return divided(restrictions, new Map([...tested, ...clustering]));
 }
 
@@ -119,13 +119,13 @@ function prefixOf(clusteringKey: Layout["clusteringKey"], restrictions: Restrict
 }
 
 function tupleProblem(restriction: Restriction | undefined): StoreError | undefined {
-  if (restriction?.kind === "tuples") return refusal("Multicolumn IN filters are not supported");
+  if (restriction?.kind === "tuples") return rejection("Multicolumn IN filters are not supported");
   if (restriction?.kind !== "slice") return undefined;
-  return refusal("Multi-column slice restrictions cannot be used for filtering.");
+  return rejection("Multi-column slice restrictions cannot be used for filtering.");
 }
 
 function listWithIndex(): Error {
-  return refusal("Select on indexed columns and with IN clause for the PRIMARY KEY are not supported");
+  return rejection("Select on indexed columns and with IN clause for the PRIMARY KEY are not supported");
 }
 
 function of(restrictions: Restrictions, ...kinds: readonly LayoutColumn["kind"][]): Restrictions {
@@ -156,7 +156,7 @@ function checkAfterRange(
   // The database looks at them in the order of the statement, and names the column by which of them came first.
   const named = [...restrictions.keys()];
   const what = named.indexOf(range) < named.indexOf(later) ? "Clustering" : "PRIMARY KEY";
-  throw refusal(
+  throw rejection(
     `${what} column "${later.name}" cannot be restricted ` +
       `(preceding column "${range.name}" is restricted by a non-EQ relation)`,
   );
@@ -164,11 +164,11 @@ function checkAfterRange(
 
 function unreachable({ clusteringKey }: Layout, restrictions: Restrictions): Error {
   if (clusteringKey.some((column) => restrictions.get(column)?.kind === "holds")) {
-    return refusal("Clustering columns can only be restricted with CONTAINS with a secondary index or filtering");
+    return rejection("Clustering columns can only be restricted with CONTAINS with a secondary index or filtering");
   }
   const gap = clusteringKey.find((column) => !restrictions.has(column));
   const later = gap && clusteringKey.slice(clusteringKey.indexOf(gap)).find((column) => restrictions.has(column));
-  return refusal(
+  return rejection(
     `PRIMARY KEY column "${later?.name}" cannot be restricted as preceding column "${gap?.name}" is not restricted`,
   );
 }

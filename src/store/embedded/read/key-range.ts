@@ -9,7 +9,7 @@ import { endOf, tableKey, tokenKey } from "../rows/key.ts";
 import type { KeyRange } from "../rows/key.ts";
 import { orderedBytes } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
-import { refusal } from "../rows/refusal.ts";
+import { rejection } from "../rows/rejection.ts";
 import type { Restriction, TupleBound } from "./restriction.ts";
 
 /** Open where an edge is missing. */
@@ -144,5 +144,5 @@ export function spanOf({ id }: Layout, { after, upTo }: NonNullable<Selection["t
 
 function checked(token: bigint): bigint {
   if (token === BigInt.asIntN(64, token)) return token;
-  throw refusal(`${token} is not a whole number of 64 bits`);
+  throw rejection(`${token} is not a whole number of 64 bits`);
 }

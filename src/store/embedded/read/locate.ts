@@ -6,7 +6,7 @@
 import { endOf, keyAfter, partitionKey, rowKeyOf } from "../rows/key.ts";
 import { orderedBytes } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
-import { refusal } from "../rows/refusal.ts";
+import { rejection } from "../rows/rejection.ts";
 import { everything, rangesOf } from "./key-range.ts";
 import type { Edge, EdgeRange } from "./key-range.ts";
 import type { Restriction, Restrictions } from "./restriction.ts";
@@ -113,7 +113,7 @@ function prefixLists(layout: Layout, restrictions: Restrictions): readonly (read
 function countCombinations(lists: readonly (readonly Buffer[])[]): number {
   const count = lists.reduce((product, list) => product * list.length, 1);
   if (count <= mostCombinations) return count;
-  throw refusal(
+  throw rejection(
     `The lists of a selection may name at most ${mostCombinations} combinations of key values, these name ${count}; ` +
       "give shorter lists and read in several steps",
   );

@@ -6,18 +6,18 @@ import { similarityFunctionOf } from "../../similarity.ts";
 import type { SimilarityFunction } from "../../similarity.ts";
 import type { Selection } from "../../store.ts";
 import { FloatReader } from "../../values/floats.ts";
-import type { FoundRow, RowSink } from "../rows/found-row.ts";
+import type { FoundRow } from "../rows/found-row.ts";
 import { columnOf, encodeValue } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
-import { refusal } from "../rows/refusal.ts";
+import { rejection } from "../rows/rejection.ts";
 
 interface Near {
   readonly row: FoundRow;
   readonly similarity: number;
 }
 
-/** Keeps the nearest of the rows that are added, as many as are wanted. */
-export class NearestRows implements RowSink {
+/** A `RowSink` that keeps the nearest of its rows, as many as are wanted. */
+export class NearestRows {
   readonly isFull = false;
   readonly #column: LayoutColumn;
   readonly #reader: FloatReader;
@@ -108,22 +108,22 @@ export function planNearest(layout: Layout, selection: Selection): NearestPlan |
   const { indexes } = layout.table;
   const isIndexed = indexes.some((index) => index.column === column.name && index.using === "sai");
   if (!isIndexed || column.type.kind !== "vector") {
-    throw refusal("ANN ordering by vector requires the column to be indexed");
+    throw rejection("ANN ordering by vector requires the column to be indexed");
   }
-  if (orderBy.length > 0) throw refusal("ANN ordering does not support any other ordering");
-  if (perPartitionLimit !== undefined) throw refusal("Top-K queries do not support per-partition limits");
+  if (orderBy.length > 0) throw rejection("ANN ordering does not support any other ordering");
+  if (perPartitionLimit !== undefined) throw rejection("Top-K queries do not support per-partition limits");
   if (limit === undefined) {
-    throw refusal("Top-K queries must have a limit specified and the limit must be less than the query page size");
+    throw rejection("Top-K queries must have a limit specified and the limit must be less than the query page size");
   }
   if (limit > mostRows) {
-    throw refusal(
+    throw rejection(
       `Use of ANN OF in an ORDER BY clause requires a LIMIT that is not greater than ${mostRows}. LIMIT was ${limit}`,
     );
   }
   const measure = similarityFunctionOf(layout.table, column.name);
   const to = new FloatReader(column.type.dimensions).read(bytes).slice();
   if (measure === "cosine" && to.every((one) => one === 0)) {
-    throw refusal("Zero vectors cannot be compared by their angle");
+    throw rejection("Zero vectors cannot be compared by their angle");
   }
   return { column, to, measure };
 }

@@ -2,7 +2,7 @@ import { wrongPageState } from "../../page-state.ts";
 import { createReads } from "../../reads.ts";
 import type { Page, Selection } from "../../store.ts";
 import { chooseIndex } from "../entries/hits.ts";
-import type { FoundRow, RowSink } from "../rows/found-row.ts";
+import type { FoundRow } from "../rows/found-row.ts";
 import { isKeyOf, splitKey } from "../rows/key.ts";
 import { orderedBytes } from "../rows/layout.ts";
 import type { LayoutColumn, LayoutIndex } from "../rows/layout.ts";
@@ -13,6 +13,7 @@ import { decodePageState, encodePageState } from "./page-state.ts";
 import type { ReadPlan } from "./read-plan.ts";
 import type { Scan } from "./scan-entries.ts";
 import { readRows } from "./scan.ts";
+import type { RowSink } from "./scan.ts";
 
 /**
  * Reads one page, and one row more to know whether another page follows.
@@ -124,7 +125,7 @@ async function readMerged(scan: Scan, columns: readonly LayoutColumn[]): Promise
   const first = (rows: readonly FoundRow[]): readonly FoundRow[] => sorted(rows, plan, columns).slice(0, plan.limit);
   let found: FoundRow[] = [];
   for (const partition of plan.partitions ?? []) {
-    const pause = scan.reads.turns.next();
+    const pause = scan.reads.timeSlice.yieldIfOver();
     if (pause) await pause;
     const one = { ...scan, plan: { ...plan, partitions: [partition] } };
     found.push(...(await readFirst(one, plan.limit)));

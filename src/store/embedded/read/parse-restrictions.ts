@@ -7,7 +7,7 @@
 import type { Filter, Operand, TupleFilter } from "../../store.ts";
 import { columnOf, encodeValue } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
-import { nullInCondition, operatorSigns, refusal } from "../rows/refusal.ts";
+import { nullInCondition, operatorSigns, rejection } from "../rows/rejection.ts";
 import { combined, parseRestriction } from "./restriction.ts";
 import type { Restriction, Restrictions, Tuple, TupleRestriction } from "./restriction.ts";
 
@@ -35,7 +35,7 @@ export function parseRestrictions(
 function addTuple(layout: Layout, filter: TupleFilter, restrictions: Map<LayoutColumn, Restriction>): void {
   const columns = columnsOf(layout, filter);
   const [first] = columns;
-  if (!first) throw refusal("A tuple has at least one column");
+  if (!first) throw rejection("A tuple has at least one column");
   const { operator } = filter;
   const tuples = (operator === "in" ? filter.value : [filter.value]) as readonly (readonly (Operand | null)[])[];
   const encoded = tuples.map((tuple) => encodeTuple(columns, tuple));
@@ -67,12 +67,12 @@ function columnsOf(layout: Layout, { columns: names, operator }: TupleFilter): r
     const column = columnOf(layout, name);
     const last = columns.at(-1);
     if (column.kind !== "clustering") {
-      throw refusal(`Multi-column relations can only be applied to clustering columns but was applied to: ${name}`);
+      throw rejection(`Multi-column relations can only be applied to clustering columns but was applied to: ${name}`);
     }
     const relation = `(${names.join(", ")}) ${operatorSigns[operator]} (${names.map(() => "?").join(", ")})`;
-    if (columns.includes(column)) throw refusal(`Column "${name}" appeared twice in a relation: ${relation}`);
+    if (columns.includes(column)) throw rejection(`Column "${name}" appeared twice in a relation: ${relation}`);
     if (last && column.keyIndex !== last.keyIndex + 1) {
-      throw refusal(`Clustering columns must appear in the PRIMARY KEY order in multi-column relations: ${relation}`);
+      throw rejection(`Clustering columns must appear in the PRIMARY KEY order in multi-column relations: ${relation}`);
     }
     columns.push(column);
   }
@@ -81,7 +81,7 @@ function columnsOf(layout: Layout, { columns: names, operator }: TupleFilter): r
 
 function encodeTuple(columns: readonly LayoutColumn[], tuple: readonly (Operand | null)[]): Tuple {
   if (tuple.length !== columns.length) {
-    throw refusal(`Expected ${columns.length} elements in value tuple, but got ${tuple.length}`);
+    throw rejection(`Expected ${columns.length} elements in value tuple, but got ${tuple.length}`);
   }
   return columns.map((column, place) => {
     const value = tuple[place];
@@ -126,13 +126,13 @@ function refuseOther(
   const isList = kind === "in" || kind === "tuples";
   if (isList || kind === "eq") {
     const what = isList ? "a IN" : "an Equal";
-    throw refusal(`${names} cannot be restricted by more than one relation if it includes ${what}`);
+    throw rejection(`${names} cannot be restricted by more than one relation if it includes ${what}`);
   }
   if (!isSlice || kind === "holds") {
-    throw refusal(`Column "${names}" cannot be restricted by both an equality and an inequality relation`);
+    throw rejection(`Column "${names}" cannot be restricted by both an equality and an inequality relation`);
   }
   if (first !== columns[0]) {
-    throw refusal(`Column "${names}" cannot be restricted by two inequalities not starting with the same column`);
+    throw rejection(`Column "${names}" cannot be restricted by two inequalities not starting with the same column`);
   }
 }
 
@@ -156,8 +156,8 @@ function sliceOf(column: LayoutColumn, restriction: Restriction): Slice {
 
 function mergeSlices(one: Slice, other: Slice): Slice {
   const names = namesOf(one.columns.filter((column) => other.columns.includes(column)));
-  if (one.start && other.start) throw refusal(`More than one restriction was found for the start bound on ${names}`);
-  if (one.end && other.end) throw refusal(`More than one restriction was found for the end bound on ${names}`);
+  if (one.start && other.start) throw rejection(`More than one restriction was found for the start bound on ${names}`);
+  if (one.end && other.end) throw rejection(`More than one restriction was found for the end bound on ${names}`);
   const columns = one.columns.length > other.columns.length ? one.columns : other.columns;
   return { ...one, ...other, columns };
 }

@@ -1,9 +1,10 @@
 import type { Page, Selection } from "../../store.ts";
-import { FoundRow, Partition, readRow, weigh } from "../rows/found-row.ts";
+import { FoundRow, Partition, readRow } from "../rows/found-row.ts";
 import { partitionKey, rowKey } from "../rows/key.ts";
 import { columnsOf, encodeValue } from "../rows/layout.ts";
 import type { Layout } from "../rows/layout.ts";
 import type { KeyValueStore } from "../storage/key-value-store.ts";
+import { weigh } from "./scan-entries.ts";
 
 /** A row that a selection names by its whole key. */
 export interface Point {

@@ -11,7 +11,7 @@ import { isWithin } from "../rows/key.ts";
 import type { KeyRange } from "../rows/key.ts";
 import { columnOf, columnsOf } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
-import { refusal } from "../rows/refusal.ts";
+import { rejection } from "../rows/rejection.ts";
 import { planAccess } from "./access.ts";
 import { spanOf } from "./key-range.ts";
 import { locate, partitionsOf } from "./locate.ts";
@@ -59,8 +59,8 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
     reads,
   } = selection;
   const { distinct: isDistinct = false, countsOnly = false, filtering = false } = selection;
-  if (limit <= 0 || perPartitionLimit <= 0) throw refusal("LIMIT must be strictly positive");
-  if (!(pageSize >= 1)) throw refusal("A page has at least one row");
+  if (limit <= 0 || perPartitionLimit <= 0) throw rejection("LIMIT must be strictly positive");
+  if (!(pageSize >= 1)) throw rejection("A page has at least one row");
   const restrictions = parseRestrictions(layout, filters, tuples);
   const columns = columnsOf(layout, selection.columns);
   checkWriteTimes(layout, selection);
@@ -73,7 +73,7 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
   const span = spanOf(layout, tokens);
   const partitions = lists.length === 0 ? undefined : partitionsOf(layout, lists).filter((one) => isWithin(span, one));
   if (orderBy.length > 0 && isIndexed) {
-    throw refusal("ORDER BY with 2ndary indexes is not supported, except for ANN queries.");
+    throw rejection("ORDER BY with 2ndary indexes is not supported, except for ANN queries.");
   }
   const reversed = planOrder(layout, orderBy, keyed, restrictions);
   // As in the database: a list of one partition counts too, and a selection that can find nothing is never paged. For whole
@@ -86,7 +86,7 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
   const findsRows = prefixes.every((list) => list.length > 0) && ranges.length > 0;
   const canFind = partitions?.length !== 0 && (findsRows || readsStatics);
   if (isMerged && canFind && limit > pageSize) {
-    throw refusal(
+    throw rejection(
       "Cannot page queries with both ORDER BY and a IN restriction on the partition key; you must either remove the " +
         "ORDER BY or the IN and sort client side, or disable paging for this query",
     );
@@ -125,7 +125,7 @@ function checkDistinct(
 ): void {
   const isOfRows = [...restrictions.keys()].some(({ kind }) => kind === "clustering" || kind === "regular");
   if (isOfRows || nearest) {
-    throw refusal(
+    throw rejection(
       "SELECT DISTINCT with WHERE clause only supports restriction by partition key and/or static columns.",
     );
   }
@@ -134,12 +134,12 @@ function checkDistinct(
   const selected = named.flatMap((name) => layout.columns.get(name) ?? []);
   const ofRows = selected.find(({ kind }) => kind === "clustering" || kind === "regular");
   if (ofRows) {
-    throw refusal(
+    throw rejection(
       `SELECT DISTINCT queries must only request partition key columns and/or static columns (not ${ofRows.name})`,
     );
   }
   if (perPartitionLimit !== undefined) {
-    throw refusal("PER PARTITION LIMIT is not allowed with SELECT DISTINCT queries");
+    throw rejection("PER PARTITION LIMIT is not allowed with SELECT DISTINCT queries");
   }
 }
 
@@ -149,9 +149,9 @@ function checkWriteTimes(layout: Layout, { writeTimes = [], countsOnly }: Select
   for (const name of writeTimes) {
     const { kind, type } = columnOf(layout, name);
     if (kind === "partition" || kind === "clustering") {
-      throw refusal(`Cannot use selection function writetime on PRIMARY KEY part ${name}`);
+      throw rejection(`Cannot use selection function writetime on PRIMARY KEY part ${name}`);
     }
-    if (isMultiCell(type)) throw refusal(`Cannot use selection function writeTime on non-frozen column ${name}`);
+    if (isMultiCell(type)) throw rejection(`Cannot use selection function writeTime on non-frozen column ${name}`);
   }
 }
 
@@ -167,7 +167,7 @@ function planOrder(
 ): boolean {
   if (orderBy.length === 0) return false;
   if (!layout.partitionKey.every((column) => keyed.has(column))) {
-    throw refusal("ORDER BY is only supported when the partition key is restricted by an EQ or an IN.");
+    throw rejection("ORDER BY is only supported when the partition key is restricted by an EQ or an IN.");
   }
   const directions = new Set<boolean>();
   let place = 0;
@@ -175,18 +175,18 @@ function planOrder(
     const column = columnOf(layout, name);
     const position = layout.clusteringKey.indexOf(column);
     if (position < 0) {
-      throw refusal(`Order by is currently only supported on the clustered columns of the PRIMARY KEY, got ${name}`);
+      throw rejection(`Order by is currently only supported on the clustered columns of the PRIMARY KEY, got ${name}`);
     }
     // A column with one value only may be left out.
     while (place < position && restrictions.get(layout.clusteringKey[place] as LayoutColumn)?.kind === "eq") place++;
     if (place !== position) {
-      throw refusal(
+      throw rejection(
         "Order by currently only supports the ordering of columns following their declared order in the PRIMARY KEY",
       );
     }
     place++;
     directions.add((order === "DESC") !== column.descending);
   }
-  if (directions.size > 1) throw refusal("Unsupported order by relation");
+  if (directions.size > 1) throw rejection("Unsupported order by relation");
   return directions.has(true);
 }

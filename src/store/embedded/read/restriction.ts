@@ -5,7 +5,7 @@ import { checkedBytes } from "../../values/encoded.ts";
 import { encodeValueOrder } from "../../values/value-order.ts";
 import { encodeValue } from "../rows/layout.ts";
 import type { LayoutColumn } from "../rows/layout.ts";
-import { durationsOf, nullInCondition, operatorSigns, refusal } from "../rows/refusal.ts";
+import { durationsOf, nullInCondition, operatorSigns, rejection } from "../rows/rejection.ts";
 
 /** All filters of a selection on one column, in binary form. */
 export type Restriction =
@@ -56,9 +56,9 @@ export type Restrictions = ReadonlyMap<LayoutColumn, Restriction>;
 export function parseRestriction(column: LayoutColumn, { operator, value }: Filter): Restriction {
   const { name, type } = column;
   const operands: readonly unknown[] = operator === "in" && Array.isArray(value) ? value : [value];
-  if (operator === "notEq") throw refusal(`Unsupported "!=" relation: ${name} != ?`);
+  if (operator === "notEq") throw rejection(`Unsupported "!=" relation: ${name} != ?`);
   if (type.kind === "user" && isMultiCell(type)) {
-    throw refusal(`Non-frozen UDT column '${name}' (${printCqlType(type)}) cannot be restricted by any relation`);
+    throw rejection(`Non-frozen UDT column '${name}' (${printCqlType(type)}) cannot be restricted by any relation`);
   }
   if (operands.includes(null)) throw nullInCondition(name);
   if (operator === "contains" || operator === "containsKey" || operator === "containsEntry") {
@@ -66,13 +66,13 @@ export function parseRestriction(column: LayoutColumn, { operator, value }: Filt
   }
   if (isMultiCell(type)) {
     const sign = operatorSigns[operator];
-    throw refusal(`Collection column '${name}' (${printCqlType(type)}) cannot be restricted by a '${sign}' relation`);
+    throw rejection(`Collection column '${name}' (${printCqlType(type)}) cannot be restricted by a '${sign}' relation`);
   }
   const values = operands.map((operand) => encodeValue(column, operand));
   if (operator === "eq" || operator === "in") return { kind: operator, values };
   if (contains(type, "duration")) {
     const what = type.kind === "native" ? "duration columns" : durationsOf(type);
-    throw refusal(`Slice restrictions are not supported on ${what}`);
+    throw rejection(`Slice restrictions are not supported on ${what}`);
   }
   const [bound] = values;
   return bound ? parseRange(operator, bound) : { kind: "range" };
@@ -91,14 +91,14 @@ function parseHolding(
   if (operator === "contains") {
     if (type.kind === "map") return { in: "values", value: ordered(type.value, value) };
     if (type.kind === "list" || type.kind === "set") return { in: "values", value: ordered(type.item, value) };
-    throw refusal(`Cannot use CONTAINS on non-collection column ${name}`);
+    throw rejection(`Cannot use CONTAINS on non-collection column ${name}`);
   }
   if (operator === "containsKey") {
     if (type.kind === "map") return { in: "keys", key: ordered(type.key, value) };
-    throw refusal(`Cannot use CONTAINS KEY on non-map column ${name}`);
+    throw rejection(`Cannot use CONTAINS KEY on non-map column ${name}`);
   }
-  if (type.kind !== "map") throw refusal(`Column "${name}" cannot be used as a map`);
-  if (type.frozen) throw refusal(`Map-entry equality predicates on frozen map column ${name} are not supported`);
+  if (type.kind !== "map") throw rejection(`Column "${name}" cannot be used as a map`);
+  if (type.frozen) throw rejection(`Map-entry equality predicates on frozen map column ${name} are not supported`);
   const entry = value as { readonly key?: unknown; readonly value?: unknown };
   return { in: "entries", key: ordered(type.key, entry.key), value: ordered(type.value, entry.value) };
 }
@@ -119,15 +119,17 @@ export function combined(name: string, one: Restriction, other: Restriction): Re
   }
   if (one.kind !== "range" && one.kind !== "holds") {
     const what = one.kind === "eq" ? "an Equal" : "a IN";
-    throw refusal(`${name} cannot be restricted by more than one relation if it includes ${what}`);
+    throw rejection(`${name} cannot be restricted by more than one relation if it includes ${what}`);
   }
   if (one.kind === "holds") {
-    throw refusal(`Collection column ${name} can only be restricted by CONTAINS, CONTAINS KEY, or map-entry equality`);
+    throw rejection(
+      `Collection column ${name} can only be restricted by CONTAINS, CONTAINS KEY, or map-entry equality`,
+    );
   }
   if (other.kind !== "range") {
-    throw refusal(`Column "${name}" cannot be restricted by both an equality and an inequality relation`);
+    throw rejection(`Column "${name}" cannot be restricted by both an equality and an inequality relation`);
   }
-  if (one.start && other.start) throw refusal(`More than one restriction was found for the start bound on ${name}`);
-  if (one.end && other.end) throw refusal(`More than one restriction was found for the end bound on ${name}`);
+  if (one.start && other.start) throw rejection(`More than one restriction was found for the start bound on ${name}`);
+  if (one.end && other.end) throw rejection(`More than one restriction was found for the end bound on ${name}`);
   return { ...one, ...other };
 }

@@ -4,15 +4,21 @@
  * Takes a scan, and gives its rows to a sink. Handles expired cells, static values without rows, and the limit of a
  * partition. Knows nothing of pages: the sink reports when it needs no more rows.
  */
-import { FoundRow, Partition, readRow, weigh } from "../rows/found-row.ts";
-import type { RowSink } from "../rows/found-row.ts";
+import { FoundRow, Partition, readRow } from "../rows/found-row.ts";
 import { endOf, isKeyOf, isStaticKey, splitKey } from "../rows/key.ts";
 import type { KeyRange } from "../rows/key.ts";
 import type { StoredRow } from "../rows/stored-row.ts";
 import { wholePartitions } from "./locate.ts";
 import { passes } from "./row-test.ts";
-import { findPieces } from "./scan-entries.ts";
+import { findPieces, weigh } from "./scan-entries.ts";
 import type { Entries, Scan } from "./scan-entries.ts";
+
+/** Takes the rows of a scan, in order. */
+export interface RowSink {
+  add(row: FoundRow): void;
+  /** Whether it needs no more rows. */
+  readonly isFull: boolean;
+}
 
 /** The partition whose rows are being read. */
 interface Current {
@@ -108,7 +114,7 @@ class RowCollector {
 
   /** Adds the rows of the next entries, when it is their turn: at once, or when the promise resolves. */
   add(entries: Entries): Promise<void> | undefined {
-    const pause = this.scan.reads.turns.next();
+    const pause = this.scan.reads.timeSlice.yieldIfOver();
     if (pause) return pause.then(() => this.addNow(entries));
     this.addNow(entries);
     return undefined;

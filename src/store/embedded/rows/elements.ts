@@ -9,14 +9,15 @@ import type { CqlType } from "../../../model/index.ts";
 import { splitParts } from "../../values/parts.ts";
 import { encodeValueOrder } from "../../values/value-order.ts";
 import type { Collection, CollectionKind, Element } from "./row-parts.ts";
-import { justBefore, timeLength, writeTime } from "./stamp.ts";
+import { justBefore, noBytes, timeLength, writeTime } from "./stamp.ts";
 import type { Cell, Time } from "./stamp.ts";
 
-type CollectionType = Extract<CqlType, { readonly kind: CollectionKind }>;
+/** Those that are stored element by element unless they are frozen. */
+type TypeOfElements = Extract<CqlType, { readonly kind: CollectionKind }>;
 
 /** A value of a collection that is not frozen, as paths with bytes; fields without a value are left out. */
 export function splitElements(type: CqlType, bytes: Buffer): readonly (readonly [path: Buffer, bytes: Buffer])[] {
-  if (!isCollection(type)) throw new TypeError("a value of one cell has no elements");
+  if (!hasElements(type)) throw new TypeError("a value of one cell has no elements");
   const parts = splitParts(type, bytes);
   switch (type.kind) {
     case "list":
@@ -35,7 +36,7 @@ export function splitElements(type: CqlType, bytes: Buffer): readonly (readonly 
 
 /** A cell that was written as a whole, element by element. */
 export function collectionOf(type: CqlType, cell: Cell | undefined, nowMs: number): Collection {
-  if (!isCollection(type)) throw new TypeError("a value of one cell has no elements");
+  if (!hasElements(type)) throw new TypeError("a value of one cell has no elements");
   const collection: Collection = { kind: type.kind, emptied: undefined, elements: new Map() };
   if (!cell) return collection;
   const { writtenAt, expiresAt, bytes } = cell;
@@ -139,9 +140,7 @@ export function nextNumber({ kind, elements }: Collection, time: Time): number {
   return next;
 }
 
-const noBytes = Buffer.alloc(0);
-
-function isCollection(type: CqlType): type is CollectionType {
+function hasElements(type: CqlType): type is TypeOfElements {
   return type.kind === "list" || type.kind === "set" || type.kind === "map" || type.kind === "user";
 }
 

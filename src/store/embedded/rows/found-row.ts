@@ -120,13 +120,6 @@ export class FoundRow extends ColumnRow<LayoutColumn> {
   }
 }
 
-/** Takes the rows of a scan, in order. */
-export interface RowSink {
-  add(row: FoundRow): void;
-  /** Whether it needs no more rows. */
-  readonly isFull: boolean;
-}
-
 const none: readonly Cell[] = [];
 
 /**
@@ -155,11 +148,4 @@ function shown({ bytes, writtenAt, expiresAt }: StoredCell, nowMs: number): Cell
     // A second that has begun is left.
     ttlSeconds: expiresAt === Infinity ? null : Math.ceil((expiresAt - nowMs) / 1000),
   };
-}
-
-const usualLength = 1024;
-
-/** How many entries of usual length an entry is: a long one counts once per kilobyte. */
-export function weigh(sealed: Uint8Array): number {
-  return Math.ceil(sealed.length / usualLength);
 }

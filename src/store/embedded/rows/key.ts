@@ -11,7 +11,7 @@ import { endedLength, writeEnded } from "../../values/order.ts";
 import { orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { writeOrderedToken } from "./murmur3.ts";
-import { refusal } from "./refusal.ts";
+import { rejection } from "./rejection.ts";
 
 /** The first byte of a key says what is under it. */
 export const marks = { catalog: 0, row: 1, index: 2, expiry: 3, deletedRow: 4, deletedRange: 5 } as const;
@@ -78,8 +78,8 @@ export function partitionKey(layout: Layout, values: readonly Buffer[]): Buffer 
   for (const value of values) length += value.length;
   // The database counts the values first, and then the key that they make.
   if (length <= longestKey && composite) length += values.length * 3;
-  if (length === 0) throw refusal("Key may not be empty");
-  if (length > longestKey) throw refusal(`Key length of ${length} is longer than maximum of ${longestKey}`);
+  if (length === 0) throw rejection("Key may not be empty");
+  if (length > longestKey) throw rejection(`Key length of ${length} is longer than maximum of ${longestKey}`);
   const [first] = values;
   const bytes = first && !composite ? first : Buffer.concat(values.flatMap(component));
   const key = Buffer.allocUnsafe(partitionStart + endedLength(bytes));
@@ -126,7 +126,7 @@ function marked(partition: Buffer, mark: number): Buffer {
 export function checkClustering(values: readonly Buffer[]): void {
   let length = 0;
   for (const value of values) length += value.length;
-  if (length > longestKey) throw refusal(`Key length of ${length} is longer than maximum of ${longestKey}`);
+  if (length > longestKey) throw rejection(`Key length of ${length} is longer than maximum of ${longestKey}`);
 }
 
 export interface KeyParts {

@@ -7,7 +7,7 @@ import { checkedBytes } from "../../values/encoded.ts";
 import { ordersEmpty } from "../../values/order.ts";
 import { splitParts } from "../../values/parts.ts";
 import { encodeValueOrder } from "../../values/value-order.ts";
-import { refusal } from "./refusal.ts";
+import { rejection } from "./rejection.ts";
 
 /** A table as the engine needs it: its place among the keys, and its columns by name and by role. */
 export interface Layout {
@@ -135,7 +135,7 @@ export function columnsOf(layout: Layout, names: readonly string[] | undefined):
 export function columnOf(layout: Layout, name: string): LayoutColumn {
   const column = layout.columns.get(name);
   if (column) return column;
-  throw refusal(`Undefined column name ${name} in table ${layout.keyspace}.${layout.table.name}`);
+  throw rejection(`Undefined column name ${name} in table ${layout.keyspace}.${layout.table.name}`);
 }
 
 /**
@@ -151,7 +151,7 @@ export function encodeValue(column: LayoutColumn, value: unknown): Buffer {
 
 function refuseEmpty({ name, type }: LayoutColumn): void {
   if (type.kind !== "native" || ordersEmpty(type.name)) return;
-  throw refusal(`The embedded store has no empty values of type ${type.name} in a key, as for ${name}`);
+  throw rejection(`The embedded store has no empty values of type ${type.name} in a key, as for ${name}`);
 }
 
 /** The content that a write leaves in a cell: null for null, and for values that the database does not distinguish from null. */

@@ -79,8 +79,10 @@ export const kinds = ["list", "set", "map", "user"] as const;
 /** Where the count of the clustering values is, behind seal and marker. */
 export const countAt = sealLength + stampLength;
 export const countLength = 2;
+/** The bytes of the number of a column. */
+export const numberLength = 2;
 /** The bytes of a cell's number, stamp and length. */
-export const cellHead = 2 + stampLength + sizeLength;
+export const cellHead = numberLength + stampLength + sizeLength;
 /** Stored together with the count of the clustering values. */
 export const flags = { current: 0x8000, marked: 0x4000, deleted: 0x2000, collections: 0x1000 } as const;
 export const countMask = 0x0fff;
@@ -137,7 +139,7 @@ export function readParts(row: Buffer, dropped: readonly { readonly number: numb
     const number = row.readUInt16BE(offset);
     const start = offset + cellHead;
     const end = start + row.readUInt32BE(start - sizeLength);
-    const cell = readCell(row, offset + 2, start, end, isCurrent);
+    const cell = readCell(row, offset + numberLength, start, end, isCurrent);
     if (dropped.length === 0 || !isDropped(number)) cells.set(number, cell);
     offset = end;
   }
@@ -171,7 +173,7 @@ function hasMarker(row: Buffer, count: number): boolean {
 }
 
 /** Length of the head: number of the column, kind, stamp of when it was emptied, count of elements. */
-export const collectionHead = 2 + 1 + stampLength + 4;
+export const collectionHead = numberLength + 1 + stampLength + sizeLength;
 
 function lengthOf(collections: RowParts["collections"]): number {
   let length = countLength;
@@ -209,10 +211,10 @@ function readCollections(
   let offset = start + countLength;
   for (let left = row.readUInt16BE(start); left > 0; left--) {
     const number = row.readUInt16BE(offset);
-    const kind = kinds[row.readUInt8(offset + 2)] ?? "set";
-    const emptied = readStamp(row, offset + 3, true);
+    const kind = kinds[row.readUInt8(offset + numberLength)] ?? "set";
+    const emptied = readStamp(row, offset + numberLength + 1, true);
     const elements = new Map<string, Element>();
-    let count = row.readUInt32BE(offset + collectionHead - 4);
+    let count = row.readUInt32BE(offset + collectionHead - sizeLength);
     for (offset += collectionHead; count > 0; count--) {
       const place = offset + stampLength + sizeLength;
       const pathEnd = place + row.readUInt32BE(place - sizeLength);

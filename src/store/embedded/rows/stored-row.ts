@@ -14,6 +14,7 @@ import {
   isCurrent,
   isMarked,
   kinds,
+  numberLength,
   readWrittenAt,
   startOfCollections,
   writeCell,
@@ -66,7 +67,7 @@ export class StoredRow {
     let left = readUint16(content, offset);
     for (offset += countLength; left > 0; left--) {
       const start = offset + cellHead;
-      const isLive = !isDeletedAt(content, offset + 2) && !endsAt(content, offset + 2, nowMs);
+      const isLive = !isDeletedAt(content, offset + numberLength) && !endsAt(content, offset + numberLength, nowMs);
       if (isLive && !isDropped(dropped, readUint16(content, offset))) cells.push(start);
       offset = start + readUint32(content, start - sizeLength);
     }
@@ -109,13 +110,13 @@ export class StoredRow {
     const { content } = this;
     const start = this.startOf(column);
     if (start === 0) return undefined;
-    return readCell(content, start - cellHead + 2, start, this.endOf(start), isCurrent(content));
+    return readCell(content, start - cellHead + numberLength, start, this.endOf(start), isCurrent(content));
   }
 
   /** The write time of a column with a single cell; undefined if it is null. */
   writtenAt(column: StoredColumn): bigint | undefined {
     const start = column.kind === "clustering" ? 0 : this.startOf(column);
-    return start === 0 ? undefined : microsOf(readWrittenAt(this.content, start - cellHead + 2));
+    return start === 0 ? undefined : microsOf(readWrittenAt(this.content, start - cellHead + numberLength));
   }
 
   withoutCells(): StoredRow {
@@ -157,7 +158,7 @@ function joinCollections(row: Buffer, start: number, nowMs: number): readonly Jo
   let offset = start + countLength;
   for (let left = row.readUInt16BE(start); left > 0; left--) {
     const number = row.readUInt16BE(offset);
-    const kind = kinds[row.readUInt8(offset + countLength)] ?? "set";
+    const kind = kinds[row.readUInt8(offset + numberLength)] ?? "set";
     const places: Place[] = [];
     let count = row.readUInt32BE(offset + collectionHead - sizeLength);
     for (offset += collectionHead; count > 0; count--) {

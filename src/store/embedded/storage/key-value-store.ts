@@ -1,4 +1,4 @@
-import { Turns } from "../../reads.ts";
+import { TimeSlice } from "../../reads.ts";
 import type { StoreError } from "../../store-error.ts";
 import { notApplied, writeFailure } from "./level-error.ts";
 import { SyncedNames } from "./leveldb/synced-names.ts";
@@ -157,13 +157,13 @@ export class KeyValueStore {
   }
 
   private async deleteAll(batch: Batch, deletions: AsyncIterable<readonly Buffer[]>): Promise<void> {
-    const turns = new Turns();
+    const timeSlice = new TimeSlice();
     for await (const keys of deletions) {
       for (const key of keys) {
         batch.del(key);
         this.written += key.length;
       }
-      await turns.next();
+      await timeSlice.yieldIfOver();
     }
   }
 }

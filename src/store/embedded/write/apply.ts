@@ -49,7 +49,7 @@ export function applyBatch(
       findings.map(async ({ current }): Promise<WriteResult> => ({ applied: false, current: await current() })),
     );
   }
-  const execution = new Execution(draft, plans, moment);
+  const execution = new BatchExecution(draft, plans, moment);
   const results = plans.map(() => applied);
   if (moment.isLatest) execution.executeLatest();
   else if (moment.hasRanges) return execution.executeInRanges().then(() => results);
@@ -57,7 +57,7 @@ export function applyBatch(
   return results;
 }
 
-class Execution {
+class BatchExecution {
   private readonly draft: Draft;
   private readonly moment: Moment;
   private readonly rows: RowWriter;

@@ -12,7 +12,7 @@ import { splitParts } from "../../values/parts.ts";
 import { fieldPath, splitElements } from "../rows/elements.ts";
 import { columnOf, encodeValue } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
-import { refusal } from "../rows/refusal.ts";
+import { rejection } from "../rows/rejection.ts";
 
 /** An element to set, or to delete. */
 export type PathChange = readonly [path: Buffer, bytes: Buffer | null];
@@ -34,10 +34,10 @@ export function planChanges(
   const fields = new Set<string>();
   return changes.map((change): PlannedChange => {
     const column = columnOf(layout, change.column);
-    if (column.keyIndex >= 0) throw refusal(`PRIMARY KEY part ${column.name} found in SET part`);
+    if (column.keyIndex >= 0) throw rejection(`PRIMARY KEY part ${column.name} found in SET part`);
     const name = change.kind === "field" ? JSON.stringify([column.name, change.field]) : undefined;
     if (isSet(column) || (name !== undefined && fields.has(name))) {
-      throw refusal(`Multiple incompatible setting of column ${column.name}`);
+      throw rejection(`Multiple incompatible setting of column ${column.name}`);
     }
     if (name !== undefined) fields.add(name);
     return { column, ...plannedIn[change.kind](column, change as never) };
@@ -93,7 +93,7 @@ const plannedIn: { readonly [Each in Kind]: (column: LayoutColumn, change: Chang
     if (!isMultiCell(type)) throw invalid(what, `frozen UDT column ${name}`);
     const place = type.type.fields.findIndex((one) => one.name === field);
     const found = type.type.fields[place];
-    if (!found) throw refusal(`UDT column ${name} does not have a field named ${field}`);
+    if (!found) throw rejection(`UDT column ${name} does not have a field named ${field}`);
     return { kind: "put", elements: [[fieldPath(place), part(column, found.type, value)]] };
   },
 };
@@ -116,7 +116,7 @@ function addTo(column: LayoutColumn, { value }: { readonly value: Operand }): Pl
 /** The index of an item, as a condition and a change name it. @throws {StoreError} `invalid` */
 export function indexOf(column: LayoutColumn, at: Operand): number {
   const bytes = checkedBytes(column.name, { kind: "native", name: "int" }, at);
-  if (bytes.length < 4) throw refusal("Invalid null value for list index");
+  if (bytes.length < 4) throw rejection("Invalid null value for list index");
   return bytes.readInt32BE();
 }
 
@@ -135,5 +135,5 @@ function part(column: LayoutColumn, type: CqlType, value: Operand | null): Buffe
 }
 
 function invalid(operation: string, why: string): Error {
-  return refusal(`Invalid operation (${operation}) for ${why}`);
+  return rejection(`Invalid operation (${operation}) for ${why}`);
 }

@@ -7,7 +7,7 @@ import { pairs } from "../../values/value-bytes.ts";
 import { encodeValueOrder } from "../../values/value-order.ts";
 import { columnOf, encodeOperand, orderedBytes } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
-import { durationsOf, operatorSigns, refusal } from "../rows/refusal.ts";
+import { durationsOf, operatorSigns, rejection } from "../rows/rejection.ts";
 import { indexOf } from "./change-plan.ts";
 
 /** What must hold before a write is applied. */
@@ -26,9 +26,9 @@ export interface PlannedCondition {
 
 /** @throws {StoreError} `invalid` when the database would not take the conditions */
 export function planGuard(layout: Layout, ifExists = false, conditions: readonly Condition[] = []): Guard {
-  if (ifExists && conditions.length > 0) throw refusal("Cannot mix IF EXISTS and IF conditions for the same row");
+  if (ifExists && conditions.length > 0) throw rejection("Cannot mix IF EXISTS and IF conditions for the same row");
   const planned = conditions.map((condition) => planCondition(layout, condition));
-  if (layout.isCounterTable && ifExists) throw refusal("Conditional updates are not supported on counter tables");
+  if (layout.isCounterTable && ifExists) throw rejection("Conditional updates are not supported on counter tables");
   if (planned.length > 0) return { kind: "conditions", conditions: planned };
   return { kind: ifExists ? "present" : "none" };
 }
@@ -36,13 +36,13 @@ export function planGuard(layout: Layout, ifExists = false, conditions: readonly
 function planCondition(layout: Layout, { column: name, part: named, operator, value }: Condition): PlannedCondition {
   const column = columnOf(layout, name);
   if (column.kind === "partition" || column.kind === "clustering") {
-    throw refusal(`PRIMARY KEY column '${name}' cannot have IF conditions`);
+    throw rejection(`PRIMARY KEY column '${name}' cannot have IF conditions`);
   }
-  if (column.isCounter) throw refusal("Conditions on counters are not supported");
+  if (column.isCounter) throw rejection("Conditions on counters are not supported");
   const part = named && planPart(column, named);
   if (operator === "contains" || operator === "containsKey") {
     const held = { ...column, type: heldType(column, operator) };
-    if (value === null) throw refusal(`Invalid comparison with null for operator "${operatorSigns[operator]}"`);
+    if (value === null) throw rejection(`Invalid comparison with null for operator "${operatorSigns[operator]}"`);
     const cell = encodeOperand(held, value);
     return { column, operator, operands: [cell && encodeValueOrder(held.type, cell)] };
   }
@@ -50,14 +50,14 @@ function planCondition(layout: Layout, { column: name, part: named, operator, va
   const sign = operatorSigns[operator];
   const slice = operator !== "eq" && operator !== "notEq" && operator !== "in";
   if (slice && contains(type, "duration")) {
-    throw refusal(`Slice conditions ( ${sign} ) are not supported on ${durationsOf(type)}`);
+    throw rejection(`Slice conditions ( ${sign} ) are not supported on ${durationsOf(type)}`);
   }
-  if (slice && value === null) throw refusal(`Invalid comparison with null for operator "${sign}"`);
+  if (slice && value === null) throw rejection(`Invalid comparison with null for operator "${sign}"`);
   const operands: readonly unknown[] = operator === "in" && Array.isArray(value) ? value : [value];
   const compared = part ? { ...column, type } : column;
   const cells = operands.map((operand) => encodeOperand(compared, operand));
   if (slice && cells.includes(null)) {
-    throw refusal(`Invalid comparison with an empty ${type.kind} for operator "${sign}"`);
+    throw rejection(`Invalid comparison with an empty ${type.kind} for operator "${sign}"`);
   }
   const ordered = cells.map((bytes) => bytes && orderedBytes(compared, bytes));
   return { column, ...(part && { part }), operator, operands: ordered };
@@ -66,12 +66,12 @@ function planCondition(layout: Layout, { column: name, part: named, operator, va
 /** What a collection of the column contains. @throws {StoreError} `invalid` */
 function heldType({ name, type }: LayoutColumn, operator: "contains" | "containsKey"): CqlType {
   if (operator === "containsKey") {
-    if (type.kind !== "map") throw refusal(`Cannot use CONTAINS KEY on non-map column ${name}`);
+    if (type.kind !== "map") throw rejection(`Cannot use CONTAINS KEY on non-map column ${name}`);
     return type.key;
   }
   if (type.kind === "map") return type.value;
   if (type.kind === "list" || type.kind === "set") return type.item;
-  throw refusal(`Cannot use CONTAINS on non-collection column ${name}`);
+  throw rejection(`Cannot use CONTAINS on non-collection column ${name}`);
 }
 
 function holds(column: LayoutColumn, operator: "contains" | "containsKey", cell: Buffer, operand: Buffer): boolean {
@@ -134,10 +134,10 @@ function planPart(column: LayoutColumn, part: NonNullable<Condition["part"]>): C
 
 function fieldOf({ name, type }: LayoutColumn, field: string): ConditionPart {
   // The database fails here with an error of its own program.
-  if (type.kind !== "user") throw refusal(`Invalid field access syntax for non-UDT column ${name}`);
+  if (type.kind !== "user") throw rejection(`Invalid field access syntax for non-UDT column ${name}`);
   const place = type.type.fields.findIndex((one) => one.name === field);
   const found = type.type.fields[place];
-  if (!found) throw refusal(`Unknown field ${field} for column ${name}`);
+  if (!found) throw rejection(`Unknown field ${field} for column ${name}`);
   return { type: found.type, of: (value) => splitParts(type, value)[place] };
 }
 
@@ -145,11 +145,11 @@ function elementOf(column: LayoutColumn, at: Operand): ConditionPart {
   const { name, type } = column;
   if (type.kind === "list") {
     const index = indexOf(column, at);
-    if (index < 0) throw refusal(`Invalid negative list index ${index}`);
+    if (index < 0) throw rejection(`Invalid negative list index ${index}`);
     return { type: type.item, of: (value) => splitParts(type, value)[index] };
   }
-  if (type.kind === "set") throw refusal(`Invalid element access syntax for set column ${name}`);
-  if (type.kind !== "map") throw refusal(`Invalid element access syntax for non-collection column ${name}`);
+  if (type.kind === "set") throw rejection(`Invalid element access syntax for set column ${name}`);
+  if (type.kind !== "map") throw rejection(`Invalid element access syntax for non-collection column ${name}`);
   const key = encodeValueOrder(type.key, checkedBytes(column.name, type.key, at));
   return {
     type: type.value,

@@ -13,7 +13,7 @@ import type { Restriction, Restrictions } from "../read/restriction.ts";
 import { endOf, rowKey } from "../rows/key.ts";
 import { columnOf } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
-import { nullInCondition, refusal } from "../rows/refusal.ts";
+import { nullInCondition, rejection } from "../rows/rejection.ts";
 import type { Time } from "../rows/stamp.ts";
 import { planGuard } from "./condition.ts";
 import type { Guard } from "./condition.ts";
@@ -76,12 +76,12 @@ function planWideDelete(
   const columns = new Set(restricted.map(({ column }) => columnOf(layout, column)));
   const guard = planGuard(layout, ifExists, conditions);
   if (filters.some(({ operator }) => operator === "contains" || operator === "containsKey")) {
-    throw refusal("Cannot use DELETE with CONTAINS");
+    throw rejection("Cannot use DELETE with CONTAINS");
   }
   const missing = layout.partitionKey.filter((column) => !columns.has(column));
-  if (missing.length > 0) throw refusal(`Some partition key parts are missing: ${names(missing)}`);
+  if (missing.length > 0) throw rejection(`Some partition key parts are missing: ${names(missing)}`);
   const others = [...columns].filter((column) => !isOfKey(column));
-  if (others.length > 0) throw refusal(`Non PRIMARY KEY columns found in where clause: ${names(others)} `);
+  if (others.length > 0) throw rejection(`Non PRIMARY KEY columns found in where clause: ${names(others)} `);
   const restrictions = parseRestrictions(layout, restricted, tuples);
   checkPartitions(layout, restrictions);
   // No index finds the rows of a delete.
@@ -116,7 +116,7 @@ function isOfKey({ kind }: LayoutColumn): boolean {
 function checkPartitions({ partitionKey }: Layout, restrictions: Restrictions): void {
   const kinds = partitionKey.map((column) => restrictions.get(column)?.kind);
   if (kinds.every((kind) => kind === "eq" || kind === "in")) return;
-  throw refusal(
+  throw rejection(
     "Only EQ and IN relation are supported on the partition key (unless you use the token() function) for DELETE statements",
   );
 }
@@ -132,14 +132,14 @@ function has(
 /** What depends on a row is about one row. */
 function checkGuarded({ partitionKey, clusteringKey }: Layout, restrictions: Restrictions): void {
   if (has(partitionKey, restrictions, "in"))
-    throw refusal("IN on the partition key is not supported with conditional deletions");
+    throw rejection("IN on the partition key is not supported with conditional deletions");
   if (has(clusteringKey, restrictions, "in", "tuples")) throw listWithCondition();
   if (clusteringKey.every((column) => restrictions.get(column)?.kind === "eq")) return;
-  throw refusal(
+  throw rejection(
     "DELETE statements must restrict all PRIMARY KEY columns with equality relations in order to delete non static columns",
   );
 }
 
 export function listWithCondition(): Error {
-  return refusal("IN on the clustering key columns is not supported with conditional deletions");
+  return rejection("IN on the clustering key columns is not supported with conditional deletions");
 }

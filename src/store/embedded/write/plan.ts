@@ -3,7 +3,7 @@
  */
 import type { Write } from "../../store.ts";
 import type { Layout } from "../rows/layout.ts";
-import { refusal } from "../rows/refusal.ts";
+import { rejection } from "../rows/rejection.ts";
 import type { Guard } from "./condition.ts";
 import { listWithCondition, planDelete } from "./delete-plan.ts";
 import type { DeletePlan } from "./delete-plan.ts";
@@ -29,18 +29,18 @@ export function checkBatch(plans: readonly Plan[]): void {
   const [first, ...others] = plans;
   if (!first || others.length === 0) return;
   if (others.some(({ layout }) => layout.isCounterTable !== first.layout.isCounterTable)) {
-    throw refusal("Counter and non-counter mutations cannot exist in the same batch");
+    throw rejection("Counter and non-counter mutations cannot exist in the same batch");
   }
   if (!isConditional(plans)) return;
   if (others.some(({ layout }) => layout !== first.layout)) {
-    throw refusal("Batch with conditions cannot span multiple tables");
+    throw rejection("Batch with conditions cannot span multiple tables");
   }
   const partitions = plans.flatMap((plan) => (plan.kind === "write" ? [plan.partition] : plan.partitions));
   if (plans.some((plan) => plan.kind === "delete" && plan.partitions.length > 1)) {
-    throw refusal("Batch with conditions cannot span multiple partitions (you cannot use IN on the partition key)");
+    throw rejection("Batch with conditions cannot span multiple partitions (you cannot use IN on the partition key)");
   }
   if (partitions.some((partition) => !partition.equals(partitions[0] as Buffer))) {
-    throw refusal("Batch with conditions cannot span multiple partitions");
+    throw rejection("Batch with conditions cannot span multiple partitions");
   }
   if (plans.some((plan) => plan.kind === "delete" && plan.listed)) throw listWithCondition();
   const guards = new Map<string, Guard["kind"]>();
@@ -48,7 +48,7 @@ export function checkBatch(plans: readonly Plan[]): void {
     const { kind } = plan.guard;
     for (const row of guardedRows(plan)) {
       const earlier = guards.get(row) ?? kind;
-      if (earlier !== kind) throw refusal(`Cannot mix ${mixed(earlier, kind)} for the same row`);
+      if (earlier !== kind) throw rejection(`Cannot mix ${mixed(earlier, kind)} for the same row`);
       guards.set(row, kind);
     }
   }

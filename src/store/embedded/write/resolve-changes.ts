@@ -5,7 +5,7 @@
  * batch, and those that the same write has changed by then, as in the database.
  */
 import { listPlace } from "../rows/elements.ts";
-import { refusal } from "../rows/refusal.ts";
+import { rejection } from "../rows/rejection.ts";
 import type { Collection, Element, RowParts } from "../rows/row-parts.ts";
 import type { Stamp } from "../rows/stamp.ts";
 import type { PlannedChange } from "./change-plan.ts";
@@ -79,10 +79,10 @@ function elementsOf(
       const found = items();
       if (found.length === 0) {
         const what = isDelete ? "delete an element from" : "set an element on";
-        throw refusal(`Attempted to ${what} a list which is null`);
+        throw rejection(`Attempted to ${what} a list which is null`);
       }
       const item = found[change.index];
-      if (!item) throw refusal(`List index ${change.index} out of bound, list has size ${found.length}`);
+      if (!item) throw rejection(`List index ${change.index} out of bound, list has size ${found.length}`);
       return change.bytes === undefined ? [] : [set(item.path, change.bytes)];
     }
   }

@@ -1,7 +1,7 @@
 import { isMultiCell } from "../../../model/index.ts";
 import { encodeValue } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
-import { refusal } from "../rows/refusal.ts";
+import { rejection } from "../rows/rejection.ts";
 import { emptyRow, encodeRow, isLive, leavesTombstone, readParts } from "../rows/row-parts.ts";
 import type { RowParts } from "../rows/row-parts.ts";
 import { checked } from "../rows/seal.ts";
@@ -99,10 +99,10 @@ export function cellOf(row: RowParts, column: LayoutColumn, bytes: Buffer | null
 }
 
 function sum(column: LayoutColumn, bytes: Buffer, cell: Cell | undefined): Buffer {
-  if (bytes.length !== 8) throw refusal("Invalid null value for counter increment");
+  if (bytes.length !== 8) throw rejection("Invalid null value for counter increment");
   const total = bytes.readBigInt64BE() + (cell?.bytes?.readBigInt64BE() ?? 0n);
   if (total === BigInt.asIntN(64, total)) return encodeValue(column, total);
-  throw refusal(`Counter column ${column.name} cannot hold more than 64 bits`);
+  throw rejection(`Counter column ${column.name} cannot hold more than 64 bits`);
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Insert, Operands, Update } from "../../store.ts";
 import { checkClustering, partitionKey, rowKey } from "../rows/key.ts";
 import { columnOf, encodeCell, encodeValue } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
-import { nullInCondition, refusal } from "../rows/refusal.ts";
+import { nullInCondition, rejection } from "../rows/rejection.ts";
 import { timeOf } from "../rows/stamp.ts";
 import type { Time } from "../rows/stamp.ts";
 import { planChanges } from "./change-plan.ts";
@@ -45,7 +45,7 @@ const none: Guard = { kind: "none" };
 const noChanges: WritePlan["changes"] = [];
 
 export function planInsert(layout: Layout, { values, ttlSeconds, ifNotExists, timestamp }: Insert): WritePlan {
-  if (layout.isCounterTable) throw refusal("INSERT statements are not allowed on counter tables, use UPDATE instead");
+  if (layout.isCounterTable) throw rejection("INSERT statements are not allowed on counter tables, use UPDATE instead");
   const encoded = encodeColumns(layout, values);
   const { clustering, cells } = encoded;
   // With any clustering column, an INSERT is about a row, even if it sets only static columns.
@@ -74,9 +74,9 @@ export function planUpdate(layout: Layout, update: Update): WritePlan {
   const changes = planChanges(layout, update.changes ?? [], (column) => cells.some((cell) => cell.column === column));
   const guard = planGuard(layout, update.ifExists, update.conditions);
   if (layout.isCounterTable && update.ttlSeconds !== undefined)
-    throw refusal("Cannot provide custom TTL for counter updates");
+    throw rejection("Cannot provide custom TTL for counter updates");
   if (layout.isCounterTable && !update.isDelete && cells.some(({ bytes }) => bytes === null)) {
-    throw refusal("Invalid null value for counter increment");
+    throw rejection("Invalid null value for counter increment");
   }
   const guardsRow = guard.kind === "conditions" && guard.conditions.some(({ column }) => column.kind === "regular");
   const setsNothing = cells.length + changes.length === 0;
@@ -85,10 +85,12 @@ export function planUpdate(layout: Layout, update: Update): WritePlan {
   const partition = planPartition(layout, encoded);
   const row = isStatic ? undefined : planRow(layout, partition, clustering);
   if (isStatic && clustering.length > 0) {
-    throw refusal("Invalid restrictions on clustering columns since the UPDATE statement modifies only static columns");
+    throw rejection(
+      "Invalid restrictions on clustering columns since the UPDATE statement modifies only static columns",
+    );
   }
   if (setsNothing && (!update.mayBeEmpty || guard.kind === "none"))
-    throw refusal("Query must include columns to update");
+    throw rejection("Query must include columns to update");
   const ttlSeconds = planTimeToLive(layout, update.ttlSeconds);
   return {
     kind: "write",
@@ -113,11 +115,11 @@ export function isConditional(plans: readonly { readonly guard: Guard }[]): bool
 
 function planTimeToLive(layout: Layout, ttlSeconds: number | undefined): number {
   if (ttlSeconds === undefined) return layout.table.defaultTimeToLive;
-  if (ttlSeconds < 0) throw refusal(`A TTL must be greater or equal to 0, but was ${ttlSeconds}`);
+  if (ttlSeconds < 0) throw rejection(`A TTL must be greater or equal to 0, but was ${ttlSeconds}`);
   if (ttlSeconds > maximumTimeToLive) {
-    throw refusal(`ttl is too large. requested (${ttlSeconds}) maximum (${maximumTimeToLive})`);
+    throw rejection(`ttl is too large. requested (${ttlSeconds}) maximum (${maximumTimeToLive})`);
   }
-  if (!Number.isInteger(ttlSeconds)) throw refusal(`A TTL is a whole number of seconds, but was ${ttlSeconds}`);
+  if (!Number.isInteger(ttlSeconds)) throw rejection(`A TTL is a whole number of seconds, but was ${ttlSeconds}`);
   return ttlSeconds;
 }
 
@@ -128,7 +130,7 @@ const latestExpiry = 2 ** 31 - 2;
 export function expiryOf(layout: Layout, ttlSeconds: number, nowMs: number): number {
   if (ttlSeconds === 0) return Infinity;
   if (Math.floor(nowMs / 1000) + ttlSeconds <= latestExpiry) return Math.floor(nowMs) + ttlSeconds * 1000;
-  throw refusal(
+  throw rejection(
     `Request on table ${layout.keyspace}.${layout.table.name} with ttl of ${ttlSeconds} seconds exceeds maximum supported ` +
       "expiration date of 2038-01-19T03:14:06+00:00. In order to avoid this use a lower TTL, change the expiration date " +
       "overflow policy or upgrade to a version where this limitation is fixed. See CASSANDRA-14092 and CASSANDRA-14227 " +
@@ -188,7 +190,7 @@ function complete(
   what: string,
 ): readonly Buffer[] {
   const missing = columns.filter(({ keyIndex }) => values[keyIndex] === undefined);
-  if (missing.length > 0) throw refusal(`Some ${what} are missing: ${names(missing)}`);
+  if (missing.length > 0) throw rejection(`Some ${what} are missing: ${names(missing)}`);
   return values as readonly Buffer[];
 }
 
@@ -201,10 +203,10 @@ const latest = 2n ** 63n - 1n;
 /** When a statement says that it was written. @throws {StoreError} `invalid` where the database takes no time */
 export function planTime(layout: Layout, timestamp: bigint | undefined, guard: Guard): Time | undefined {
   if (timestamp === undefined) return undefined;
-  if (guard.kind !== "none") throw refusal("Cannot provide custom timestamp for conditional updates");
-  if (layout.isCounterTable) throw refusal("Cannot provide custom timestamp for counter updates");
+  if (guard.kind !== "none") throw rejection("Cannot provide custom timestamp for conditional updates");
+  if (layout.isCounterTable) throw rejection("Cannot provide custom timestamp for counter updates");
   if (timestamp < -latest || timestamp > latest) {
-    throw refusal(`Out of bound timestamp, must be in [${-latest}, ${latest}]`);
+    throw rejection(`Out of bound timestamp, must be in [${-latest}, ${latest}]`);
   }
   return timeOf(timestamp);
 }

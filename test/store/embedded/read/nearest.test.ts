@@ -171,7 +171,7 @@ describe("the nearest rows", () => {
     });
     await store.batch(Array.from({ length: 2000 }, (_, seq) => row(seq)));
     let turns = 0;
-    const reads = { ...createReads(), turns: { next: () => void turns++, restart: () => undefined } };
+    const reads = { ...createReads(), timeSlice: { yieldIfOver: () => void turns++, restart: () => undefined } };
     await nearest(store, "angle", [1, 0], { reads });
     expect(turns).toBeGreaterThanOrEqual(4);
     const controller = new AbortController();

@@ -7,8 +7,7 @@ import type { CqlResult, DriverRow } from "./client.ts";
 import { CqlRow } from "./page.ts";
 import { isGuarded } from "./print-write.ts";
 
-/** The outcome of a write. */
-export function outcomeOf(table: CqlTable, { rows }: CqlResult): WriteResult {
+export function writeResultOf(table: CqlTable, { rows }: CqlResult): WriteResult {
   const row = rows?.[0];
   if (!row || row["[applied]"] === true) return { applied: true };
   return { applied: false, current: currentOf(table, row) };
@@ -21,12 +20,12 @@ function currentOf(table: CqlTable, row: DriverRow): Row | undefined {
 }
 
 /**
- * The outcome of each write of a batch.
+ * The result of each write of a batch.
  *
  * If a batch is not applied, the cluster returns the rows that its conditions are about, each with its key and all columns
  * named by any condition.
  */
-export function outcomesOf(
+export function writeResultsOf(
   table: CqlTable,
   writes: readonly Write[],
   rows: readonly DriverRow[],

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Turns } from "../../src/store/reads.ts";
+import { TimeSlice } from "../../src/store/reads.ts";
 
 let clockMs = 0;
 beforeEach(() => {
@@ -12,9 +12,9 @@ afterEach(() => {
 });
 
 /** A step that works for a while, again and again, and lets others go on before each time. */
-async function work(turns: Turns, times: number, stepMs: number): Promise<void> {
+async function work(timeSlice: TimeSlice, times: number, stepMs: number): Promise<void> {
   for (let time = 0; time < times; time++) {
-    const pause = turns.next();
+    const pause = timeSlice.yieldIfOver();
     if (pause) await pause;
     clockMs += stepMs;
   }
@@ -34,25 +34,25 @@ async function turnsUntil(done: Promise<unknown>): Promise<readonly number[]> {
 }
 
 it("lets short work go on without waiting", () => {
-  const turns = new Turns();
+  const timeSlice = new TimeSlice();
   clockMs += 4.9;
-  expect(turns.next()).toBeUndefined();
+  expect(timeSlice.yieldIfOver()).toBeUndefined();
 });
 
 it("gives 300 steps of one request as much of a turn as one", async () => {
-  const turns = new Turns();
-  const lengths = await turnsUntil(Promise.all(Array.from({ length: 300 }, () => work(turns, 10, 1))));
+  const timeSlice = new TimeSlice();
+  const lengths = await turnsUntil(Promise.all(Array.from({ length: 300 }, () => work(timeSlice, 10, 1))));
   expect(Math.max(...lengths)).toBeLessThanOrEqual(5);
   expect(clockMs).toBe(3000);
 });
 
 it("gives many requests no more of a turn than one, and each its own share", async () => {
-  const requests = Array.from({ length: 50 }, () => new Turns());
+  const requests = Array.from({ length: 50 }, () => new TimeSlice());
   clockMs += 10;
   let small = Infinity;
-  const heavy = requests.slice(1).flatMap((turns) => Array.from({ length: 20 }, () => work(turns, 10, 1)));
+  const heavy = requests.slice(1).flatMap((timeSlice) => Array.from({ length: 20 }, () => work(timeSlice, 10, 1)));
   const begunMs = clockMs;
-  const light = work(requests[0] as Turns, 10, 1).then(() => (small = clockMs - begunMs));
+  const light = work(requests[0] as TimeSlice, 10, 1).then(() => (small = clockMs - begunMs));
   const lengths = await turnsUntil(Promise.all([...heavy, light]));
   expect(Math.max(...lengths)).toBeLessThanOrEqual(5);
   // Two turns of its own, and two of each of the others.

@@ -3,7 +3,7 @@ import { StoreError } from "../../store-error.ts";
 import type { Operator } from "../../store.ts";
 
 /** What the database would refuse, in its words. */
-export function refusal(message: string): StoreError {
+export function rejection(message: string): StoreError {
   return new StoreError("invalid", message);
 }
 
@@ -13,7 +13,7 @@ export const needsFiltering =
   "If you want to execute this query despite the performance unpredictability, use ALLOW FILTERING";
 
 export function nullInCondition(column: string): StoreError {
-  return refusal(`Invalid null value in condition for column ${column}`);
+  return rejection(`Invalid null value in condition for column ${column}`);
 }
 
 /** Operators as CQL writes them. */
