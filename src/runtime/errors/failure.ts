@@ -12,7 +12,7 @@ import { httpError, outcomeOfStatus, retryAfterOf } from "./http-error.ts";
 import type { Outcome, ServiceError, ServiceErrorOptions } from "./service-error.ts";
 
 /** The result of one attempt. */
-export type Attempted = RawResponse | { readonly failure: Failure; readonly requestId: string };
+export type AttemptResult = RawResponse | { readonly failure: Failure; readonly requestId: string };
 
 /** A raw response with its parsed JSON, if any. Must pass through `show` before it is displayed. */
 export interface RawResponse {

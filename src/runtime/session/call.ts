@@ -8,7 +8,7 @@
 import { pause, readClock } from "../clock/clock.ts";
 import { ClosedError, ProtocolError, TimeoutError } from "../errors/errors.ts";
 import { isFailure, isSuccess, statusFailure, transportFailure, createRedactor, redact } from "../errors/failure.ts";
-import type { RawResponse, Attempted, Failure, Secrets } from "../errors/failure.ts";
+import type { RawResponse, AttemptResult, Failure, Secrets } from "../errors/failure.ts";
 import type { Answer, CallRequest, ServiceLink } from "../operation/operation.ts";
 import type { Profile } from "../profile/profile.ts";
 import { parseJson } from "../protocol/json.ts";
@@ -51,7 +51,7 @@ export type TryCall = <T extends object = Answer>(
   tried?: CallHistory,
 ) => Promise<T | Failure>;
 
-export type Attempt = (request: AttemptRequest, token: Token | undefined, timeoutMs: number) => Promise<Attempted>;
+export type Attempt = (request: AttemptRequest, token: Token | undefined, timeoutMs: number) => Promise<AttemptResult>;
 
 /** @see ServiceLink.call */
 export async function call<T extends object>(link: SessionLink, request: CallRequest<T>): Promise<T> {
@@ -94,7 +94,7 @@ export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Att
         history.attempts += 1;
         const text = typeof body === "function" ? body() : body;
         // A function, since a hedge sends the request twice.
-        const send = (signal: AbortSignal | undefined): Promise<Attempted> => {
+        const send = (signal: AbortSignal | undefined): Promise<AttemptResult> => {
           const attempting = { call: request, body: text, signal, attempt: history.attempts, resends: history.sent++ };
           return attempt(attempting, token, timeoutMs);
         };

@@ -1,10 +1,13 @@
-import type { Attempted } from "../errors/failure.ts";
+import type { AttemptResult } from "../errors/failure.ts";
 import { startTimer, onAbort } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { ServiceBudget } from "./retry.ts";
 
 /** Sends a read, in a way that may send it twice. */
-export type Hedge = (send: (signal: AbortSignal) => Promise<Attempted>, options: HedgeOptions) => Promise<Attempted>;
+export type Hedge = (
+  send: (signal: AbortSignal) => Promise<AttemptResult>,
+  options: HedgeOptions,
+) => Promise<AttemptResult>;
 
 export interface HedgeOptions {
   readonly clock: Clock;

@@ -135,7 +135,7 @@ export interface HookCaller {
   readonly notify: <Name extends keyof Listeners>(name: Name, create: () => Event<Name>) => void;
   /** Reports one request. @param secrets undefined for the request that holds the password itself */
   readonly observe: (
-    attempted: AttemptRequest,
+    request: AttemptRequest,
     requestId: string,
     url: string,
     secrets: Secrets | undefined,
