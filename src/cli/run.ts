@@ -50,8 +50,8 @@ const works: ReadonlyMap<Command, () => Promise<Work>> = new Map([
 export const commands: readonly Command[] = [...works.keys()];
 
 /** @param argv the arguments after the program's name: `["generate", "--output", "src/db"]` */
-export async function run(argv: readonly string[], given: Io): Promise<number> {
-  let io = given;
+export async function run(argv: readonly string[], processIo: Io): Promise<number> {
+  let io = processIo;
   // Until the line is parsed, its mistakes are reported by the flags that it seems to have.
   let talk = talkFor(io, (flag) => argv.includes(`--${flag}`));
   let show = showFault;
@@ -70,7 +70,7 @@ export async function run(argv: readonly string[], given: Io): Promise<number> {
     talk = talkFor(io, (flag) => flags.has(flag));
     // In a log, an error is an entry.
     if (flags.has("log") && isForPrograms(io.stderr)) show = logFault;
-    if ("env-file" in command.flags) io = { ...given, env: loadEnvFiles(flags, given) };
+    if ("env-file" in command.flags) io = { ...processIo, env: loadEnvFiles(flags, processIo) };
     const reporter = flags.text("reporter");
     if (reporter !== undefined) {
       if (talk.json) throw new ColonnadeError("usage", "--reporter and --json cannot be combined");

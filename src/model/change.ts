@@ -30,7 +30,10 @@ export type ChangeKind =
   | "field-order"
   | "description";
 
-/** The place of a change: a table or user type, and possibly its column or field, by the old name; an index of a renamed column is at the new one. */
+/**
+ * The place of a change: a table or user type, and possibly its column or field. A renamed one has its old name in the
+ * change `…-renamed`, and its new name in all others, such as those of its index.
+ */
 export interface ChangePlace {
   readonly of: "table" | "user type";
   readonly name: string;
@@ -67,7 +70,7 @@ export function plainType(text: string): string {
   return text.replace(/"(?:[^"]|"")*"|\bvarchar\b/g, (word) => (word === "varchar" ? "text" : word));
 }
 
-/** Returns a change if two texts differ, or if only one side has a text. */
+/** Returns a change if two texts differ, or if only one of them is absent. */
 export function changed(
   kind: ChangeKind,
   place: ChangePlace,

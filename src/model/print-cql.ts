@@ -228,7 +228,10 @@ function printTypeName(name: string): string {
 }
 
 /** Prints the statement that makes a change in the database, without a semicolon; undefined if there is none. */
-export function printRemedy(keyspace: string, { kind, place, before = "", after = "" }: Change): string | undefined {
+export function printStatementFor(
+  keyspace: string,
+  { kind, place, before = "", after = "" }: Change,
+): string | undefined {
   if (kind === "column-renamed") return printRenameColumn(keyspace, place.name, before, after);
   if (kind === "field-renamed") return printRenameField(keyspace, place.name, before, after);
   if (kind === "time-to-live") return printSetTimeToLive(keyspace, place.name, Number(after));

@@ -1,8 +1,9 @@
 /**
  * Answers the plain requests of a connection itself: node:http would take as long for each as the service does.
  *
- * The first request that is not plain hands the connection over to node:http, for the rest of its life: a body in pieces, a
- * second request before the response to the first, `HEAD`, and everything that is malformed.
+ * The first request that is not plain hands the connection over to node:http, for the rest of its life: a body in pieces, two
+ * requests in one piece, `HEAD`, and everything that is malformed. A request that comes alone, before the response to the one
+ * before it, waits for that response.
  */
 import type { Server, Socket } from "node:net";
 import { idleMs, printHead, readPlainMessage } from "./plain-message.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { ColonnadeError, codeOf } from "../errors.ts";
 import { byCodeUnits } from "../model/index.ts";
 import type { DroppedColumn } from "../model/index.ts";
-import { shown } from "./folder.ts";
+import { pathForMessages } from "./folder.ts";
 
 /** In the keyspace's folder; hidden files are not definitions. */
 export const droppedName = ".dropped.json";
@@ -23,11 +23,14 @@ export function loadDropped(directory: string): readonly DroppedColumn[] {
     text = readFileSync(file, "utf8");
   } catch (error) {
     if (codeOf(error) === "ENOENT") return [];
-    throw new ColonnadeError("unreadable", `${shown(file)} cannot be read`, { kind: "machine", cause: error });
+    throw new ColonnadeError("unreadable", `${pathForMessages(file)} cannot be read`, {
+      kind: "machine",
+      cause: error,
+    });
   }
   const columns = parseDropped(text);
   if (columns) return columns;
-  throw new ColonnadeError("bad-dropped-columns", `${shown(file)} is not a valid list of dropped columns`, {
+  throw new ColonnadeError("bad-dropped-columns", `${pathForMessages(file)} is not a valid list of dropped columns`, {
     next: 'it has this form: [{ "table": "products", "column": "price", "type": "int", "static": false }]',
   });
 }

@@ -76,7 +76,9 @@ function loadFiles(
   isKnown: (place: string) => boolean,
 ): DefinitionFile[] {
   // Computed once for all files.
-  const [folder, shownFolder] = [join(directory, "x"), shown(join(directory, "x"))].map((path) => path.slice(0, -1));
+  const [folder, shownFolder] = [join(directory, "x"), pathForMessages(join(directory, "x"))].map((path) =>
+    path.slice(0, -1),
+  );
   return definitionNames(entries).map((name) => {
     const file = `${shownFolder}${name}`;
     const found = isKnown(`${folder}${name}`) ? earlierFiles.get(file) : undefined;
@@ -114,7 +116,7 @@ function followLink(place: string): Stats {
   try {
     return statSync(place);
   } catch (error) {
-    const message = `${shown(place)} is a symbolic link whose target does not exist: ${readlinkSync(place)}`;
+    const message = `${pathForMessages(place)} is a symbolic link whose target does not exist: ${readlinkSync(place)}`;
     const next = "restore the target, or delete the link";
     throw new ColonnadeError("broken-link", message, { cause: error, next });
   }
@@ -126,13 +128,13 @@ function listFolder(directory: string): readonly Dirent[] {
   } catch (error) {
     if (codeOf(error) === "EACCES" || codeOf(error) === "EPERM") {
       const next = "check the permissions";
-      const message = `${shown(directory)} cannot be read`;
+      const message = `${pathForMessages(directory)} cannot be read`;
       throw new ColonnadeError("unreadable", message, { kind: "machine", cause: error, next });
     }
     const isFile = statSync(directory, { throwIfNoEntry: false })?.isFile() ?? false;
     const reason = isFile ? "is a file, not a folder" : "does not exist";
     const next = "correct the path, or create the folder";
-    throw new ColonnadeError("no-definitions", `${shown(directory)} ${reason}`, { next, cause: error });
+    throw new ColonnadeError("no-definitions", `${pathForMessages(directory)} ${reason}`, { next, cause: error });
   }
 }
 
@@ -160,7 +162,7 @@ export function textOf({ bytes }: DefinitionFile): string | undefined {
 }
 
 /** A path for messages: relative if that is shorter. */
-export function shown(path: string): string {
+export function pathForMessages(path: string): string {
   const short = relative(process.cwd(), path);
   return short === "" ? "." : short.startsWith("..") ? path : short;
 }
@@ -187,7 +189,7 @@ export async function findKeyspaces(directory: string): Promise<readonly Keyspac
   const [stray] = definitionNames(entries);
   if (stray !== undefined && found.length > 0) {
     const names = found.map((folder) => folder.keyspace).join(", ");
-    const message = `${shown(directory)} has both ${stray} and folders with definitions: ${names}`;
+    const message = `${pathForMessages(directory)} has both ${stray} and folders with definitions: ${names}`;
     throw new ColonnadeError("mixed-definitions", message, {
       next: "move the file into the folder of its keyspace, or choose one folder",
     });
@@ -208,8 +210,10 @@ function withoutDefinitions(directory: string, folders: readonly string[]): Colo
     .flatMap((folder) => readFolder(join(directory, folder)).map(({ name }) => join(folder, name)))
     .find((path) => otherFormat.test(basename(path)));
   const reason = other === undefined ? "" : `; ${other} is ignored, because definitions are .json files`;
-  const [table, keyspace] = [join(directory, "<table>.json"), join(directory, "<keyspace>", "<table>.json")].map(shown);
-  return new ColonnadeError("no-definitions", `no definition file found in ${shown(directory)}${reason}`, {
+  const [table, keyspace] = [join(directory, "<table>.json"), join(directory, "<keyspace>", "<table>.json")].map(
+    pathForMessages,
+  );
+  return new ColonnadeError("no-definitions", `no definition file found in ${pathForMessages(directory)}${reason}`, {
     next: `add ${table} for one keyspace, or ${keyspace} for several; \`colonnade introspect\` writes them from a database`,
   });
 }

@@ -6,7 +6,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { ColonnadeError } from "../errors.ts";
-import { shown, typesFolder } from "./folder.ts";
+import { pathForMessages, typesFolder } from "./folder.ts";
 import type { DefinitionFile, DefinitionFiles } from "./folder.ts";
 import { failed, runGit, runOrThrow, saidFirst } from "./run-git.ts";
 
@@ -26,7 +26,7 @@ export function loadRevision(directory: string, revision: string, path?: string)
   );
   const files = entries.map((entry): DefinitionFile & { readonly path: string } => ({
     path: entry.path,
-    file: `${revision}:${path ?? shown(directory)}/${entry.path}`.replaceAll("\\", "/"),
+    file: `${revision}:${path ?? pathForMessages(directory)}/${entry.path}`.replaceAll("\\", "/"),
     bytes: bytes.get(entry.object) ?? Buffer.alloc(0),
   }));
   const isOfType = ({ path }: { readonly path: string }): boolean => path.startsWith(`${typesFolder}/`);
@@ -98,14 +98,18 @@ function findCommit(directory: string, revision: string): string {
 /** There is no repository, or git refuses to open it, for example because of its owner. */
 function withoutRepository(directory: string, stderr: string): ColonnadeError {
   if (stderr === "" || stderr.includes("not a git repository")) {
-    return new ColonnadeError("no-repository", `${shown(directory)} is not in a git repository`, {
+    return new ColonnadeError("no-repository", `${pathForMessages(directory)} is not in a git repository`, {
       next: "compare with a folder or with the live database: --against DIR, --against live",
     });
   }
-  return new ColonnadeError("git-failed", `git refuses to open the repository of ${shown(directory)}: ${stderr}`, {
-    kind: "machine",
-    next: "run git status there for details",
-  });
+  return new ColonnadeError(
+    "git-failed",
+    `git refuses to open the repository of ${pathForMessages(directory)}: ${stderr}`,
+    {
+      kind: "machine",
+      next: "run git status there for details",
+    },
+  );
 }
 
 interface Entry {

@@ -4,6 +4,13 @@
  * On its way a keyspace is *observed* (one source's report, with unknowns), *merged* (the reports of all sources), *complete* (gaps
  * filled from the definitions) and *settled* (the model's `Keyspace`, or an error that names each unknown).
  * Writes nothing; `write-definitions.ts` does.
+ *
+ * What is not known has four names, here and in the other files of this folder:
+ * - *unreported*: a fact that a source does not report for any table, such as indexes (`Fact`). The member is absent. In a
+ *   comparison it is `unknown`, and nothing about it counts as a change.
+ * - *missing*: a required fact that neither the sources nor the definitions have. It is an error, because it is never guessed.
+ * - *left out*: a table, user type or index without which the command can work, with the reason as a note.
+ * - *partial*: the database may have tables or columns that a source does not show, so that their absence means nothing.
  */
 import type { Session } from "@colonnade/runtime";
 import { ColonnadeError, isColonnadeError } from "../errors.ts";

@@ -2,10 +2,9 @@
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits, parseTableDefinition } from "../model/index.ts";
-import type { DefinitionProblem, Keyspace, KnownTypes, Table, TableDefinition } from "../model/index.ts";
+import type { DefinitionProblem, Keyspace, KnownTypes, Table, TableDefinition, UserType } from "../model/index.ts";
 import { typesIn } from "./complete-keyspace.ts";
 import type { CompletedKeyspace, MissingFact } from "./complete-keyspace.ts";
-import type { Note, ParsedTypes } from "./cql/system-rows.ts";
 import type { ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
 
 export type MayLack = (name: string) => boolean;
@@ -21,7 +20,9 @@ export interface Omission {
 }
 
 /** For commands that compare: a table without a definition may be one that definitions cannot express. */
-export function omitUndefined(defined: Keyspace | undefined): Required<Omission> & { readonly mayLack: MayLack } {
+export function mayLackUndefinedTables(
+  defined: Keyspace | undefined,
+): Required<Omission> & { readonly mayLack: MayLack } {
   const names = new Set([...(defined?.tables ?? []), ...(defined?.userTypes ?? [])].map(({ name }) => name));
   const advise = (): string => "change them in the database, or delete their definitions";
   return { mayLack: (name) => !names.has(name), advise };
@@ -43,6 +44,31 @@ export function unusable(
 ): ColonnadeError {
   const list = `${names.slice(0, mostNames).join(",")}${names.length > mostNames ? ",…" : ""}`;
   return new ColonnadeError(code, message, { kind: "service", problems, next: advise(list) });
+}
+
+/** A part of a keyspace that definitions cannot express, and that its tables do not need. */
+export interface Note {
+  readonly kind:
+    /** A materialized view that a definition cannot express, or of which only the name is known. */
+    | "materialized-view"
+    /** An index with special semantics, such as SASI's `LIKE`, or one beside a better index. */
+    | "other-index"
+    /** Internal columns of compact storage, which CQL does not show. */
+    | "compact-storage"
+    /** Options of a table other than its time to live and its comment, such as `gc_grace_seconds`. */
+    | "table-options"
+    /** A table or user type that a definition cannot express, and that may be left out. */
+    | "left-out";
+  /** The table, the view or the user type. */
+  readonly table: string;
+  /** One sentence without a final stop. */
+  readonly message: string;
+}
+
+export interface ParsedTypes {
+  readonly userTypes: ReadonlyMap<string, UserType>;
+  /** The problems of those that a definition cannot express, by name. */
+  readonly refused: ReadonlyMap<string, readonly DefinitionProblem[]>;
 }
 
 export interface ReadTable {
@@ -95,9 +121,9 @@ export function findUnsupported(
   const kept = new Set<object>([...lacking, ...lackingTypes]);
   return {
     problems: [
-      ...lackingTypes.flatMap(({ name, problems }) => problems.map((problem) => named(name, problem))),
+      ...lackingTypes.flatMap(({ name, problems }) => problems.map((problem) => describeProblem(name, problem))),
       ...lacking.flatMap(({ name, problems }) =>
-        problems.filter((problem) => !isOfType(problem)).map((problem) => named(name, problem)),
+        problems.filter((problem) => !isOfType(problem)).map((problem) => describeProblem(name, problem)),
       ),
     ],
     names: [...lacking, ...lackingTypes].map(({ name }) => name),
@@ -110,7 +136,7 @@ export function findUnsupported(
   };
 }
 
-function named(thing: string, { code, message, found }: DefinitionProblem): Problem {
+function describeProblem(thing: string, { code, message, found }: DefinitionProblem): Problem {
   const isOwn = code === "unknown-type" && found !== undefined;
   const next = `in the config: types: { ${JSON.stringify(found)}: "unknown" }`;
   return { code, message: `${thing}: ${message}`, ...(isOwn && { next }) };

@@ -8,7 +8,7 @@ import { byCodeUnits } from "../model/index.ts";
 import type { Order } from "../model/index.ts";
 import { deriveKey } from "./observed-keyspace.ts";
 import type { ObservedColumn, ObservedKeyspace, ObservedTable, ObservedUserType } from "./observed-keyspace.ts";
-import { known, narrowTypes, renderObservedType } from "./observed-type.ts";
+import { withoutUndefined, narrowTypes, renderObservedType } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 
 /** The reports of all sources about one object. */
@@ -71,7 +71,7 @@ class Merger {
     const fact = <Value>(what: string, of: (table: ObservedTable) => Value | undefined, print = JSON.stringify) =>
       this.#agree(`${name}: ${what}`, facts(all, of), print);
     return deriveKey(
-      known<ObservedTable>({
+      withoutUndefined<ObservedTable>({
         name,
         columns: this.#columns(name, all, observed),
         description: first(facts(all, (table) => table.description)),
@@ -99,7 +99,7 @@ class Merger {
       const ofField = facts(all, (type) => type.fields.find((other) => other.name === field.name));
       return { ...field, type: this.#type(`${name}.${field.name}`, ofField) };
     });
-    return known<ObservedUserType>({ name, description, fields });
+    return withoutUndefined<ObservedUserType>({ name, description, fields });
   }
 
   #columns(
@@ -119,7 +119,7 @@ class Merger {
       this.#missing(`${table}: the column ${name}`, reports, lacks);
       const place = `${table}.${name}`;
       const kinds = facts(reports, (column) => column.kind);
-      return known<ObservedColumn>({
+      return withoutUndefined<ObservedColumn>({
         name,
         description: first(facts(reports, (column) => column.description)),
         kind: this.#agree(`${place}: its kind`, kinds),

@@ -15,7 +15,7 @@ import { leftOut, lacksNothing, unusable } from "./left-out.ts";
 import type { Omission } from "./left-out.ts";
 import { observedTableOf } from "./observed-keyspace.ts";
 import type { ObservedKeyspace, ObservedTable, ObservedUserType } from "./observed-keyspace.ts";
-import { anyType, known, observedNative, parseObservedType, settleType } from "./observed-type.ts";
+import { anyType, withoutUndefined, observedNative, parseObservedType, settleType } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 import {
   isStargate,
@@ -200,7 +200,7 @@ function withIndexes({ table, ...parsed }: ParsedRestTable, rows: readonly Membe
   const { indexes, notes } = parseIndexRows(table.name, rows.map(withEntries));
   const types = new Map(table.columns?.map((column) => [column.name, column.type]));
   const seen = indexes.map(({ name, column, kind = usualKind(types.get(column)), using, options }) =>
-    known<Index>({ name, column, kind, using, options }),
+    withoutUndefined<Index>({ name, column, kind, using, options }),
   );
   return {
     ...parsed,

@@ -8,7 +8,7 @@
 import type { Problem } from "../errors.ts";
 import { primaryKey } from "../model/index.ts";
 import type { ColumnKind, DroppedColumn, Index, Keyspace, Order, Table } from "../model/index.ts";
-import { known, observedTypeOf } from "./observed-type.ts";
+import { withoutUndefined, observedTypeOf } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 
 export interface ObservedKeyspace {
@@ -60,16 +60,16 @@ export interface ObservedUserType {
   readonly fields: readonly { readonly name: string; readonly description?: string; readonly type: ObservedType }[];
 }
 
-/** The facts of a keyspace that a source may not report. */
+/** The facts of a keyspace that a source may leave unreported. */
 export const facts = ["userTypes", "indexes", "defaultTimeToLive", "description"] as const;
 
 export type Fact = (typeof facts)[number];
 
-/** The keyspace as a source reports it. @param unknown facts that the source does not report */
+/** The keyspace as a source reports it. @param unreported facts that the source does not report */
 export function observedKeyspaceOf(
   { name, tables, userTypes }: Keyspace,
   source: string,
-  unknown: readonly Fact[] = [],
+  unreported: readonly Fact[] = [],
 ): ObservedKeyspace {
   const types = userTypes.map((type) => ({
     ...type,
@@ -78,17 +78,17 @@ export function observedKeyspaceOf(
   return {
     source,
     name,
-    tables: tables.map((table) => observedTableOf(table, unknown)),
-    ...(!unknown.includes("userTypes") && { userTypes: types }),
+    tables: tables.map((table) => observedTableOf(table, unreported)),
+    ...(!unreported.includes("userTypes") && { userTypes: types }),
   };
 }
 
-export function observedTableOf(table: Table, unknown: readonly Fact[] = []): ObservedTable {
+export function observedTableOf(table: Table, unreported: readonly Fact[] = []): ObservedTable {
   const { name, description, viewOf, columns, partitionKey, clusteringKey, defaultTimeToLive, indexes } = table;
-  const reports = (fact: Fact): boolean => !unknown.includes(fact);
+  const reports = (fact: Fact): boolean => !unreported.includes(fact);
   return {
     name,
-    ...known<Pick<ObservedTable, "description" | "viewOf">>({ description, viewOf }),
+    ...withoutUndefined<Pick<ObservedTable, "description" | "viewOf">>({ description, viewOf }),
     columns: columns.map((column) => ({ ...column, type: observedTypeOf(column.type) })),
     partitionKey,
     clusteringKey: clusteringKey.map((column) => column.name),
@@ -123,7 +123,7 @@ export function deriveKey(table: ObservedTable): ObservedTable {
   });
   return {
     ...table,
-    ...known<Partial<ObservedTable>>({ columns: withKinds, partitionKey, clusteringKey, primaryKey }),
+    ...withoutUndefined<Partial<ObservedTable>>({ columns: withKinds, partitionKey, clusteringKey, primaryKey }),
   };
 }
 

@@ -20,8 +20,8 @@ export interface ObservedType {
   readonly frozen?: boolean;
 }
 
-/** The members that are known. */
-export function known<Known extends object>(members: {
+/** The members that have a value: a fact that a source does not report is absent. */
+export function withoutUndefined<Known extends object>(members: {
   readonly [Name in keyof Known]: Known[Name] | undefined;
 }): Known {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Known;
@@ -97,7 +97,7 @@ export function narrowTypes(one: ObservedType, other: ObservedType): ObservedTyp
   const parts = narrowParts(one.parts, other.parts);
   if (words === conflict || name === conflict || dimensions === conflict) return undefined;
   if (frozen === conflict || parts === conflict) return undefined;
-  return known<ObservedType>({ words, parts, name, dimensions, frozen });
+  return withoutUndefined<ObservedType>({ words, parts, name, dimensions, frozen });
 }
 
 const conflict: unique symbol = Symbol("conflict");

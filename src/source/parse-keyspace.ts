@@ -13,7 +13,7 @@ import { UnreadTable, byName, isKeyspaceName, parseCqlType, parseUserTypes } fro
 import type { Keyspace, KnownTypes, Table, UserType } from "../model/index.ts";
 import { parseDefinitionFile, parseDefinitionJson } from "./definition-file.ts";
 import type { ParsedFile } from "./definition-file.ts";
-import { loadDefinitionFiles, shown, textOf } from "./folder.ts";
+import { loadDefinitionFiles, pathForMessages, textOf } from "./folder.ts";
 import type { DefinitionFile, DefinitionFiles } from "./folder.ts";
 
 export interface ParsedKeyspace {
@@ -43,7 +43,7 @@ export function parseKeyspace(
   const problems: Problem[] = [];
   if (!isKeyspaceName(keyspace)) {
     const message = `a keyspace's name has 1 to 48 letters, digits and underscores, not ${JSON.stringify(keyspace)}`;
-    problems.push({ code: "bad-name", message, file: shown(directory), next: "rename the folder" });
+    problems.push({ code: "bad-name", message, file: pathForMessages(directory), next: "rename the folder" });
   }
   const { userTypes, customTypes, problems: ofTypes } = parseUserTypeFiles(files.userTypes, knownTypes);
   problems.push(...ofTypes);

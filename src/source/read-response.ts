@@ -49,11 +49,11 @@ const own = /^(?:system(?:_|$)|data_endpoint_auth$|stargate_system$)/;
 
 /** The error for an unknown keyspace. @param names the keyspaces of the service */
 export function unknownServiceKeyspace(keyspace: string, names: readonly string[], cause?: unknown): ColonnadeError {
-  const others = names.filter((name) => !own.test(name)).sort();
-  const list = others.length === 0 ? "it has no user keyspaces" : `existing: ${others.join(", ")}`;
+  const userKeyspaces = names.filter((name) => !own.test(name)).sort();
+  const list = userKeyspaces.length === 0 ? "it has no user keyspaces" : `existing: ${userKeyspaces.join(", ")}`;
   return new ColonnadeError("unknown-keyspace", `the service has no keyspace ${JSON.stringify(keyspace)}`, {
     kind: "service",
-    next: suggest(keyspace, others, list, JSON.stringify),
+    next: suggest(keyspace, userKeyspaces, list, JSON.stringify),
     cause,
   });
 }

@@ -11,12 +11,11 @@ import type { Problem } from "../errors.ts";
 import { byName, parseUserTypes } from "../model/index.ts";
 import type { DefinitionProblem, Keyspace, KnownTypes, TableDefinition } from "../model/index.ts";
 import { completeKeyspace } from "./complete-keyspace.ts";
-import type { Note, ParsedTypes } from "./cql/system-rows.ts";
 import { findUnsupported, omitIncomplete, lacksNothing, parseWithUsableIndexes, unusable } from "./left-out.ts";
-import type { Omission, ReadTable } from "./left-out.ts";
+import type { Note, Omission, ParsedTypes, ReadTable } from "./left-out.ts";
 import { observedKeyspaceOf } from "./observed-keyspace.ts";
-import type { ObservedColumn, ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
-import { known, settleType } from "./observed-type.ts";
+import type { Fact, ObservedColumn, ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
+import { withoutUndefined, settleType } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 
 export interface SettledKeyspace {
@@ -90,7 +89,7 @@ function definitionOf(table: ObservedTable): TableDefinition {
   const sorted = [...columns].sort((one, other) => rank(one) - rank(other) || byName(one, other));
   return {
     name,
-    ...known<Pick<TableDefinition, "description" | "viewOf">>({ description, viewOf }),
+    ...withoutUndefined<Pick<TableDefinition, "description" | "viewOf">>({ description, viewOf }),
     columnDefinitions: sorted.map((column) => ({
       name: column.name,
       ...(column.description !== undefined && { description: column.description }),
@@ -150,8 +149,8 @@ function settleUserTypes(
   return { userTypes: parsed.userTypes, refused: new Map(refused) };
 }
 
-/** Facts about a table that bindings do not need. */
-export type OptionalFact = "indexes" | "defaultTimeToLive";
+/** The facts about a table that bindings do not need: they may stay unreported. */
+export type OptionalFact = Extract<Fact, "indexes" | "defaultTimeToLive">;
 
 /** An optional fact, and the tables for which no source reported it. */
 interface Unreported {

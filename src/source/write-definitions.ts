@@ -12,7 +12,7 @@ import { parseUserTypes, printTableDefinition, printUserTypeDefinition } from ".
 import type { Keyspace, KnownTypes, Table, UserType } from "../model/index.ts";
 import { changedDefinition, changedUserType, planFiles } from "./plan-definitions.ts";
 import { parseDefinitionFile, parseDefinitionJson, printDefinitionFile, printUserTypeFile } from "./definition-file.ts";
-import { loadDefinitionFiles, shown, textOf, typesFolder } from "./folder.ts";
+import { loadDefinitionFiles, pathForMessages, textOf, typesFolder } from "./folder.ts";
 import type { DefinitionFile } from "./folder.ts";
 import type { FilePlan } from "./plan-definitions.ts";
 import { objectOf, stringOf } from "./read-response.ts";
@@ -89,7 +89,7 @@ export async function writeDefinitions(
   const written = all((plan) => plan.written);
   const presentFiles = new Set([...present.tables, ...present.userTypes].map(({ file }) => file));
   const unread = written
-    .map(({ file }) => shown(join(directory, file)))
+    .map(({ file }) => pathForMessages(join(directory, file)))
     .filter((file) => (presentFiles.has(file) ? isLink(file) : exists(file)));
   const inTheWay = [...all((plan) => plan.inTheWay), ...unread];
   if (inTheWay.length > 0) throw notOurs(inTheWay);
@@ -146,7 +146,7 @@ function cannotWrite(path: string, cause: unknown): ColonnadeError {
   const code = codeOf(cause);
   const reason = code === undefined ? "" : ` (${String(code)})`;
   const next = nextAfter(cause) ?? "choose another folder";
-  return new ColonnadeError("cannot-write", `${shown(path)} cannot be written${reason}`, {
+  return new ColonnadeError("cannot-write", `${pathForMessages(path)} cannot be written${reason}`, {
     kind: "machine",
     next,
     cause,

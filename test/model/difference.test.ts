@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { breakageRules, findChanges } from "../../src/model/index.ts";
-import { printRemedy } from "../../src/model/print-cql.ts";
+import { printStatementFor } from "../../src/model/print-cql.ts";
 import type { Change, DroppedColumn, Keyspace, TableDefinition, UserTypeDefinition } from "../../src/model/index.ts";
 import { keyspace as anyKeyspace, keyspaceOf } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
@@ -342,11 +342,11 @@ describe("a new name at the same place with the same type", () => {
       expect(breakageRules[kind].breaks).toEqual(["reads", "writes", "wire"]);
     }
     const place = { of: "table", name: "Odd", member: "a" } as const;
-    expect(printRemedy("lab", { kind: "column-renamed", place, before: "a", after: "order" })).toBe(
+    expect(printStatementFor("lab", { kind: "column-renamed", place, before: "a", after: "order" })).toBe(
       'ALTER TABLE lab."Odd" RENAME a TO "order"',
     );
     const field = { of: "user type", name: "date", member: "a" } as const;
-    expect(printRemedy("lab", { kind: "field-renamed", place: field, before: "a", after: "b" })).toBe(
+    expect(printStatementFor("lab", { kind: "field-renamed", place: field, before: "a", after: "b" })).toBe(
       'ALTER TYPE lab."date" RENAME a TO b',
     );
   });

@@ -1,7 +1,7 @@
 /** What the introspection of a service's GraphQL tells of a keyspace, without a service. */
 import { buildSchema, introspectionFromSchema } from "graphql";
 import { describe, expect, it } from "vitest";
-import { parseDescription } from "../../src/source/graphql/dialects.ts";
+import { parseDescription } from "../../src/source/graphql/conventions.ts";
 import { parseIntrospection } from "../../src/source/graphql/parse-introspection.ts";
 
 /** As Stargate has it, where a row's type names its table and user types have an ending of their own. */

@@ -18,7 +18,7 @@ import { completionFlag, globalFlags, grammar } from "./shared-flags.ts";
 export async function parseArguments(
   argv: readonly string[],
   commands: readonly Command[],
-  about: {
+  program: {
     readonly version: string;
     readonly width: number;
     readonly findValues: (kind: ValueKind, flags: Flags, word: string) => Promise<readonly string[]>;
@@ -27,8 +27,8 @@ export async function parseArguments(
   if (argv[0] === completionFlag) {
     const { renderCompletions } = await import("./render-help.ts");
     const { values } = readLine(argv.slice(2, -1), commands);
-    const findValues: FindValues = (kind, word) => about.findValues(kind, new Flags(values), word);
-    return { kind: "text", text: await renderCompletions(argv, commands, { ...about, findValues }), mistake: false };
+    const findValues: FindValues = (kind, word) => program.findValues(kind, new Flags(values), word);
+    return { kind: "text", text: await renderCompletions(argv, commands, { ...program, findValues }), mistake: false };
   }
   const { requested, ...line } = readLine(argv, commands);
   const [first, ...words] = line.words;
@@ -39,9 +39,9 @@ export async function parseArguments(
     const isMistake = !isHelp && !requested.has("help");
     if (isMistake) validateLoneFlags(line);
     const { renderHelp } = await import("./render-help.ts");
-    return { kind: "text", text: await renderHelp(command, commands, about), mistake: isMistake };
+    return { kind: "text", text: await renderHelp(command, commands, program), mistake: isMistake };
   }
-  if (requested.has("version")) return { kind: "text", text: about.version, mistake: false };
+  if (requested.has("version")) return { kind: "text", text: program.version, mistake: false };
   if (!command) throw unknownCommand(first ?? "", commands);
   validateArguments(command, { ...line, words });
   const defaults = Object.entries(command.flags).map(([name, flag]): [string, unknown] => [name, flag.default]);

@@ -63,7 +63,7 @@ export async function check(flags: Flags, io: Io, talk: Talk): Promise<number> {
   if (stale.some(({ state }) => state === "not ours"))
     talk.say("generate stops until you move away the files that are not ours");
   talk.next(next);
-  return exitCodes.stale;
+  return exitCodes.different;
 }
 
 const longestState = "definitions changed".length;

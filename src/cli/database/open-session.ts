@@ -71,9 +71,9 @@ function tooLarge(request: string, maxBytes: number): ColonnadeError {
 /** A redirected request would pass on the token or the password. */
 function redirected(request: string, url: string, location: string): ColonnadeError {
   const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
-  const shown = target ? withoutSecrets(target) : "an invalid address";
+  const address = target ? withoutSecrets(target) : "an invalid address";
   const base = target && baseOf(url, target);
-  return new ColonnadeError("redirected", `${request} is redirected to ${shown}, which was not followed`, {
+  return new ColonnadeError("redirected", `${request} is redirected to ${address}, which was not followed`, {
     kind: "service",
     next:
       base === undefined

@@ -66,11 +66,11 @@ function resolveNodes(
 /** Undefined without TLS; a TLS file implies TLS. */
 function parseTls(flags: Flags, cwd: string, config: ClusterConfig["tls"] = false, prefix: string): Tls | undefined {
   const { ca, cert, key } = typeof config === "object" ? config : {};
-  const given = (name: string): string | undefined => {
+  const pathIn = (name: string): string | undefined => {
     const path = flags.text(`${prefix}${name}`);
     return path === undefined ? undefined : resolve(cwd, path);
   };
-  const files = { ca: given("tls-ca") ?? ca, cert: given("tls-cert") ?? cert, key: given("tls-key") ?? key };
+  const files = { ca: pathIn("tls-ca") ?? ca, cert: pathIn("tls-cert") ?? cert, key: pathIn("tls-key") ?? key };
   const isAsked =
     flags.has(`${prefix}tls`) || config !== false || Object.values(files).some((file) => file !== undefined);
   return isAsked ? loadTls(files, (path) => renderPath(path, cwd), prefix) : undefined;

@@ -18,7 +18,7 @@ import type {
   UserType,
 } from "../../model/index.ts";
 import { orderUserTypes, userTypesIn } from "../../model/user-type.ts";
-import { printRemedy } from "../../model/print-cql.ts";
+import { printStatementFor } from "../../model/print-cql.ts";
 import { describeLeft, printMember, quoted } from "./step.ts";
 import type { Step } from "./step.ts";
 
@@ -134,7 +134,7 @@ export function planSteps(
 function refuse(keyspace: string, change: Change): Problem {
   const { kind, before, after } = change;
   const { means, way: usual } = breakageRules[kind];
-  const cql = printRemedy(keyspace, change);
+  const cql = printStatementFor(keyspace, change);
   const way = cql === undefined ? usual : `push only adds: run ${cql};`;
   const values = before === undefined || after === undefined ? "" : ` (${before} → ${after})`;
   return cannot(`${printMember(keyspace, change)}: ${means}${values}`, way);

@@ -7,7 +7,7 @@ import {
   printCreateKeyspace,
   printCreateTable,
   printCreateUserType,
-  printRemedy,
+  printStatementFor,
 } from "../../model/print-cql.ts";
 import type { Replication } from "../../model/print-cql.ts";
 
@@ -40,7 +40,7 @@ export function countSteps(steps: readonly Step[]): string {
 }
 
 /** The step as CQL, without a semicolon. */
-export function printStep(step: Step, replication: Replication): string {
+export function printStep(step: Step, replication: Replication = 1): string {
   const { kind, keyspace } = step;
   switch (kind) {
     case "keyspace":
@@ -84,7 +84,7 @@ export function describeLeft(keyspace: string, change: Change): string {
   const what = differing[kind];
   const name = printMember(keyspace, change);
   if (what !== undefined) {
-    const remedy = printRemedy(keyspace, change);
+    const remedy = printStatementFor(keyspace, change);
     const cql = remedy === undefined ? "" : `: ${remedy};`;
     return `${what} of ${name} stays ${quoted(before)}, and is ${quoted(after)} in the definitions${cql}`;
   }
@@ -101,10 +101,10 @@ export function describeDifference(keyspace: string, change: Change): string | u
   const { kind, before = "", after = "" } = change;
   const what = differing[kind];
   if (what === undefined) return undefined;
-  return `${what} of ${printMember(keyspace, change)} is ${shown(before)}, but ${shown(after)} in the definitions`;
+  return `${what} of ${printMember(keyspace, change)} is ${quotedOrEmpty(before)}, but ${quotedOrEmpty(after)} in the definitions`;
 }
 
-function shown(text: string): string {
+function quotedOrEmpty(text: string): string {
   return text === "" ? "empty" : quoted(text);
 }
 

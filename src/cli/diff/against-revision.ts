@@ -12,13 +12,13 @@ import type { Against } from "./keyspace-diff.ts";
 /** @param words `main`, or `main:old/definitions`, whose path is from the root of the repository, or with `./` from here */
 export function againstRevision(words: string, cwd: string): Against {
   const [revision = "", ...rest] = words.split(":");
-  const given = rest.length === 0 ? undefined : rest.join(":");
-  if (revision === "" || given === "") {
+  const oldFolder = rest.length === 0 ? undefined : rest.join(":");
+  if (revision === "" || oldFolder === "") {
     throw new ColonnadeError("usage", `--against git:${words} names no ${revision === "" ? "revision" : "folder"}`, {
       next: "--against git:HEAD, or git:HEAD:old/definitions",
     });
   }
-  const old = (): string | undefined => given && fromRoot(given, cwd);
+  const old = (): string | undefined => oldFolder && fromRoot(oldFolder, cwd);
   return {
     name: words,
     load: async (folder, _, knownTypes) => {

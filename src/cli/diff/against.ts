@@ -10,12 +10,12 @@ import type { Problem } from "../../errors.ts";
 import { findKeyspaces } from "../../source/folder.ts";
 import type { KeyspaceFolder } from "../../source/folder.ts";
 import { hasComments } from "../../source/introspect-keyspace.ts";
-import { omitUndefined } from "../../source/left-out.ts";
+import { mayLackUndefinedTables } from "../../source/left-out.ts";
 import { loadKeyspace } from "../../source/parse-keyspace.ts";
 import { describeUnreported } from "../../source/settle-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
-import { chooseSources } from "../database/choose-database.ts";
-import type { ChosenSources } from "../database/choose-database.ts";
+import { chooseSources } from "../database/choose-sources.ts";
+import type { ChosenSources } from "../database/choose-sources.ts";
 import { findDirectory } from "../targets/keyspace-folders.ts";
 import type { DefinedFolder } from "../targets/keyspace-folders.ts";
 import type { Io } from "../terminal/io.ts";
@@ -45,8 +45,8 @@ function againstDatabase({ file, reach }: ChosenSources): Against {
     load: async ({ keyspace }, defined, knownTypes) => {
       const read = await (reached ??= reach());
       // Facts that a service does not report are taken from the definitions, so that they do not count as changes.
-      const found = await read(keyspace, { defined, ...knownTypes, ...omitUndefined(defined) });
-      const hidden = found.partial ? [partial(keyspace)] : [];
+      const found = await read(keyspace, { defined, ...knownTypes, ...mayLackUndefinedTables(defined) });
+      const hidden = found.partial ? [mayHaveHiddenTables(keyspace)] : [];
       const unreported = found.unreported.map((of) => describeUnreported(of, "differences there are not shown"));
       return {
         keyspace: found.keyspace,
@@ -59,7 +59,7 @@ function againstDatabase({ file, reach }: ChosenSources): Against {
   };
 }
 
-function partial(keyspace: string): Problem {
+function mayHaveHiddenTables(keyspace: string): Problem {
   const message = `${keyspace} may have tables that the service does not show: they look as if they were missing`;
   return { code: "unknown-definition", message, next: "use REST as well: --from rest,graphql" };
 }

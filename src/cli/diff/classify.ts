@@ -14,7 +14,7 @@ import type {
   Keyspace,
   NameShiftKind,
 } from "../../model/index.ts";
-import { printRemedy } from "../../model/print-cql.ts";
+import { printStatementFor } from "../../model/print-cql.ts";
 import { isDatabaseRename } from "../../model/renames.ts";
 import { askNames, planKeyspace, withNames } from "../../plan/index.ts";
 import type { FieldPlan, MemberPlan, OutputSettings, Plan, TablePlan, UserTypePlan } from "../../plan/index.ts";
@@ -40,16 +40,16 @@ export function findClassifiedChanges({
   const [oldKeyspace, newKeyspace] = comparable(before, after);
   const outputs = settings.map((each) => planBindings(oldKeyspace, newKeyspace, each));
   const changes = findChanges(before, after, dropped).map((change): ClassifiedChange => {
-    const cql = printRemedy(newKeyspace.name, change);
+    const cql = printStatementFor(newKeyspace.name, change);
     const keptName = findKeptName(change, outputs);
     const breaksCode = outputs.some((bindings) => breaksBindings(change, bindings));
     const breaks = breaksOf(change, breaksCode);
     return { ...change, breaks, ...(cql !== undefined && { cql }), ...(keptName && { keptName }) };
   });
-  const renames = findRenames(before.keyspace, after.keyspace, outputs).map((rename): ClassifiedChange => {
-    return { ...rename, breaks: breaksOf(rename, breakageRules[rename.kind].codeBreaks === "always") };
+  const shifts = findNameShifts(before.keyspace, after.keyspace, outputs).map((shift): ClassifiedChange => {
+    return { ...shift, breaks: breaksOf(shift, breakageRules[shift.kind].codeBreaks === "always") };
   });
-  return [...changes, ...renames].sort(compareRecords);
+  return [...changes, ...shifts].sort(compareRecords);
 }
 
 /** Ignores indexes unless both sides report them. */
@@ -60,7 +60,7 @@ function comparable(before: ComparedKeyspace, after: ComparedKeyspace): readonly
   return [withComparable(before), withComparable(after)];
 }
 
-function breaksOf(change: Change | Rename, code: boolean): readonly Breakage[] {
+function breaksOf(change: Change | NameShift, code: boolean): readonly Breakage[] {
   const { breaks, isHarmless } = breakageRules[change.kind];
   return [...(code ? (["code"] as const) : []), ...(isHarmless?.(change) ? [] : breaks)];
 }
@@ -171,7 +171,7 @@ function findMember(plan: Plan, place: ChangePlace): MemberPlan | FieldPlan | un
 }
 
 /** A name that changes only outside the database. */
-interface Rename {
+interface NameShift {
   readonly kind: NameShiftKind;
   readonly place: ChangePlace;
   readonly before: string;
@@ -184,7 +184,7 @@ type Names = ReadonlyMap<string, readonly [place: ChangePlace, name: string]>;
  * Finds names that change although their own definition does not. If two names collide, neither gets the plain name, so
  * adding or removing one table or column can rename another.
  */
-function findRenames(before: Keyspace, after: Keyspace, outputs: readonly Bindings[]): readonly Rename[] {
+function findNameShifts(before: Keyspace, after: Keyspace, outputs: readonly Bindings[]): readonly NameShift[] {
   const bound = outputs.flatMap((bindings) =>
     bindings.before && bindings.after
       ? differing("member-renamed", boundNames(bindings.before), boundNames(bindings.after))
@@ -194,12 +194,12 @@ function findRenames(before: Keyspace, after: Keyspace, outputs: readonly Bindin
   return [...unique.values()];
 }
 
-function keyed(rename: Rename): [string, Rename] {
-  return [JSON.stringify(rename), rename];
+function keyed(shift: NameShift): [string, NameShift] {
+  return [JSON.stringify(shift), shift];
 }
 
-function differing(kind: NameShiftKind, before: Names, after: Names): readonly Rename[] {
-  return [...before].flatMap(([key, [place, name]]): Rename[] => {
+function differing(kind: NameShiftKind, before: Names, after: Names): readonly NameShift[] {
+  return [...before].flatMap(([key, [place, name]]): NameShift[] => {
     const newName = after.get(key)?.[1] ?? name;
     return newName === name ? [] : [{ kind, place, before: name, after: newName }];
   });
@@ -213,7 +213,7 @@ function shiftingName({ typeName, names }: TablePlan): string {
 
 /** In the bindings: `ProductsRow` of a table, and the members. */
 function boundNames({ tables, userTypes }: Plan): Names {
-  return named([
+  return keyedByPlace([
     ...tables.flatMap((plan) => [
       [{ of: "table", name: plan.table.name }, shiftingName(plan)] as const,
       ...plan.members.map(
@@ -230,7 +230,7 @@ function boundNames({ tables, userTypes }: Plan): Names {
 function apiNames({ tables, userTypes }: Keyspace): Names {
   const members = (of: ChangePlace["of"], name: string, parts: readonly { readonly name: string }[]) =>
     Array.from(nameColumns(parts.map((part) => part.name)), ([member, api]) => [{ of, name, member }, api] as const);
-  return named([
+  return keyedByPlace([
     ...Array.from(
       nameTables(tables.map(({ name }) => name)),
       ([name, { type }]) => [{ of: "table", name } as const, type] as const,
@@ -240,7 +240,7 @@ function apiNames({ tables, userTypes }: Keyspace): Names {
   ]);
 }
 
-function named(names: readonly (readonly [ChangePlace, string])[]): Names {
+function keyedByPlace(names: readonly (readonly [ChangePlace, string])[]): Names {
   return new Map(names.map((entry) => [JSON.stringify(entry[0]), entry]));
 }
 

@@ -16,7 +16,7 @@ import type { ParsedKeyspace } from "../../source/parse-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import { printReport } from "../reports/print-report.ts";
-import { customTypesOf, loadConfigAndWarn, selectCompared } from "../targets/keyspace-folders.ts";
+import { customTypesOf, loadConfigAndWarn, selectDefined } from "../targets/keyspace-folders.ts";
 import type { DefinedFolder } from "../targets/keyspace-folders.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/talk.ts";
@@ -28,7 +28,7 @@ import { findClassifiedChanges } from "./classify.ts";
 import { printChangePlace } from "./keyspace-diff.ts";
 import type { Against, ClassifiedChange, Direction, FilePlace, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
 import { printMigration } from "./print-migration.ts";
-import { describeDiffs, printDiffs, renderMarkdown, renderText, renderRemedies } from "./render-diffs.ts";
+import { describeDiffs, diffsJson, renderMarkdown, renderText, renderRemedies } from "./render-diffs.ts";
 
 /** @returns the exit code */
 export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
@@ -40,7 +40,7 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
     throw new ColonnadeError("usage", "--remember and --reverse cannot be combined", { next: "omit --reverse" });
   }
   const config = await loadConfigAndWarn(flags, io, talk);
-  const { folders, isWhole } = await selectCompared(flags, io, config);
+  const { folders, isWhole } = await selectDefined(flags, io, config);
   const against = parseAgainst(flags, io, config);
   const acceptances = loadAcceptances(config?.file, io.cwd);
   const compared: KeyspaceDiff[] = [];
@@ -59,7 +59,7 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const sides = [against.name, diffs.length === 1 ? (diffs[0]?.definitions ?? "") : "the definitions"];
   const [before = "", after = ""] = reverse ? sides.reverse() : sides;
   const failing = diffs.flatMap(({ changes }) => changes.filter(fails)).length;
-  if (form === "json") talk.document(printDiffs(diffs, { before, after }, failing > 0));
+  if (form === "json") talk.document(diffsJson(diffs, { before, after }, failing > 0));
   else if (form === "markdown") talk.data(renderMarkdown(diffs, { before, after }));
   else if (form === "cql") for (const { migration } of diffs) migration().forEach(talk.data);
   else if (form === "text") renderText(diffs).forEach(talk.data);
@@ -70,7 +70,7 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   // Other forms contain them, or are for programs.
   const remedies = form === "text" || form === "json" ? renderRemedies(diffs) : [];
   showSummary(diffs, { before, after, remedies, failing }, talk);
-  return failing > 0 ? exitCodes.stale : exitCodes.fine;
+  return failing > 0 ? exitCodes.different : exitCodes.fine;
 }
 
 /** How the changes are printed. @throws {ColonnadeError} `usage` for two forms */

@@ -46,22 +46,24 @@ export function printMigration(
   const steps = planSteps(after.keyspace, before.keyspace, found);
   const altered: string[] = [];
   const impossible: string[] = [];
-  const moved = bothReportIndexes(before, after) ? findMovedIndexes(before.keyspace, after.keyspace) : [];
-  const isMoved = (change: ClassifiedChange): boolean => moved.some(({ isOf }) => isOf(change));
-  const changes = found.filter((change) => !isMoved(change));
+  const onRenamedColumns = bothReportIndexes(before, after)
+    ? findIndexesOnRenamedColumns(before.keyspace, after.keyspace)
+    : [];
+  const isOnRenamedColumn = (change: ClassifiedChange): boolean => onRenamedColumns.some(({ isOf }) => isOf(change));
+  const changes = found.filter((change) => !isOnRenamedColumn(change));
   for (const change of changes) {
     if (isCreated(change) || dropOrder.includes(change.kind) || silent.has(change.kind)) continue;
     if (change.cql !== undefined) altered.push(change.cql);
     else if (change.kind !== "description") impossible.push(comment(after.keyspace.name, change));
   }
-  const created = steps.map((step) => printStep(step, 1));
+  const created = steps.map((step) => printStep(step));
   const names = new Set(steps.flatMap((step) => (step.kind === "index" ? (step.index.name ?? []) : [])));
-  // An index keeps its name when it moves to another column.
+  // A new index has the name of a dropped one, which therefore has to go first.
   const isReused = (change: ClassifiedChange): boolean =>
     change.kind === "index-dropped" && names.has(findIndex(before.keyspace, change.place, change.before).name);
-  const first = [...moved.map(({ drop }) => drop), ...changes.filter(isReused).flatMap(printDrops)];
+  const first = [...onRenamedColumns.map(({ drop }) => drop), ...changes.filter(isReused).flatMap(printDrops)];
   const last = sortDrops(changes, before.keyspace).filter((change) => !isReused(change));
-  const statements = [...first, ...altered, ...moved.flatMap(({ create }) => create), ...created];
+  const statements = [...first, ...altered, ...onRenamedColumns.flatMap(({ create }) => create), ...created];
   return [...impossible, ...[...statements, ...last.flatMap(printDrops)].map((statement) => `${statement};`)];
 
   function printDrops(change: ClassifiedChange): string[] {
@@ -124,7 +126,7 @@ function comment(keyspace: string, change: ClassifiedChange): string {
 }
 
 /** An index on a renamed column: the database refuses the rename while the index exists. */
-interface MovedIndex {
+interface IndexOnRenamedColumn {
   readonly drop: string;
   /** Empty if the index is dropped for good. */
   readonly create: readonly string[];
@@ -132,13 +134,13 @@ interface MovedIndex {
   readonly isOf: (change: ClassifiedChange) => boolean;
 }
 
-function findMovedIndexes(before: Keyspace, after: Keyspace): readonly MovedIndex[] {
+function findIndexesOnRenamedColumns(before: Keyspace, after: Keyspace): readonly IndexOnRenamedColumn[] {
   return before.tables.flatMap((oldTable) => {
     const newTable = after.tables.find(({ name }) => name === oldTable.name);
     if (!newTable) return [];
     const newNames = renamedColumns(oldTable, newTable);
     const names = indexNames(oldTable);
-    return oldTable.indexes.flatMap(({ column: old, kind }, place): MovedIndex[] => {
+    return oldTable.indexes.flatMap(({ column: old, kind }, place): IndexOnRenamedColumn[] => {
       const column = newNames.get(old);
       if (column === undefined) return [];
       const recreated = newTable.indexes.filter((index) => index.column === column && index.kind === kind);

@@ -114,12 +114,12 @@ function cellsOf(keyspace: string, change: LocatedChange): readonly string[] {
 }
 
 /** The document of `--json`, which has no undefined members. */
-export function printDiffs(diffs: readonly KeyspaceDiff[], direction: Direction, failing: boolean): object {
+export function diffsJson(diffs: readonly KeyspaceDiff[], direction: Direction, failing: boolean): object {
   const keyspaces = diffs.map(({ keyspace, definitions, changes, unknown, warnings }) => {
     return {
       keyspace,
       definitions,
-      changes: changes.map((change) => printChange(keyspace, change)),
+      changes: changes.map((change) => changeJson(keyspace, change)),
       unknown,
       warnings,
     };
@@ -127,7 +127,7 @@ export function printDiffs(diffs: readonly KeyspaceDiff[], direction: Direction,
   return { ...direction, failing, keyspaces };
 }
 
-function printChange(keyspace: string, change: LocatedChange): object {
+function changeJson(keyspace: string, change: LocatedChange): object {
   const { kind, before, after, breaks, cql, possibleNewNames, keptName, definition, accepted } = change;
   const { means, way } = breakageRules[kind];
   const command = printRenameCommand(keyspace, change);

@@ -2,7 +2,7 @@
 export const exitCodes = {
   fine: 0,
   /** `check`: generated files are stale, missing or left over. `diff`: there are changes. */
-  stale: 1,
+  different: 1,
   /** Usage, configuration or definitions are wrong. */
   input: 2,
   /** The service is unreachable, or refuses the request. */

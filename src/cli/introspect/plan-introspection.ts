@@ -7,11 +7,11 @@ import type { CqlFile } from "../../source/cql-file/parse-cql-file.ts";
 import { findKeyspaces } from "../../source/folder.ts";
 import { loadKnownKeyspace } from "../../source/load-known-keyspace.ts";
 import type { KnownKeyspace } from "../../source/load-known-keyspace.ts";
-import { omitUndefined } from "../../source/left-out.ts";
+import { mayLackUndefinedTables } from "../../source/left-out.ts";
 import type { Omission } from "../../source/left-out.ts";
 import type { Flags } from "../arguments/command.ts";
-import { chooseSources } from "../database/choose-database.ts";
-import type { ReadKeyspace } from "../database/choose-database.ts";
+import { chooseSources } from "../database/choose-sources.ts";
+import type { ReadKeyspace } from "../database/choose-sources.ts";
 import { customTypesOf, twoDefinitions } from "../targets/keyspace-folders.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/talk.ts";
@@ -127,7 +127,7 @@ export function parseExclusion(
 ): Exclusion {
   const isExcluded = fitting(flags.list("exclude") ?? []);
   const isUnused = (name: string): boolean => outputs.length > 0 && outputs.every((output) => leavesOut(output, name));
-  const { mayLack: isUndefined } = omitUndefined(defined);
+  const { mayLack: isUndefined } = mayLackUndefinedTables(defined);
   return {
     isExcluded,
     mayLack: (name) => isExcluded(name) || (isUnused(name) && isUndefined(name)),

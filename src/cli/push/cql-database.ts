@@ -5,7 +5,7 @@ import { connectCluster } from "../../source/cql/connect-cluster.ts";
 import { causeOf, firstLine } from "../../source/cql/cql-fault.ts";
 import type { ConnectOptions } from "../../source/cql/cql-options.ts";
 import { introspectCql } from "../../source/cql/introspect-cql.ts";
-import { omitUndefined } from "../../source/left-out.ts";
+import { mayLackUndefinedTables } from "../../source/left-out.ts";
 import { printStep } from "../database/step.ts";
 import type { Step } from "../database/step.ts";
 import { keptReplication } from "./database.ts";
@@ -19,11 +19,11 @@ interface CqlDatabaseOptions extends ConnectOptions {
 
 /** A cluster, changed with CQL: it can create everything that definitions express. */
 export function createCqlDatabase({ replication, customTypes, ...cluster }: CqlDatabaseOptions): Database {
-  const print = (step: Step): string => printStep(step, replication ?? 1);
+  const print = (step: Step): string => printStep(step, replication);
   return {
     name: "the cluster",
     read: async (defined) => {
-      const options = { ...cluster, keyspace: defined.name, customTypes, ...omitUndefined(defined) };
+      const options = { ...cluster, keyspace: defined.name, customTypes, ...mayLackUndefinedTables(defined) };
       const live = await introspectCql(options).catch((error: unknown) => {
         if (isColonnadeError(error) && error.code === "cql-no-keyspace") return undefined;
         throw error;
@@ -32,7 +32,7 @@ export function createCqlDatabase({ replication, customTypes, ...cluster }: CqlD
       const views = live.notes.filter(({ kind }) => kind === "materialized-view").map(({ table }) => table);
       const left = keptReplication(defined.name, replication);
       // A database stores no comments for columns and user types.
-      const unknown = [...live.unknown, "memberDescriptions" as const];
+      const unknown = [...live.unreported, "memberDescriptions" as const];
       return { keyspace: live.keyspace, unknown, ...(live.dropped && { dropped: live.dropped }), views, left };
     },
     classify: async (steps) => {

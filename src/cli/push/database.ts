@@ -98,7 +98,7 @@ export function findLosses(steps: readonly Step[], profile: string): readonly Pr
       ...columns.map((column) => [`${keyspace}.${table.name}.${column.name}`, lossOfColumn(column)] as const),
     ];
     return found.flatMap(([place, loss]): Problem[] => {
-      const next = `create it on the cluster behind the service: colonnade push --to cql, or ${printStep(step, 1)};`;
+      const next = `create it on the cluster behind the service: colonnade push --to cql, or ${printStep(step)};`;
       return loss === undefined ? [] : [{ code: "cannot-push", message: `${place}: ${loss}`, next }];
     });
   });

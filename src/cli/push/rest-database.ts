@@ -7,7 +7,7 @@ import { orderUserTypes, userTypesIn } from "../../model/user-type.ts";
 import { printCreateUserType } from "../../model/print-cql.ts";
 import type { Replication } from "../../model/print-cql.ts";
 import { introspectKeyspace } from "../../source/introspect-keyspace.ts";
-import { omitUndefined } from "../../source/left-out.ts";
+import { mayLackUndefinedTables } from "../../source/left-out.ts";
 import { profileOf, statusOf } from "../../source/read-response.ts";
 import { describeStep, printStep } from "../database/step.ts";
 import type { Step } from "../database/step.ts";
@@ -53,7 +53,7 @@ export function createRestDatabase(
       const options = { keyspace: defined.name, session: () => session, defined, customTypes };
       const reportsTypes = defined.userTypes.length > 0 && (await mutations(defined.name)).has(createsTypes);
       const from = reportsTypes ? (["rest", "graphql"] as const) : undefined;
-      const live = await introspectKeyspace({ ...options, ...omitUndefined(defined), from }).catch(
+      const live = await introspectKeyspace({ ...options, ...mayLackUndefinedTables(defined), from }).catch(
         async (error: unknown) => {
           if (!isColonnadeError(error) || error.code !== "unknown-keyspace") throw error;
           const canCreate = (await mutations(defined.name)).has(createsKeyspaces);
@@ -152,7 +152,7 @@ function refuseColumn(step: Step): readonly Problem[] {
   if (step.kind !== "column") return [];
   const { keyspace, table, column } = step;
   const message = `${keyspace}.${table.name}.${column.name}: the service cannot add columns to an existing table`;
-  const next = `on a cluster: colonnade push --to cql, or ${printStep(step, 1)}`;
+  const next = `on a cluster: colonnade push --to cql, or ${printStep(step)}`;
   return [{ code: "cannot-push", message, next }];
 }
 
@@ -181,7 +181,7 @@ function newColumns(step: Step): readonly Column[] {
 }
 
 function stepByHand(step: Step): ByHand {
-  return { message: `${describeStep(step)} is needed, and this service cannot create it`, cql: printStep(step, 1) };
+  return { message: `${describeStep(step)} is needed, and this service cannot create it`, cql: printStep(step) };
 }
 
 /** A command for a shell, with address and token from the environment. */

@@ -68,7 +68,7 @@ export async function runPushes(
     const push = pushes.find(({ defined }) => defined.name === step.keyspace);
     if (!push) return false;
     const { steps, refused } = planPush(push.defined, await database.read(push.defined));
-    return refused.length === 0 && !steps.some((other) => printStep(other, 1) === printStep(step, 1));
+    return refused.length === 0 && !steps.some((other) => printStep(other) === printStep(step));
   };
   await database.open(async (create) => {
     for (const [at, step] of all.entries()) {

@@ -42,7 +42,7 @@ export async function rename(flags: Flags, io: Io, talk: Talk): Promise<number> 
   if (talk.json) talk.document(printRename(done, io.cwd));
   else if (dryRun) for (const line of printPatch(changes.write, root)) talk.data(line);
   showRename(done, io.cwd, talk);
-  return isComplete(done) ? exitCodes.fine : exitCodes.stale;
+  return isComplete(done) ? exitCodes.fine : exitCodes.different;
 }
 
 /** @throws {ColonnadeError} `no-config`, and the errors of the config and of finding definitions */

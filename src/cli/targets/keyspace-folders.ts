@@ -121,20 +121,20 @@ export function chooseKeyspaces(
   return chosen ? entries.filter(({ keyspace }) => chosen.includes(keyspace)) : entries;
 }
 
-interface ComparedFolders {
+interface SelectedFolders {
   readonly folders: readonly DefinedFolder[];
   /** Whether all keyspaces are selected, so that a missing one counts as dropped. */
   readonly isWhole: boolean;
 }
 
 /**
- * Selects the keyspaces to compare: those of `--definitions`, or of the config file; each once, however many outputs it
+ * Selects the keyspaces of a command that works on definitions: those of `--definitions`, or of the config file; each once, however many outputs it
  * has.
  *
  * @throws {ColonnadeError} `nothing-selected`, `two-definitions`, `unknown-keyspace`, and the errors of finding
  * keyspaces
  */
-export async function selectCompared(flags: Flags, io: Io, config: LoadedConfig | undefined): Promise<ComparedFolders> {
+export async function selectDefined(flags: Flags, io: Io, config: LoadedConfig | undefined): Promise<SelectedFolders> {
   const entries = await findEntries(flags, io, config);
   const folders = await findFolders(chooseKeyspaces(entries, flags.list("keyspace")), io.cwd);
   if (folders.length === 0) {

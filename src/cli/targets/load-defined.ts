@@ -3,7 +3,7 @@ import type { DroppedColumn, Keyspace, KnownTypes } from "../../model/index.ts";
 import { loadDropped } from "../../source/dropped-columns.ts";
 import { loadKeyspace } from "../../source/parse-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
-import { customTypesOf, selectCompared } from "./keyspace-folders.ts";
+import { customTypesOf, selectDefined } from "./keyspace-folders.ts";
 import type { DefinedFolder } from "./keyspace-folders.ts";
 import type { Io } from "../terminal/io.ts";
 
@@ -24,7 +24,7 @@ interface Defined {
  * Loads the keyspaces that flags and config select. @throws {ColonnadeError} the errors of selecting and reading them
  */
 export async function loadDefined(flags: Flags, io: Io, config: LoadedConfig | undefined): Promise<Defined> {
-  const { folders } = await selectCompared(flags, io, config);
+  const { folders } = await selectDefined(flags, io, config);
   const customTypes = customTypesOf(folders.flatMap(({ settings }) => settings));
   const keyspaces: DefinedKeyspace[] = [];
   for (const { keyspace, directory } of folders) {

@@ -21,10 +21,10 @@ export const targetFlags = {
 
 /** The command that updates out-of-date files: `generate` with the given flags. */
 export function fixCommand(flags: Flags, env: Io["env"]): string {
-  const given = ["config", ...Object.keys(targetFlags)].flatMap((name) => {
+  const givenFlags = ["config", ...Object.keys(targetFlags)].flatMap((name) => {
     if (flags.has(name)) return [`--${name}`];
     const value = flags.text(name);
     return value === undefined ? [] : [printFlag(name, value)];
   });
-  return printCommand("colonnade generate", given, env);
+  return printCommand("colonnade generate", givenFlags, env);
 }

@@ -1,6 +1,7 @@
 import { byCodeUnits, byName, printIdentifier } from "../../model/index.ts";
 import type { IndexDefinition, IndexKind } from "../../model/index.ts";
-import type { Note, SystemRow } from "./system-rows.ts";
+import type { Note } from "../left-out.ts";
+import type { SystemRow } from "./system-rows.ts";
 import { entriesIn, textIn } from "./system-rows.ts";
 
 interface ParsedIndexes {

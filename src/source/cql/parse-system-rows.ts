@@ -7,10 +7,10 @@
 import { byCodeUnits, byName, parseTableDefinition } from "../../model/index.ts";
 import type { DroppedColumn, Keyspace, KnownTypes } from "../../model/index.ts";
 import { findUnsupported, lacksNothing, parseWithUsableIndexes, unusable } from "../left-out.ts";
-import type { Omission, ReadTable } from "../left-out.ts";
+import type { Note, Omission, ReadTable } from "../left-out.ts";
 import { observedKeyspaceOf, facts } from "../observed-keyspace.ts";
 import type { Fact, ObservedKeyspace } from "../observed-keyspace.ts";
-import type { Note, SystemRows } from "./system-rows.ts";
+import type { SystemRows } from "./system-rows.ts";
 import { byTable, parseDroppedRows, parseTypeRows, sortedBy, textIn } from "./system-rows.ts";
 import { parseIndexRows } from "./parse-index-rows.ts";
 import { parseTableRows } from "./parse-table-rows.ts";
@@ -22,7 +22,7 @@ export interface SystemKeyspace {
   /** Dropped columns that the database remembers, in the order of their tables; absent if the server reports none. */
   readonly dropped?: readonly DroppedColumn[];
   /** Facts that the server does not report; the keyspace has defaults for them. */
-  readonly unknown: readonly Fact[];
+  readonly unreported: readonly Fact[];
 }
 
 export interface SystemRules extends Pick<KnownTypes, "customTypes">, Omission {}
@@ -56,15 +56,15 @@ export function parseSystemRows(name: string, rows: SystemRows, rules: SystemRul
     },
     notes: notes.sort((one, other) => byCodeUnits(one.table, other.table)),
     ...(rows.droppedColumns && { dropped: parseDroppedRows(rows.droppedColumns) }),
-    unknown: unreported(rows),
+    unreported: findUnreported(rows),
   };
 }
 
 /** The content of system tables in the form that is merged with other sources. @param source as shown in messages */
 export function observedSystemKeyspace(system: SystemKeyspace, source: string): ObservedKeyspace {
-  const { keyspace, notes, dropped, unknown } = system;
+  const { keyspace, notes, dropped, unreported } = system;
   return {
-    ...observedKeyspaceOf(keyspace, source, unknown),
+    ...observedKeyspaceOf(keyspace, source, unreported),
     notes: notes.map(({ kind, message }) => ({ code: kind, message })),
     ...(dropped && { dropped }),
   };
@@ -109,7 +109,7 @@ function unreadViews({ tables, columns }: SystemRows, views: readonly ReadTable[
   });
 }
 
-function unreported({ tables, types, indexes }: SystemRows): readonly Fact[] {
+function findUnreported({ tables, types, indexes }: SystemRows): readonly Fact[] {
   const lacks = (column: string): boolean => tables.some((row) => row[column] === undefined);
   const isUnreported: Readonly<Record<Fact, boolean>> = {
     userTypes: !types,

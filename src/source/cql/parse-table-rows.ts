@@ -1,7 +1,8 @@
 import { byCodeUnits, byName } from "../../model/index.ts";
 import type { ColumnDefinition, TableDefinition } from "../../model/index.ts";
 import { findTableOptions } from "./find-table-options.ts";
-import type { Note, SystemRow } from "./system-rows.ts";
+import type { Note } from "../left-out.ts";
+import type { SystemRow } from "./system-rows.ts";
 import { textIn, textsIn } from "./system-rows.ts";
 
 interface ParsedTable {

@@ -1,5 +1,6 @@
 import { byCodeUnits, parseUserTypes } from "../../model/index.ts";
-import type { DefinitionProblem, DroppedColumn, KnownTypes, UserType } from "../../model/index.ts";
+import type { DroppedColumn, KnownTypes } from "../../model/index.ts";
+import type { ParsedTypes } from "../left-out.ts";
 
 /**
  * The rows of `system_schema` of one keyspace, as a driver returns them: objects by column name with unchecked values.
@@ -59,25 +60,6 @@ export function sortedBy(rows: readonly SystemRow[], column: string): SystemRow[
   return [...rows].sort((one, other) => byCodeUnits(textIn(one, column) ?? "", textIn(other, column) ?? ""));
 }
 
-/** A part of a keyspace that definitions cannot express, and that its tables do not need. */
-export interface Note {
-  readonly kind:
-    /** A materialized view that a definition cannot express, or of which only the name is known. */
-    | "materialized-view"
-    /** An index with special semantics, such as SASI's `LIKE`, or one beside a better index. */
-    | "other-index"
-    /** Internal columns of compact storage, which CQL does not show. */
-    | "compact-storage"
-    /** Options of a table other than its time to live and its comment, such as `gc_grace_seconds`. */
-    | "table-options"
-    /** A table or user type that a definition cannot express, and that may be left out. */
-    | "left-out";
-  /** The table, the view or the user type. */
-  readonly table: string;
-  /** One sentence without a final stop. */
-  readonly message: string;
-}
-
 /** Parses the rows of `system_schema.dropped_columns`, sorted by table and column. */
 export function parseDroppedRows(rows: readonly SystemRow[]): readonly DroppedColumn[] {
   return rows
@@ -88,12 +70,6 @@ export function parseDroppedRows(rows: readonly SystemRow[]): readonly DroppedCo
       static: textIn(row, "kind") === "static",
     }))
     .sort((one, other) => byCodeUnits(one.table, other.table) || byCodeUnits(one.column, other.column));
-}
-
-export interface ParsedTypes {
-  readonly userTypes: ReadonlyMap<string, UserType>;
-  /** The problems of those that a definition cannot express, by name. */
-  readonly refused: ReadonlyMap<string, readonly DefinitionProblem[]>;
 }
 
 /** Parses the rows of `system_schema.types`; the types are keyed by name. */

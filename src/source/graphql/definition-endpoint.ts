@@ -5,7 +5,7 @@
 import { nativeTypes } from "../../model/index.ts";
 import type { ColumnKind, NativeType } from "../../model/index.ts";
 import type { ObservedColumn, ObservedKeyspace, ObservedTable, ObservedUserType } from "../observed-keyspace.ts";
-import { anyType, known, observedNative, parseObservedType } from "../observed-type.ts";
+import { anyType, withoutUndefined, observedNative, parseObservedType } from "../observed-type.ts";
 import type { ObservedType, TypeWord } from "../observed-type.ts";
 import { objectOf, objectsOf, stringOf } from "../read-response.ts";
 import type { Members } from "../read-response.ts";
@@ -13,14 +13,14 @@ import type { Members } from "../read-response.ts";
 /** Levels of nested types in the query; deeper ones are unknown. Our service accepts no deeper documents. */
 const levels = { others: 6, ours: 16 };
 
-interface DefinitionDialect {
+interface DefinitionQuery {
   /** Whether types have `frozen`, and keyspaces have user types. */
   readonly knowsTypes: boolean;
   readonly query: string;
 }
 
 /** The first one that a server accepts is used: the Go server supports neither `frozen` nor `types`. */
-export const definitionDialects: readonly DefinitionDialect[] = [true, false].map((knowsTypes) => {
+export const definitionQueries: readonly DefinitionQuery[] = [true, false].map((knowsTypes) => {
   const asked = keyspaceFields({ knowsTypes, thing: "name", levels: levels.others });
   // Servers with types are asked whether they support descriptions of columns.
   const more = knowsTypes ? ' __type(name: "Column") { fields { name } }' : "";
@@ -80,7 +80,7 @@ export function parseDefinitionAnswer(
     const parted = [...key].sort((one, other) => rank(one) - rank(other)).map((column) => column.name);
     const primaryKey = isOrdered && columns.every(({ kind }) => kind) ? parted : undefined;
     const description = stringOf(table["description"]);
-    seen.push(known<ObservedTable>({ name: tableName, description, columns, primaryKey }));
+    seen.push(withoutUndefined<ObservedTable>({ name: tableName, description, columns, primaryKey }));
   }
   const types = parseUserTypes(keyspace?.["types"]);
   if (types === "mistake") return { mistake: "has a user type without a name or fields" };
@@ -97,7 +97,7 @@ function parseUserTypes(json: unknown): readonly ObservedUserType[] | "mistake" 
     const name = stringOf(type["name"]);
     const fields = objectsOf(type["fields"])?.map(parseColumn);
     if (name === undefined || !fields?.every((field) => field !== undefined)) return undefined;
-    return known<ObservedUserType>({ name, description: stringOf(type["description"]), fields });
+    return withoutUndefined<ObservedUserType>({ name, description: stringOf(type["description"]), fields });
   });
   return types?.every((type) => type !== undefined) ? types : "mistake";
 }
@@ -113,7 +113,7 @@ function parseColumn(json: Members): ObservedColumn | undefined {
   const name = stringOf(json["name"]);
   if (name === undefined) return undefined;
   const [kind, description] = [kinds.get(json["kind"]), stringOf(json["description"])];
-  return known<ObservedColumn>({ name, description, type: parseDataType(json["type"], 0), kind });
+  return withoutUndefined<ObservedColumn>({ name, description, type: parseDataType(json["type"], 0), kind });
 }
 
 /** The number of inner types of each type; any number for a tuple. */

@@ -13,7 +13,7 @@ import type { MayLack } from "../left-out.ts";
 import type { ObservedKeyspace } from "../observed-keyspace.ts";
 import { definitionPath, objectOf, objectsOf, profileOf, stringOf, unknownServiceKeyspace } from "../read-response.ts";
 import type { Members } from "../read-response.ts";
-import { definitionDialects, describedQuery, parseDefinitionAnswer } from "./definition-endpoint.ts";
+import { definitionQueries, describedQuery, parseDefinitionAnswer } from "./definition-endpoint.ts";
 import { introspectionQuery, parseIntrospection } from "./parse-introspection.ts";
 import type { KnownNames } from "./parse-introspection.ts";
 
@@ -45,7 +45,7 @@ async function seeDefinitions(session: Session, keyspace: string): Promise<Obser
   const path = definitionPath(session, keyspace);
   const ask = (query: string): Promise<Answer> =>
     post(session, keyspace, path, { query, variables: { name: keyspace } });
-  for (const { knowsTypes, query } of definitionDialects) {
+  for (const { knowsTypes, query } of definitionQueries) {
     const first = await ask(query).catch((error: unknown) => {
       if (isElsewhere(error)) return undefined;
       throw error;
@@ -53,7 +53,7 @@ async function seeDefinitions(session: Session, keyspace: string): Promise<Obser
     if (!first) return undefined;
     const data = dataOf(first);
     const names = objectsOf(data?.["keyspaces"])?.map((one) => stringOf(one["name"]) ?? "");
-    // A server rejects a query with unknown fields as a whole, and is then asked in another dialect.
+    // A server rejects a query with unknown fields as a whole, and is then sent the other query.
     if (!data || !names) continue;
     if (!data["keyspace"] && !names.includes(keyspace)) throw unknownServiceKeyspace(keyspace, names);
     // The Go server returns no tables at all if one of them has a tuple or a user type.

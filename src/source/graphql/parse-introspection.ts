@@ -7,11 +7,11 @@
  */
 import { nameColumns, nameTables } from "@colonnade/runtime/protocol";
 import type { ObservedColumn, ObservedKeyspace, ObservedTable, ObservedUserType } from "../observed-keyspace.ts";
-import { known } from "../observed-type.ts";
+import { withoutUndefined } from "../observed-type.ts";
 import { objectOf, objectsOf, stringOf } from "../read-response.ts";
 import type { Members } from "../read-response.ts";
-import { collectUserTypes, fieldsOf, innermost, readTypeRef, dialects, parseDescription } from "./dialects.ts";
-import type { Dialect, NamedTypes } from "./dialects.ts";
+import { collectUserTypes, fieldsOf, innermost, readTypeRef, allConventions, parseDescription } from "./conventions.ts";
+import type { Conventions, NamedTypes } from "./conventions.ts";
 
 /** Levels of nested lists in the query. */
 const levels = 6;
@@ -70,25 +70,25 @@ export function parseIntrospection(
     const typeName = stringOf(row["name"]) ?? "";
     // A materialized view is read like a table, but has no writes.
     if (!inserts.has(`insert${typeName}`)) continue;
-    const { dialect, table: said, keyspace } = findDialect(row);
+    const { conventions, table: said, keyspace } = findConventions(row);
     served ??= keyspace;
-    partial ||= dialect.hides;
+    partial ||= conventions.hides;
     const table = said ?? tableNames.get(typeName);
     if (table === undefined) {
       unnamed.push(typeName);
       continue;
     }
     const knownColumns = knownNames.tables.find((one) => one.name === table)?.columns;
-    const names = columnNames(dialect, typeName, table, types, knownColumns);
+    const names = columnNames(conventions, typeName, table, types, knownColumns);
     const columns = fieldsOf(row)
       // Aggregates take arguments.
       .filter((field) => objectsOf(field["args"])?.length === 0)
-      .map((field) => parseField(field, names, dialect, types));
+      .map((field) => parseField(field, names, conventions, types));
     const key = describedKey(types.get(`${typeName}Input`), names);
     const description = said === undefined ? stringOf(row["description"]) : undefined;
     const whole = columns.every((column) => column !== undefined) ? columns : undefined;
-    tables.push(known<ObservedTable>({ name: table, description, columns: whole, primaryKey: key }));
-    if (dialect.fieldName) collectUserTypes(row, dialect, types, userTypes);
+    tables.push(withoutUndefined<ObservedTable>({ name: table, description, columns: whole, primaryKey: key }));
+    if (conventions.fieldName) collectUserTypes(row, conventions, types, userTypes);
   }
   const found = [...userTypes.values()];
   const keyspace: ObservedKeyspace = {
@@ -117,26 +117,26 @@ function rowTypes(query: Members, types: NamedTypes): readonly Members[] {
   return [...new Set(rows)];
 }
 
-interface FoundDialect {
-  readonly dialect: Dialect;
+interface FoundConventions {
+  readonly conventions: Conventions;
   readonly table?: string;
   readonly keyspace?: string | undefined;
 }
 
-function findDialect(row: Members): FoundDialect {
+function findConventions(row: Members): FoundConventions {
   const description = stringOf(row["description"]) ?? "";
-  const [first, ...others] = dialects;
-  for (const dialect of [first, ...others]) {
-    const { table, keyspace } = dialect.describesRow.exec(description)?.groups ?? {};
-    if (table !== undefined) return { dialect, table, keyspace };
+  const [first, ...others] = allConventions;
+  for (const conventions of [first, ...others]) {
+    const { table, keyspace } = conventions.describesRow.exec(description)?.groups ?? {};
+    if (table !== undefined) return { conventions, table, keyspace };
   }
   // Our service replaces the table's name by its description.
-  return { dialect: first };
+  return { conventions: first };
 }
 
 /** The name of each field in the database, if known. */
 function columnNames(
-  dialect: Dialect,
+  conventions: Conventions,
   typeName: string,
   table: string,
   types: NamedTypes,
@@ -153,19 +153,24 @@ function columnNames(
     if (field === undefined || !description.startsWith(before) || !description.endsWith(after)) continue;
     names.set(field, description.slice(before.length, -after.length));
   }
-  return (field) => dialect.fieldName?.(field) ?? names.get(field);
+  return (field) => conventions.fieldName?.(field) ?? names.get(field);
 }
 
 function parseField(
   field: Members,
   names: (field: string) => string | undefined,
-  dialect: Dialect,
+  conventions: Conventions,
   types: NamedTypes,
 ): ObservedColumn | undefined {
   const name = names(stringOf(field["name"]) ?? "");
   if (name === undefined) return undefined;
   const { description, type, kind } = parseDescription(stringOf(field["description"]) ?? "");
-  return known<ObservedColumn>({ name, description, type: type ?? readTypeRef(field["type"], types, dialect), kind });
+  return withoutUndefined<ObservedColumn>({
+    name,
+    description,
+    type: type ?? readTypeRef(field["type"], types, conventions),
+    kind,
+  });
 }
 
 /** The ordered key, if a description ends like this: "Note that 'a' and 'b' are the fields that correspond to …". */

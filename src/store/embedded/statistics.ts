@@ -15,7 +15,7 @@ export async function statisticsOf(commit: Commit, chores: Chores, storage: Stor
       name: "batch_writes",
       kind: "histogram",
       help: "Writes that went to the disk together, in one batch with one sync.",
-      value: commit.batchSizes,
+      value: commit.groupSizes,
     },
     {
       name: "batch_duration_seconds",

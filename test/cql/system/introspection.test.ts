@@ -37,7 +37,7 @@ it("finds any keyspace as it is", async () => {
       const {
         keyspace: found,
         notes,
-        unknown,
+        unreported,
       } = parseSystemRows(before.name, {
         tables: await read("tables"),
         columns: await read("columns"),
@@ -47,7 +47,7 @@ it("finds any keyspace as it is", async () => {
         views: await read("views"),
       });
       expect(saidInCql(found)).toEqual(saidInCql(before));
-      expect({ notes, unknown }).toEqual({ notes: [], unknown: [] });
+      expect({ notes, unreported }).toEqual({ notes: [], unreported: [] });
       await store.dropKeyspace(before.name);
     }),
     { seed: 32, numRuns: process.env["COLONNADE_LONG"] ? 1000 : 25 },

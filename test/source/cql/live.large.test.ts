@@ -60,7 +60,7 @@ await describeOnCluster("a live keyspace", (cluster) => {
       expect(views.map((view) => `${view.name} ${aboutView}`)).toEqual(
         expected.notes.flatMap((note) => (note.includes(aboutView) ? [note.split(":")[0]] : [])),
       );
-      expect(found.unknown).toEqual([]);
+      expect(found.unreported).toEqual([]);
     });
 
     it("becomes definition files that say the same", async () => {

@@ -38,7 +38,7 @@ describe("the rows of a real cluster", () => {
         " ",
       ),
     );
-    expect(shop.unknown).toEqual([]);
+    expect(shop.unreported).toEqual([]);
     expect(parseSystemRows("shop3", captured.shop3).keyspace.tables).toHaveLength(1);
   });
 
@@ -509,8 +509,8 @@ describe("a server that tells less", () => {
       indexes: undefined,
       droppedColumns: undefined,
     };
-    const { keyspace, unknown, dropped } = parseSystemRows("k", told);
-    expect(unknown).toEqual(["userTypes", "indexes", "defaultTimeToLive", "description"]);
+    const { keyspace, unreported, dropped } = parseSystemRows("k", told);
+    expect(unreported).toEqual(["userTypes", "indexes", "defaultTimeToLive", "description"]);
     expect(dropped).toBeUndefined();
     expect(columnsOf(keyspace.tables[0] as Table)).toEqual({
       id: "partition int",
@@ -526,7 +526,7 @@ describe("a server that tells less", () => {
       keyspace: { name: "k", tables: [], userTypes: [] },
       notes: [],
       dropped: [],
-      unknown: [],
+      unreported: [],
     });
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, it, test } from "vitest";
-import { definitionDialects } from "../../../src/source/graphql/definition-endpoint.ts";
+import { definitionQueries } from "../../../src/source/graphql/definition-endpoint.ts";
 import { introspectionQuery } from "../../../src/source/graphql/parse-introspection.ts";
 
 const recorded = join(import.meta.dirname, "../../fixtures/introspection");
@@ -32,7 +32,7 @@ describe("what is asked for", () => {
       type DataType { basic: String! info: DataTypeInfo }
       type DataTypeInfo { name: String ${frozen} subTypes: [DataType] }
     `);
-    const accepted = definitionDialects.filter(({ query }) => validate(known, parse(query)).length === 0);
+    const accepted = definitionQueries.filter(({ query }) => validate(known, parse(query)).length === 0);
     expect(accepted[0]?.knowsTypes).toBe(knowsTypes);
   });
 });

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { scalarOf } from "../../../src/api/index.ts";
 import { nativeTypes } from "../../../src/model/index.ts";
 import { isGraphQLTypeOf } from "../../../src/runtime/definitions/compare-table.ts";
-import { dialects } from "../../../src/source/graphql/dialects.ts";
+import { allConventions } from "../../../src/source/graphql/conventions.ts";
 
-const [ours] = dialects;
+const [ours] = allConventions;
 
 test.each(nativeTypes)("%s", (type) => {
   const scalar = scalarOf({ kind: "native", name: type }).name;

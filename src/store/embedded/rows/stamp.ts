@@ -7,7 +7,7 @@
 /** When something was written, and when it ends or was deleted. */
 export interface Stamp {
   readonly writtenAt: Time;
-  /** Milliseconds since 1970, or Infinity. */
+  /** When it ends, or when it was deleted if it is: milliseconds since 1970, or Infinity. */
   readonly expiresAt: number;
 }
 

@@ -1,8 +1,8 @@
 /**
  * Group commit: many writes, one sync of the disk.
  *
- * Writes queue up. One loop takes all waiting writes, lets each see the earlier ones, stores everything as one batch,
- * and acknowledges only after the sync. A failing write fails alone; a failing batch fails all of its writes.
+ * Writes queue up. One loop takes all waiting writes as a group, lets each see the earlier ones, stores the group at once,
+ * and acknowledges only after the sync. A failing write fails alone; a failing group fails all of its writes.
  */
 import { performance } from "node:perf_hooks";
 import { Histogram, secondBounds } from "../../statistics.ts";
@@ -19,15 +19,15 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
-/** The most writes per batch, so that reads run in between. */
+/** The most writes per group, so that reads run in between. */
 const mostAtOnce = 1000;
 
 export class Commit {
   /** The number of writes stored together. */
-  readonly batchSizes = new Histogram([1, 2, 5, 10, 20, 50, 100, 200, 500, mostAtOnce]);
-  /** The time of each batch until it is on disk. */
+  readonly groupSizes = new Histogram([1, 2, 5, 10, 20, 50, 100, 200, 500, mostAtOnce]);
+  /** The time of each group until it is on disk. */
   readonly seconds = new Histogram(secondBounds);
-  /** Failed batches, none of whose writes is acknowledged. */
+  /** Failed groups, none of whose writes is acknowledged. */
   failures = 0;
   private readonly storage: Storage;
   private queue: Job[] = [];
@@ -89,7 +89,7 @@ export class Commit {
     }
     const startedMs = performance.now();
     if (await this.store(group, data)) {
-      this.batchSizes.add(answers.length);
+      this.groupSizes.add(answers.length);
       this.seconds.add((performance.now() - startedMs) / 1000);
     }
     for (const answer of answers) answer();

@@ -68,7 +68,7 @@ export class RowWriter {
     return this.buried?.has(key.toString("latin1")) === true;
   }
 
-  /** Deletes a row that has no later write. */
+  /** Deletes a row that has no later write. The writes of a batch that come after it are later, so its tombstone may stay beside them. */
   delete(key: Buffer, deletion: Stamp): void {
     this.draft.delete(key);
     writeTombstone(this.draft, key, deletion);

@@ -2,12 +2,12 @@
 import { decodeStargateName } from "@colonnade/runtime/protocol";
 import type { ColumnKind, NativeType } from "../../model/index.ts";
 import type { ObservedUserType } from "../observed-keyspace.ts";
-import { anyType, known, observedNative, parseObservedType } from "../observed-type.ts";
+import { anyType, withoutUndefined, observedNative, parseObservedType } from "../observed-type.ts";
 import type { ObservedType, TypeWord } from "../observed-type.ts";
 import { objectOf, objectsOf, stringOf } from "../read-response.ts";
 import type { Members } from "../read-response.ts";
 
-export interface Dialect {
+export interface Conventions {
   /**
    * The description of a row's type; its groups are the names of the table, and perhaps the keyspace, in the database.
    */
@@ -51,7 +51,7 @@ const scalars = new Map(
   ]),
 );
 
-const ours: Dialect = {
+const ours: Conventions = {
   describesRow: /^A row of `(?<keyspace>[^`.]+)\.(?<table>[^`]+)`\.$/,
   hides: false,
   isUserType: (type) => type.endsWith("Udt"),
@@ -60,7 +60,7 @@ const ours: Dialect = {
 };
 
 /** Ours comes first. */
-export const dialects: readonly [Dialect, ...Dialect[]] = [
+export const allConventions: readonly [Conventions, ...Conventions[]] = [
   ours,
   {
     ...ours,
@@ -99,7 +99,7 @@ export function parseDescription(text: string): Described {
   const [, before, cql, role = ""] = /^(?:([^]*)\n\n)?CQL `([^`]+)`((?:, [a-z ]+)?)\.$/.exec(text) ?? [];
   const type = cql === undefined ? undefined : parseObservedType(cql);
   const kind = type && roles[role];
-  return known<Described>({ description: type && before, type, kind });
+  return withoutUndefined<Described>({ description: type && before, type, kind });
 }
 
 export type NamedTypes = ReadonlyMap<string, Members>;
@@ -111,10 +111,10 @@ const deepest = 32;
  * Returns the possible CQL types of a GraphQL type: `[Int]` is a list or a set, a list of entries a map, an object with
  * the members `item0` and so on a tuple. A type with too little information may be anything.
  */
-export function readTypeRef(json: unknown, types: NamedTypes, dialect: Dialect, depth = 0): ObservedType {
+export function readTypeRef(json: unknown, types: NamedTypes, conventions: Conventions, depth = 0): ObservedType {
   const ref = objectOf(json);
   if (!ref || depth > deepest) return anyType;
-  const read = (inner: unknown): ObservedType => readTypeRef(inner, types, dialect, depth + 1);
+  const read = (inner: unknown): ObservedType => readTypeRef(inner, types, conventions, depth + 1);
   if (ref["kind"] === "NON_NULL") return read(ref["ofType"]);
   if (ref["kind"] === "LIST") {
     const item = objectOf(ref["ofType"]);
@@ -123,9 +123,9 @@ export function readTypeRef(json: unknown, types: NamedTypes, dialect: Dialect, 
     return item ? { words: ["list", "set", "vector"], parts: [read(item)] } : anyType;
   }
   const name = stringOf(ref["name"]) ?? "";
-  const words = dialect.scalars.get(name);
+  const words = conventions.scalars.get(name);
   if (words) return { words };
-  if (dialect.isUserType(name)) return { words: ["user"], name: dialect.userTypeName(name) };
+  if (conventions.isUserType(name)) return { words: ["user"], name: conventions.userTypeName(name) };
   const items = fieldsOf(types.get(name));
   const isTuple = items.length > 0 && items.every((item, at) => item["name"] === `item${at}`);
   return isTuple ? { words: ["tuple"], parts: items.map((item) => read(item["type"])) } : anyType;
@@ -154,7 +154,7 @@ export function innermost(json: unknown): string | undefined {
 /** Collects the user types within a type, recursively; visits each once. */
 export function collectUserTypes(
   type: Members,
-  dialect: Dialect,
+  conventions: Conventions,
   types: NamedTypes,
   found: Map<string, ObservedUserType>,
 ): void {
@@ -162,13 +162,13 @@ export function collectUserTypes(
     const typeName = innermost(field["type"]) ?? "";
     const within = types.get(typeName);
     if (!within || within["kind"] !== "OBJECT" || found.has(typeName)) continue;
-    if (dialect.isUserType(typeName)) {
+    if (conventions.isUserType(typeName)) {
       const fields = fieldsOf(within).map((one) => ({
-        name: dialect.fieldName?.(stringOf(one["name"]) ?? "") ?? "",
-        type: readTypeRef(one["type"], types, dialect),
+        name: conventions.fieldName?.(stringOf(one["name"]) ?? "") ?? "",
+        type: readTypeRef(one["type"], types, conventions),
       }));
-      found.set(typeName, { name: dialect.userTypeName(typeName), fields });
+      found.set(typeName, { name: conventions.userTypeName(typeName), fields });
     }
-    collectUserTypes(within, dialect, types, found);
+    collectUserTypes(within, conventions, types, found);
   }
 }

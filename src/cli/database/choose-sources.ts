@@ -1,0 +1,129 @@
+/**
+ * Decides which sources a command reads definitions from, and reads a keyspace from them. A file of CQL is read at once;
+ * nothing is sent before `reach` is called.
+ */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Session } from "@colonnade/runtime";
+import type { LoadedConfig } from "../../config/index.ts";
+import { ColonnadeError, codeOf, suggest } from "../../errors.ts";
+import type { CqlFile } from "../../source/cql-file/parse-cql-file.ts";
+import { introspectKeyspace, sourceNames } from "../../source/introspect-keyspace.ts";
+import type { IntrospectOptions, IntrospectedKeyspace, SourceName } from "../../source/introspect-keyspace.ts";
+import type { Flags } from "../arguments/command.ts";
+import type { Io } from "../terminal/io.ts";
+import { renderPath } from "../terminal/talk.ts";
+import { chooseDatabase, resolveAccess } from "./choose-database.ts";
+import { clusterFlags } from "./database-flags.ts";
+import { openSession } from "./open-session.ts";
+import { parseCluster } from "./parse-cluster.ts";
+
+/** The sources that a command reads definitions from, chosen before anything is sent. */
+export interface ChosenSources {
+  /** The file of CQL statements, if one is read. */
+  readonly file: CqlFile | undefined;
+  /** Whether flags, environment or config name a database or a file. */
+  readonly isSet: boolean;
+  /**
+   * Determines how to reach them; the result reads a keyspace, in a session of its own.
+   * @throws {ColonnadeError} `usage` that names what is missing, `missing-variable`, `bad-tls-file`
+   */
+  readonly reach: () => Promise<ReadKeyspace>;
+}
+
+/** @param say is told what is read, and from where @throws the errors of `introspectKeyspace` */
+export type ReadKeyspace = (
+  keyspace: string,
+  options: Omit<IntrospectOptions, "keyspace" | "session" | "cluster" | "file" | "from">,
+  say?: (what: string) => void,
+) => Promise<IntrospectedKeyspace>;
+
+/**
+ * Chooses the sources. Flags override environment variables, which override the config file.
+ * @throws {ColonnadeError} `usage` for an unknown source or several files, `no-cql-file`, `unreadable`
+ */
+export function chooseSources(flags: Flags, io: Io, config: LoadedConfig | undefined): ChosenSources {
+  const database = chooseDatabase(flags, io, config);
+  const from = parseSources(flags) ?? (database === "cluster" ? ["cql" as const] : undefined);
+  const file = readCqlFile(flags, io);
+  const reach = async (): Promise<ReadKeyspace> => {
+    const readsCluster = from?.includes("cql") === true;
+    if (!readsCluster) refuseClusterFlags(flags, file);
+    const cluster = readsCluster ? parseCluster(flags, io, config?.cluster) : undefined;
+    const readsService = !from || from.some((name) => name === "rest" || name === "graphql");
+    const access = readsService ? await resolveAccess(flags, io, config) : undefined;
+    return async (keyspace, options, say) => {
+      // Some services have a single path for GraphQL, where the session names the keyspace.
+      const opened = access && openSession({ ...access, keyspace });
+      const session = (): Session => {
+        if (opened) return opened;
+        throw new ColonnadeError("usage", "--url is missing", { next: "--url http://localhost:8080" });
+      };
+      // Shows the session's form of the address: the given one may contain a password.
+      const place = opened?.url ?? cluster?.contactPoints.join(", ") ?? file?.name ?? "nowhere";
+      say?.(`reading the tables of ${keyspace} from ${place}`);
+      try {
+        return await introspectKeyspace({ keyspace, session, from, cluster, file, ...options });
+      } finally {
+        await opened?.close();
+      }
+    };
+  };
+  return { file, isSet: database !== undefined || file !== undefined, reach };
+}
+
+/** Ignoring the flags would suggest that they have an effect. */
+function refuseClusterFlags(flags: Flags, file: CqlFile | undefined): void {
+  const name = flags.findGiven(Object.keys(clusterFlags));
+  if (name === undefined) return;
+  const source = file ? `the tables are read from ${file.name}` : "a service is used";
+  const message = `--${name} applies to a cluster, but ${source}`;
+  throw new ColonnadeError("usage", message, { next: "--from cql --contact-points 10.0.0.1; or omit the flag" });
+}
+
+/** The sources by the words that name them; a file of CQL statements is named by its path. */
+const words = sourceNames.filter((name) => name !== "file");
+
+/** The sources of `--from`; undefined without the flag. */
+function parseSources(flags: Flags): readonly SourceName[] | undefined {
+  const names = flags.list("from");
+  return (
+    names &&
+    [...new Set(names)].map((word) => {
+      if (isCqlFile(word)) return "file";
+      const source = words.find((name) => name === word);
+      if (source) return source;
+      const list = words.map((name) => JSON.stringify(name)).join(", ");
+      throw new ColonnadeError("usage", `--from must be one of ${list} or a .cql file, not ${JSON.stringify(word)}`, {
+        next: suggest(word, words, "--from rest,graphql"),
+      });
+    })
+  );
+}
+
+/**
+ * Reads the file of CQL statements among the sources; undefined without one.
+ * @throws {ColonnadeError} `usage` for several, `no-cql-file`, `unreadable`
+ */
+function readCqlFile(flags: Flags, io: Io): CqlFile | undefined {
+  const [path, other] = (flags.list("from") ?? []).filter(isCqlFile);
+  if (path === undefined) return undefined;
+  if (other !== undefined) {
+    throw new ColonnadeError("usage", "--from can name one .cql file", { next: `join them: cat ${path} ${other}` });
+  }
+  const name = renderPath(resolve(io.cwd, path), io.cwd);
+  try {
+    return { name, text: readFileSync(resolve(io.cwd, path), "utf8").replace(/^\uFEFF/, "") };
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") {
+      throw new ColonnadeError("no-cql-file", `${name} does not exist`, {
+        next: `save what cqlsh prints: cqlsh -e "DESCRIBE KEYSPACE shop" > ${name}`,
+      });
+    }
+    throw new ColonnadeError("unreadable", `${name} cannot be read`, { kind: "machine", cause: error });
+  }
+}
+
+function isCqlFile(word: string): boolean {
+  return word.endsWith(".cql");
+}
