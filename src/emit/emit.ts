@@ -3,7 +3,7 @@
  *
  * Pure: the same plan gives the same bytes everywhere. Decides no names and accesses no files.
  */
-import type { Plan, PlannedTable, TablePlan } from "../plan/index.ts";
+import type { Plan, LazyTablePlan, TablePlan } from "../plan/index.ts";
 import { emitAssertsModule } from "./asserts-module.ts";
 import { emitIdValidators, emitIdsModule } from "./ids-module.ts";
 import { emitBarrel } from "./module.ts";
@@ -54,7 +54,7 @@ function modulesOf(plan: Plan): readonly ModulePlan[] {
   const { tables, userTypes, ids, importExtension } = plan;
   // Both files of a table are emitted from one plan, which then goes.
   let last: TablePlan | undefined;
-  const wholeOf = (table: PlannedTable): TablePlan => {
+  const wholeOf = (table: LazyTablePlan): TablePlan => {
     if (last?.title !== table.title) last = table.whole();
     return last;
   };

@@ -21,7 +21,7 @@ import type { Naming } from "./names.ts";
 import { Overrides, selectTables } from "./overrides.ts";
 import type { OverrideRules, SelectionRules } from "./overrides.ts";
 import { planTable } from "./table.ts";
-import type { PlannedTable, TableContext } from "./table.ts";
+import type { LazyTablePlan, TableContext } from "./table.ts";
 
 /** The extension of relative imports in generated modules. */
 export type ImportExtension = ".js" | ".ts" | "";
@@ -51,7 +51,7 @@ export interface Plan {
   readonly documents: boolean;
   readonly importExtension: ImportExtension;
   /** The selected tables, in code-unit order of their file names. */
-  readonly tables: readonly PlannedTable[];
+  readonly tables: readonly LazyTablePlan[];
   /** Each user type after the ones it contains. */
   readonly userTypes: readonly UserTypePlan[];
   /** The IDs that the selected tables have or contain, in code-unit order of their tables' names. */
@@ -143,7 +143,7 @@ export function planKeyspace(
  * @param problems receives those of a selected table
  */
 function inspect(
-  plan: PlannedTable,
+  plan: LazyTablePlan,
   isSelected: boolean,
   problems: Problem[],
   { naming, overrides }: Pick<TableContext, "naming" | "overrides">,
@@ -158,7 +158,7 @@ function inspect(
   return isSelected ? conflictingColumns(whole) : [];
 }
 
-function isUnread({ table }: PlannedTable): boolean {
+function isUnread({ table }: LazyTablePlan): boolean {
   return table instanceof UnreadTable;
 }
 
@@ -169,7 +169,7 @@ const noAsserts: Problem = {
 };
 
 /** The codecs of the IDs in a table's columns. */
-function heldIds({ members }: PlannedTable): string[] {
+function heldIds({ members }: LazyTablePlan): string[] {
   return members.flatMap(({ value: { codec } }) =>
     codec.kind === "ours" && codec.module === "ids" ? [codec.name] : [],
   );
