@@ -106,11 +106,6 @@ export function isValidBy({ manifest }: OutputFolder, inputs: RunInputs): (file:
   return (file) => listed.has(fingerprints.table(file));
 }
 
-/** The inputs of the run that wrote a manifest. */
-function inputsBefore({ manifest: { generator = "", settings = "", userTypes = "" } }: OutputFolder): SharedInputs {
-  return { generator, settings, userTypes };
-}
-
 /**
  * Returns why a file's fingerprint differs from the one in the manifest; undefined if they are equal.
  *
@@ -118,14 +113,14 @@ function inputsBefore({ manifest: { generator = "", settings = "", userTypes = "
  * takes from other tables depends on the settings too, so it is not considered if the settings changed.
  */
 export function planCauses(
-  folder: OutputFolder,
+  { manifest }: OutputFolder,
   inputs: RunInputs,
   plan: Plan,
   planned: readonly FilePlan[],
   files: ReadonlyMap<string, DefinitionFile>,
 ): (file: FilePlan, fingerprint: string) => Cause | undefined {
-  const { manifest } = folder;
-  const before = inputsBefore(folder);
+  const { generator = "", settings = "", userTypes = "" } = manifest;
+  const before = { generator, settings, userTypes };
   const earlier = new Fingerprints(before);
   const sameSettings = manifest.settings === inputs.settings;
   const fingerprintsBefore = once(() => planFingerprints(before, plan, planned, files));
