@@ -53,3 +53,18 @@ export function memoizeLast<Item, Result>(
     return result;
   };
 }
+
+/** A function of a text that keeps its results, and forgets them all when there are too many: `--watch` may see any number of texts. */
+export function memoizeTexts<Result>(work: (text: string) => Result): (text: string) => Result {
+  const results = new Map<string, Result>();
+  return (text) => {
+    let result = results.get(text);
+    if (result === undefined) {
+      if (results.size === mostTexts) results.clear();
+      results.set(text, (result = work(text)));
+    }
+    return result;
+  };
+}
+
+const mostTexts = 10_000;

@@ -1,7 +1,7 @@
 /** The main entry of the library: the generator's pipeline, the config's type, the service and its embedded store. */
 export { scalars } from "./api/index.ts";
 export { defineConfig, env } from "./config/index.ts";
-export type { Config, KeyspaceConfig, NameHook } from "./config/index.ts";
+export type { Config, KeyspaceConfig, NameHook } from "./config/define-config.ts";
 export { ColonnadeError } from "./errors.ts";
 export type { ErrorKind, Problem } from "./errors.ts";
 export { compare, compareAll, findKeyspaces, generate, generateAll, loadConfig } from "./generate.ts";

@@ -21,7 +21,8 @@ const mayImport = {
   api: ["model", "runtime/protocol"],
   emit: ["plan", "model", "api", "cache"],
   output: ["errors", "cache", "import-module"],
-  config: ["errors", "import-module"],
+  // Of the plan, the types of settings alone.
+  config: ["plan", "errors", "import-module"],
   generate: ["source", "plan", "emit", "output", "model", "config", "errors", "cache"],
   store: ["model", "runtime/protocol", "errors", "find-process"],
   port: ["errors", "find-process"],

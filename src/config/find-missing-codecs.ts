@@ -5,7 +5,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, extname, isAbsolute, join, relative } from "node:path";
-import type { CodecConfig, KeyspaceConfig, TypeConfig } from "./config.ts";
+import type { CodecRule, TypeRule } from "../plan/index.ts";
+import type { KeyspaceConfig } from "./config.ts";
 import { isObjectType } from "./is-object-type.ts";
 import type { ConfigPath } from "./json-config.ts";
 import { isObject } from "./validate-value.ts";
@@ -50,7 +51,7 @@ export function findMissingCodecs(rules: Pick<KeyspaceConfig, "types" | "columns
 
 function objectType(
   path: ConfigPath,
-  { codec, type }: CodecConfig | TypeConfig,
+  { codec, type }: CodecRule | TypeRule,
   from: string,
   module: string | undefined,
 ): MissingCodec[] {
@@ -62,7 +63,7 @@ function objectType(
 
 function codecsOf({ types = {}, columns = {} }: Pick<KeyspaceConfig, "types" | "columns">): {
   readonly path: ConfigPath;
-  readonly codec: CodecConfig | TypeConfig;
+  readonly codec: CodecRule | TypeRule;
 }[] {
   const values = [
     ...Object.entries(types).map(([name, value]) => ({ path: ["types", name], value })),

@@ -5,7 +5,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { ColonnadeError, listOf } from "../errors.ts";
 import type { Place, Problem } from "../errors.ts";
 import { importModule, importer } from "../import-module.ts";
-import type { ClusterConfig, ColumnConfig, Config, KeyspaceConfig, ValueConfig } from "./config.ts";
+import type { ColumnRule, ValueRule } from "../plan/index.ts";
+import type { ClusterConfig, Config, KeyspaceConfig } from "./config.ts";
 import { parseJsonConfig } from "./json-config.ts";
 import type { ConfigPath } from "./json-config.ts";
 import { findLiteralSecrets, validateConfig } from "./validate.ts";
@@ -208,9 +209,9 @@ type Rules = Pick<KeyspaceConfig, "types" | "columns">;
 
 /** Rewrites every module, path or package, that the rules of a keyspace name. */
 export function mapCodecModules({ types, columns }: Rules, change: (from: string) => string): Rules {
-  const changed = (value: ValueConfig): ValueConfig =>
+  const changed = (value: ValueRule): ValueRule =>
     value === "unknown" ? value : { ...value, from: change(value.from) };
-  const changedColumn = (column: ColumnConfig): ColumnConfig =>
+  const changedColumn = (column: ColumnRule): ColumnRule =>
     column.value ? { ...column, value: changed(column.value) } : column;
   return {
     ...(types && { types: mapValues(types, changed) }),

@@ -73,6 +73,11 @@ export function join(separator: Doc, docs: readonly Doc[]): Doc {
   return joined;
 }
 
+/** `(a, b)`, for a group. If the items do not fit, each moves to its own line, with a comma after the last. */
+export function bracketed(open: string, items: readonly Doc[], close: string): Doc {
+  return [open, indent([softline, join([",", line], items)]), ifBreak(","), softline, close];
+}
+
 function isList(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc);
 }
@@ -141,7 +146,7 @@ class Printer {
     else if (isList(doc)) this.#printList(doc, depth);
     else if (doc.kind === "group") {
       if (this.#fits("", doc.width)) {
-        this.#printFlat(doc.contents);
+        this.parts.push(flattened(doc.contents));
         this.#column += doc.width;
       } else this.print(doc.contents, depth);
     } else if (doc.kind === "line") this.#break(depth);
@@ -167,16 +172,6 @@ class Printer {
       }
     }
     this.#lists.pop();
-  }
-
-  #printFlat(doc: Doc): void {
-    if (typeof doc === "string") this.parts.push(doc);
-    else if (isList(doc)) for (const part of doc) this.#printFlat(part);
-    else if (doc.kind === "line") this.parts.push(doc.contents as string);
-    else if (doc.kind === "afterOperator") {
-      this.parts.push(" ");
-      this.#printFlat(doc.contents);
-    } else if (doc.kind !== "ifBreak") this.#printFlat(doc.contents);
   }
 
   #put(text: string): void {
@@ -213,13 +208,9 @@ class Printer {
 }
 
 /** Line breaks with the indentation of the next line, by depth. */
-const newLines = Array.from({ length: 16 }, (_, depth) => makeNewLine(depth));
+const newLines: string[] = [];
 
 /** A line break with the indentation of the next line. */
 export function newLine(depth: number): string {
-  return newLines[depth] ?? makeNewLine(depth);
-}
-
-function makeNewLine(depth: number): string {
-  return `\n${" ".repeat(depth * indentWidth)}`;
+  return (newLines[depth] ??= `\n${" ".repeat(depth * indentWidth)}`);
 }

@@ -20,10 +20,8 @@ export interface DocumentsFilePlan extends FilePlan {
 }
 
 /** @param model the keyspace with its unselected tables, which can affect the API names of the others */
-export function listDocumentFiles(
-  { keyspace, tables, userTypes, ids, importExtension }: Plan,
-  model: Keyspace,
-): readonly DocumentsFilePlan[] {
+export function listDocumentFiles(plan: Plan, model: Keyspace): readonly DocumentsFilePlan[] {
+  const { keyspace, tables, userTypes, ids, importExtension } = plan;
   const wires = new WireTypes(userTypes, ids);
   const api = apiOf(model);
   const files = tables.map((table): DocumentsFilePlan => {
@@ -42,7 +40,7 @@ export function listDocumentFiles(
     files.push({
       path: "user-types.documents.ts",
       madeFrom: "the keyspace",
-      emit: () => emitUserTypeWires(keyspace, userTypes, wires, importExtension).text(),
+      emit: () => emitUserTypeWires(plan, wires).text(),
     });
   }
   const modules = files.map(({ path }) => `./${path.slice(0, -".ts".length)}${importExtension}`);

@@ -3,10 +3,11 @@
  *
  * Pure: the same plan gives the same bytes everywhere. Decides no names and accesses no files.
  */
-import type { Plan, PlannedTable, TablePlan } from "../plan/index.ts";
+import type { Plan, LazyTablePlan, TablePlan } from "../plan/index.ts";
 import { emitAssertsModule } from "./asserts-module.ts";
 import { emitIdValidators, emitIdsModule } from "./ids-module.ts";
 import { emitBarrel } from "./module.ts";
+import type { EmittedModule } from "./module.ts";
 import { emitTableModule } from "./table-module.ts";
 import { emitUserTypeValidators, emitUserTypesModule } from "./user-types-module.ts";
 import { emitValidatorsModule } from "./validators.ts";
@@ -25,8 +26,8 @@ export function listFiles(plan: Plan): readonly FilePlan[] {
   const { keyspace, importExtension, validators } = plan;
   const modules = modulesOf(plan);
   const files = modules.flatMap(({ name, madeFrom, emit, emitValidators }): FilePlan[] => [
-    { path: `${name}.ts`, madeFrom, emit },
-    ...(validators ? [{ path: `${name}.zod.ts`, madeFrom, emit: emitValidators }] : []),
+    { path: `${name}.ts`, madeFrom, emit: () => emit().text() },
+    ...(validators ? [{ path: `${name}.zod.ts`, madeFrom, emit: () => emitValidators().text() }] : []),
   ]);
   const barrel = (path: string, ending: string): FilePlan => {
     const paths = modules.map(({ name }) => `./${name}${ending}${importExtension}`);
@@ -41,41 +42,36 @@ export function listFiles(plan: Plan): readonly FilePlan[] {
 }
 
 /** A module and its validators module. */
-interface ModulePlan extends Pick<FilePlan, "madeFrom" | "emit"> {
+interface ModulePlan extends Pick<FilePlan, "madeFrom"> {
   /** Without extension: `products`. */
   readonly name: string;
-  readonly emitValidators: () => string;
+  readonly emit: () => EmittedModule;
+  readonly emitValidators: () => EmittedModule;
 }
 
 /** The modules of a keyspace, in the order of the barrels. */
-function modulesOf({ keyspace, tables, userTypes, ids, importExtension }: Plan): readonly ModulePlan[] {
+function modulesOf(plan: Plan): readonly ModulePlan[] {
+  const { tables, userTypes, ids, importExtension } = plan;
   // Both files of a table are emitted from one plan, which then goes.
   let last: TablePlan | undefined;
-  const wholeOf = (plan: PlannedTable): TablePlan => {
-    if (last?.title !== plan.title) last = plan.whole();
+  const wholeOf = (table: LazyTablePlan): TablePlan => {
+    if (last?.title !== table.title) last = table.whole();
     return last;
   };
   const modules = tables.map((table): ModulePlan => ({
     name: table.fileName,
     madeFrom: table,
-    emit: () => emitTableModule(wholeOf(table), importExtension).text(),
-    emitValidators: () => emitValidatorsModule(wholeOf(table), importExtension).text(),
+    emit: () => emitTableModule(wholeOf(table), importExtension),
+    emitValidators: () => emitValidatorsModule(wholeOf(table), importExtension),
   }));
+  const madeFrom = "the keyspace";
   if (ids.length > 0) {
-    modules.push({
-      name: "ids",
-      madeFrom: "the keyspace",
-      emit: () => emitIdsModule(keyspace, ids, importExtension).text(),
-      emitValidators: () => emitIdValidators(keyspace, ids, importExtension).text(),
-    });
+    const [emit, emitValidators] = [() => emitIdsModule(plan), () => emitIdValidators(plan)];
+    modules.push({ name: "ids", madeFrom, emit, emitValidators });
   }
   if (userTypes.length > 0) {
-    modules.push({
-      name: "user-types",
-      madeFrom: "the keyspace",
-      emit: () => emitUserTypesModule(keyspace, userTypes, importExtension).text(),
-      emitValidators: () => emitUserTypeValidators(keyspace, userTypes, importExtension).text(),
-    });
+    const [emit, emitValidators] = [() => emitUserTypesModule(plan), () => emitUserTypeValidators(plan)];
+    modules.push({ name: "user-types", madeFrom, emit, emitValidators });
   }
   return modules;
 }

@@ -4,21 +4,20 @@
  * They differ only in the name of the table. So tables of the same kind share them with a placeholder for it, and the length
  * of a name decides where their lines break. Laying out the functions of each table would take a third of the emit time.
  */
+import { memoizeTexts } from "../cache.ts";
 import { canChangeParts, exportedNames, exportsOf, hasRecord, rolesOf, timedColumns } from "../plan/index.ts";
-import type { ExportedNames, TablePlan } from "../plan/index.ts";
+import type { TablePlan } from "../plan/index.ts";
 import {
   afterOperator,
+  bracketed,
   flatText,
   group,
-  ifBreak,
   indent,
   indentWidth,
-  join,
   line,
   lineWidth,
   printDoc,
   short,
-  softline,
 } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import { findIndexedText, functionTexts, nearestText, typeParameters } from "./function-texts.ts";
@@ -49,8 +48,9 @@ export function tableFunctions(table: TablePlan, scope: Scope): readonly string[
 
 /** Undefined if the layouts do not apply: the name is long, or a rule replaces a part of the names. */
 function fromLayouts(table: TablePlan, scope: Scope): readonly string[] | undefined {
-  const { upper, lower } = formsOf(table.names);
-  const { row, findFunction } = table.names;
+  const { types, row, findFunction } = table.names;
+  const upper = types.slice(0, -"Types".length);
+  const lower = table.names.table.slice(0, -"Table".length);
   if (row !== `${upper}Row` || findFunction !== `find${upper}` || upper.length !== lower.length) return undefined;
   const timed = timedColumns(table);
   const kind = [
@@ -161,11 +161,6 @@ function longestFor(text: string): number {
   return placeholder.length + Math.floor(room / names);
 }
 
-/** The forms of a table's name: `Products` and `products`. */
-function formsOf({ types, table }: ExportedNames): { readonly upper: string; readonly lower: string } {
-  return { upper: types.slice(0, -"Types".length), lower: table.slice(0, -"Table".length) };
-}
-
 /** The functions of a table without names of columns, in the order of their declarations. */
 export function commonFunctions(table: TablePlan, scope: Scope): readonly string[] {
   return declareCommon(table, scope).map(functionDeclaration);
@@ -231,12 +226,13 @@ export function functionDeclaration({
   calls,
   args,
 }: FunctionDeclaration): string {
-  const generic =
-    typeParameters.length === 0
-      ? []
-      : group(["<", indent([softline, join([",", line], typeParameters)]), ifBreak(","), softline, ">"]);
-  const list = ["(", indent([softline, join([",", line], parameters)]), ifBreak(","), softline, ")"];
-  const signature = printDoc([`export function ${name}`, generic, group([list, ": ", returns]), " {"]);
+  const generic = typeParameters.length === 0 ? [] : group(bracketed("<", typeParameters, ">"));
+  const signature = printDoc([
+    `export function ${name}`,
+    generic,
+    group([bracketed("(", parameters, ")"), ": ", returns]),
+    " {",
+  ]);
   return `${docComment(comment)}${signature}\n  ${printDoc(["return ", call(calls, args), ";"], 1)}\n}\n`;
 }
 
@@ -245,12 +241,7 @@ const entries: Readonly<Record<string, string>> = { tables: runtimeTables, chang
 
 /** The names of types in the module, each found once. */
 function namesIn(table: TablePlan, scope: Scope): TypeWords["nameOf"] {
-  const names = new Map<string, string>();
-  return (word) => {
-    let name = names.get(word);
-    if (name === undefined) names.set(word, (name = nameIn(table, scope, word)));
-    return name;
-  };
+  return memoizeTexts((word) => nameIn(table, scope, word));
 }
 
 /** `row` is a type of the table, `Rows` and `tables.Neighbor` are the runtime's. */

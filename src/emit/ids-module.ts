@@ -1,12 +1,12 @@
 /** Emits the modules of a keyspace's branded IDs: a type and a codec for each, and their validators. */
-import type { IdPlan } from "../plan/index.ts";
+import type { IdPlan, Plan } from "../plan/index.ts";
 import { runtime, runtimeComposites, runtimeZod } from "./runtime-entries.ts";
 import { emitModule } from "./module.ts";
 import type { EmittedModule } from "./module.ts";
 import type { ModuleFrame, Scope } from "./scope.ts";
 import { constDeclaration, genericType, stringLiteral, typeAlias } from "./syntax.ts";
 
-export function emitIdsModule(keyspace: string, ids: readonly IdPlan[], importExtension: string): EmittedModule {
+export function emitIdsModule({ keyspace, ids, importExtension }: Plan): EmittedModule {
   const frame: ModuleFrame = {
     name: "ids",
     source: `the tables of \`${keyspace}\``,
@@ -28,7 +28,7 @@ export function emitIdsModule(keyspace: string, ids: readonly IdPlan[], importEx
   );
 }
 
-export function emitIdValidators(keyspace: string, ids: readonly IdPlan[], importExtension: string): EmittedModule {
+export function emitIdValidators({ keyspace, ids, importExtension }: Plan): EmittedModule {
   const frame: ModuleFrame = {
     name: "ids.zod",
     source: `the tables of \`${keyspace}\``,

@@ -28,7 +28,7 @@ export interface ModuleFrame {
 /** A part of a module that is the same in every module where its names are unchanged. */
 export interface Shared<Part> {
   readonly part: Part;
-  readonly uses: readonly Use[];
+  uses: readonly Use[];
   /** The number of the last module that has it: a module has most parts several times. */
   lastModule: number;
 }
@@ -39,7 +39,11 @@ export function share<Part>(frame: ScopeFrame, emit: (scope: Scope) => Part): Sh
   // With uses of its own: it is emitted while a module is, which marks the others.
   const scope = new Scope({ name: "", exports: () => [], runtime, importExtension }, undefined, new Map());
   const part = emit(scope);
-  return { part, uses: scope.uses.map(({ kind, name, from }) => findUse(known, kind, name, from)), lastModule: 0 };
+  return { part, uses: findUses(scope.uses), lastModule: 0 };
+}
+
+function findUses(uses: readonly Use[]): readonly Use[] {
+  return uses.map(({ kind, name, from }) => findUse(known, kind, name, from));
 }
 
 /** What the names of an import depend on besides the module that uses it. */
@@ -64,13 +68,33 @@ interface Rivals {
   lastModule: number;
 }
 
+/** A type of the module beside this one. */
+interface OwnType extends Pick<Use, "kind" | "name" | "from"> {
+  /** How many other names the module used before. */
+  readonly usesBefore: number;
+}
+
 type KnownUses = Map<string, Rivals>;
 
 /**
  * The uses of all modules, by name. A module marks what it uses, which is faster than to collect names: so its names are
  * settled before another module is begun.
  */
-const known: KnownUses = new Map();
+let known: KnownUses = new Map();
+
+/** Names beyond which all are forgotten before another module is begun: `--watch` may see any number of them. */
+const mostNames = 20_000;
+
+/** The number of the module before which names were forgotten last. */
+let forgottenBefore = 0;
+
+function knownUses(): KnownUses {
+  if (known.size > mostNames) {
+    known = new Map();
+    forgottenBefore = modules;
+  }
+  return known;
+}
 
 function findUse(known: KnownUses, kind: Use["kind"], name: string, from: string): Use {
   let rivals = known.get(name);
@@ -96,14 +120,14 @@ export class Scope {
   readonly #known: KnownUses;
   readonly #own: Pick<ModuleFrame, "exports" | "stems">;
   /** The types of the module beside this one, which no other module imports. */
-  readonly ownTypes: Pick<Use, "kind" | "name" | "from">[] = [];
+  readonly ownTypes: OwnType[] = [];
   /** A sum of the uses, equal where they are the same in the same order. */
   sum = 0;
   #hasConflict = false;
   #hidesGlobal = false;
 
   /** @param settled the local names, by `keyOf` their uses */
-  constructor(frame: Omit<ModuleFrame, "source">, settled?: ReadonlyMap<string, string>, uses = known) {
+  constructor(frame: Omit<ModuleFrame, "source">, settled?: ReadonlyMap<string, string>, uses = knownUses()) {
     this.frame = frame;
     this.#known = uses;
     this.#self = this.beside(frame.name);
@@ -124,7 +148,7 @@ export class Scope {
   /** The local name of a type that only this module imports: one of the table's. */
   ownType(name: string, module: string): string {
     let use = this.ownTypes.find((other) => other.name === name);
-    if (!use) this.ownTypes.push((use = { kind: "type", name, from: module }));
+    if (!use) this.ownTypes.push((use = { kind: "type", name, from: module, usesBefore: this.uses.length }));
     return this.localName(use);
   }
 
@@ -148,6 +172,7 @@ export class Scope {
   /** Uses the names of a shared part. @returns undefined if one of them has another name here */
   take<Part>(shared: Shared<Part>): Part | undefined {
     if (shared.lastModule !== this.#number) {
+      if (shared.lastModule < forgottenBefore) shared.uses = findUses(shared.uses);
       shared.lastModule = this.#number;
       for (const use of shared.uses) this.#add(use);
     }
@@ -175,8 +200,10 @@ export class Scope {
     const globals = this.uses.filter(({ kind }) => kind === "global").map(({ name }) => name);
     const taken = new Set([...this.#own.exports(), ...globals]);
     const settled = new Map<string, string>();
+    const inOrder: Pick<Use, "kind" | "name" | "from">[] = [...this.uses];
+    for (const own of this.ownTypes.toReversed()) inOrder.splice(own.usesBefore, 0, own);
     for (const rank of [0, 1, 2]) {
-      for (const use of [...this.ownTypes, ...this.uses]) {
+      for (const use of inOrder) {
         if (this.#rank(use) !== rank) continue;
         let { name } = use;
         while (taken.has(name) || isReserved(name, use.kind)) name += "_";

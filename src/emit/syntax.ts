@@ -4,8 +4,10 @@
  * A declaration is text. A part that may have to break is a document, printed in place. A part that is known to fit is
  * text from the start, which is several times faster.
  */
+import { memoizeTexts } from "../cache.ts";
 import {
   afterOperator,
+  bracketed,
   flatText,
   group,
   hardline,
@@ -150,16 +152,15 @@ export function memberLines(members: readonly MemberSignature[]): string {
 
 /** The member of an interface on lines of its own, each with a line break before it. */
 export function memberLine(name: string, type: MemberType, comment?: readonly string[]): string {
-  let start = lineStarts.get(name);
-  if (start === undefined) lineStarts.set(name, (start = newLine(1) + propertyName(name)));
+  const start = lineStart(name);
   const above = comment && comment.length > 0 ? `\n${docComment(comment, "  ").slice(0, -1)}` : "";
   const { text } = type;
   if (text !== undefined && start.length + text.length <= short) return above + start + text;
   return above + newLine(1) + printDoc(memberSignature(name, type), 1);
 }
 
-/** Line breaks with the name of a member, by name: most members are in several records and tables. */
-const lineStarts = new Map<string, string>();
+/** A line break with the name of a member: most members are in several records and tables. */
+const lineStart = memoizeTexts((name) => newLine(1) + propertyName(name));
 
 /** `export interface A extends B {}`, on one line regardless of its length. */
 export function interfaceExtension(name: string, comment: readonly string[], base: string): string {
@@ -259,7 +260,7 @@ export function openProperty(name: string, value: Doc | PrintValue): Doc | Print
 }
 
 export function arrayLiteral(items: readonly Doc[]): Doc {
-  return group(["[", indent([softline, join([",", line], items)]), ifBreak(","), softline, "]"]);
+  return group(bracketed("[", items, "]"));
 }
 
 /** An array of pairs. Two or more pairs never share a line. */
@@ -270,7 +271,7 @@ export function pairsLiteral(items: readonly Doc[]): Doc {
 
 /** `name(a, b)`. If the arguments do not fit, each moves to its own line. */
 export function call(name: string, args: readonly Doc[]): Doc {
-  return [name, group(["(", indent([softline, join([",", line], args)]), ifBreak(","), softline, ")"])];
+  return [name, group(bracketed("(", args, ")"))];
 }
 
 /**

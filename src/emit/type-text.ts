@@ -1,5 +1,6 @@
 /** Types that are written as texts: `Promise<Selected<row, Column> | undefined>`. */
 import type { TablePlan } from "../plan/index.ts";
+import { memoizeTexts } from "../cache.ts";
 import type { Doc } from "./doc.ts";
 import { genericType, intersection, unionType } from "./syntax.ts";
 
@@ -12,9 +13,7 @@ export interface TypeWords {
 }
 
 export function typeOfText(text: string, words: TypeWords): Doc {
-  let type = parsed.get(text);
-  if (!type) parsed.set(text, (type = parseType(text)));
-  return docOf(type, words);
+  return docOf(parsedType(text), words);
 }
 
 /** A text of a type, taken apart. */
@@ -27,7 +26,7 @@ interface ParsedType {
 }
 
 /** There are some forty texts, and each is needed for many tables. */
-const parsed = new Map<string, ParsedType>();
+const parsedType = memoizeTexts(parseType);
 
 function parseType(text: string): ParsedType {
   const union = splitOutside(text, " | ");

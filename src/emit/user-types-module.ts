@@ -1,6 +1,6 @@
 /** Emits the modules of a keyspace's user types: an interface and a codec for each, and their validators. */
 import { wireName } from "../plan/index.ts";
-import type { UserTypePlan, WireTypes } from "../plan/index.ts";
+import type { Plan, UserTypePlan, WireTypes } from "../plan/index.ts";
 import type { Doc } from "./doc.ts";
 import { CodecConstants, namesOf } from "./values.ts";
 import { fieldLines } from "./members.ts";
@@ -21,11 +21,7 @@ import type { PrintValue } from "./syntax.ts";
 import { ValidatorConstants } from "./validators.ts";
 import { wireFields } from "./wire-members.ts";
 
-export function emitUserTypesModule(
-  keyspace: string,
-  userTypes: readonly UserTypePlan[],
-  importExtension: string,
-): EmittedModule {
+export function emitUserTypesModule({ keyspace, userTypes, importExtension }: Plan): EmittedModule {
   const frame: ModuleFrame = {
     name: "user-types",
     source: `the user types of \`${keyspace}\``,
@@ -66,12 +62,7 @@ function codecDeclaration({ names, type, fields }: UserTypePlan, codecs: CodecCo
 }
 
 /** The interfaces of user types in JSON, for modules of documents. */
-export function emitUserTypeWires(
-  keyspace: string,
-  userTypes: readonly UserTypePlan[],
-  wires: WireTypes,
-  importExtension: string,
-): EmittedModule {
+export function emitUserTypeWires({ keyspace, userTypes, importExtension }: Plan, wires: WireTypes): EmittedModule {
   const frame: ModuleFrame = {
     name: "user-types.documents",
     source: `the user types of \`${keyspace}\``,
@@ -89,11 +80,7 @@ export function emitUserTypeWires(
   );
 }
 
-export function emitUserTypeValidators(
-  keyspace: string,
-  userTypes: readonly UserTypePlan[],
-  importExtension: string,
-): EmittedModule {
+export function emitUserTypeValidators({ keyspace, userTypes, importExtension }: Plan): EmittedModule {
   const frame: ModuleFrame = {
     name: "user-types.zod",
     source: `the user types of \`${keyspace}\``,

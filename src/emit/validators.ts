@@ -9,7 +9,7 @@ import type { EmittedModule } from "./module.ts";
 import { runtimeZod } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
 import { call, constDeclaration, constObject, genericType, localConstant, objectOf, property } from "./syntax.ts";
-import { literal } from "./values.ts";
+import { Constants, literal } from "./values.ts";
 
 export function emitValidatorsModule(table: TablePlan, importExtension: string): EmittedModule {
   const frame = {
@@ -85,55 +85,40 @@ function validatorName(presence: Presence, value: string): string {
  * The names of the validators that a module uses. The runtime exports those of native types; the others become
  * constants of the module, one for each.
  */
-export class ValidatorConstants {
-  readonly #scope: Scope;
-  readonly #known = new Set<string>();
-  #made = "";
-
-  constructor(scope: Scope) {
-    this.#scope = scope;
-  }
-
+export class ValidatorConstants extends Constants {
   use(codec: CodecPlan, presence: Presence): string {
     const name = validatorName(presence, codec.name);
     const isReady = codec.kind === "native" && presence !== "notEmpty";
-    if (isReady || presence === "absent") return this.#scope.value(name, runtimeZod);
+    if (isReady || presence === "absent") return this.scope.value(name, runtimeZod);
     const value = this.#value(codec);
     if (presence === "value") return value;
     // Only the user's codec knows whether one of its values is empty.
     const byCodec = presence === "notEmpty" && codec.kind === "own";
-    const own = byCodec ? [this.#scope.value(codec.name, this.#scope.path(codec.module))] : [];
+    const own = byCodec ? [this.scope.value(codec.name, this.scope.path(codec.module))] : [];
     const by =
       presence === "changeable" ? `changeable${codec.kind === "made" ? upperFirst(codec.by) : "Fields"}` : presence;
     return this.#make(name, codec, by, [value, ...own]);
   }
 
-  /** Returns the constants added since the last call. */
-  flush(): string {
-    const made = this.#made;
-    this.#made = "";
-    return made === "" ? "" : `\n${made}`;
-  }
-
   #value(codec: CodecPlan): string {
     switch (codec.kind) {
       case "native":
-        return this.#scope.value(codec.name, runtimeZod);
+        return this.scope.value(codec.name, runtimeZod);
       case "ours":
-        return this.#scope.value(codec.validator, this.#scope.path(codec.module, ".zod"));
+        return this.scope.value(codec.validator, this.scope.path(codec.module, ".zod"));
       case "own": {
-        const own = this.#scope.value(codec.name, this.#scope.path(codec.module));
+        const own = this.scope.value(codec.name, this.scope.path(codec.module));
         return this.#make(`${codec.name}Value`, codec, "validatorOf", [own]);
       }
       case "typed": {
-        const type = this.#scope.type(codec.type.name, this.#scope.path(codec.type.module));
+        const type = this.scope.type(codec.type.name, this.scope.path(codec.type.module));
         return this.#make(`${codec.name}Value`, codec, "branded", [this.#value(codec.base)], `<${type}>`);
       }
       case "made": {
         const [whole] = codec.args;
         // Frozen and unfrozen collections have the same values.
         if (codec.by === "frozen" && whole && whole.kind !== "literal") return this.#value(whole);
-        if (codec.by === "custom") return this.#scope.value("custom", runtimeZod);
+        if (codec.by === "custom") return this.scope.value("custom", runtimeZod);
         const args = codec.args.map((arg) => this.#argument(arg));
         return this.#make(codec.name, codec, codec.by, args);
       }
@@ -146,10 +131,8 @@ export class ValidatorConstants {
 
   /** Adds a constant: the validator of a codec, created by a function of the runtime. */
   #make(wish: string, codec: CodecPlan, by: string, args: readonly string[], typeArguments = ""): string {
-    const name = this.#scope.local(wish, `${by} ${JSON.stringify(codec)}`);
-    if (this.#known.has(name)) return name;
-    this.#known.add(name);
-    this.#made += localConstant(name, this.#scope.value(by, runtimeZod) + typeArguments, args);
-    return name;
+    return this.add(wish, `${by} ${JSON.stringify(codec)}`, (name) =>
+      localConstant(name, this.scope.value(by, runtimeZod) + typeArguments, args),
+    );
   }
 }

@@ -1,6 +1,6 @@
 /** Emits the types of values and their codecs. */
-import type { Argument, CodecPlan, TypeExpression } from "../plan/index.ts";
-import { group, ifBreak, indent, isUnion, join, line, softline, unionBody } from "./doc.ts";
+import type { CodecPlan, TypeExpression } from "../plan/index.ts";
+import { bracketed, group, ifBreak, indent, isUnion, softline, unionBody } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import { runtime, runtimeComposites } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
@@ -34,7 +34,7 @@ export function typeDoc(type: TypeExpression, scope: Scope): Doc {
       );
     case "tuple": {
       const items = type.items.map((item) => itemDoc(item, type.items.length, scope));
-      const list = group(["[", indent([softline, join([",", line], items)]), ifBreak(","), softline, "]"]);
+      const list = group(bracketed("[", items, "]"));
       return type.readonly ? ["readonly ", list] : list;
     }
     case "literals":
@@ -69,57 +69,61 @@ function isReadonly(type: TypeExpression): boolean {
   return typeof type !== "string" && (type.kind === "array" || type.kind === "tuple") && type.readonly;
 }
 
+/** Constants of a module, each declared where it is first used. */
+export class Constants {
+  readonly scope: Scope;
+  readonly #known = new Set<string>();
+  #declared = "";
+
+  constructor(scope: Scope) {
+    this.scope = scope;
+  }
+
+  /** Returns the declarations added since the last call. */
+  flush(): string {
+    const declared = this.#declared;
+    this.#declared = "";
+    return declared === "" ? "" : `\n${declared}`;
+  }
+
+  /**
+   * The name of a constant.
+   * @param key the same for the same constant
+   * @param declare may declare others, which come first
+   */
+  protected add(wish: string, key: string, declare: (name: string) => string): string {
+    const name = this.scope.local(wish, key);
+    if (this.#known.has(name)) return name;
+    this.#known.add(name);
+    const declaration = declare(name);
+    this.#declared += declaration;
+    return name;
+  }
+}
+
 /**
  * The names of the codecs that a module uses. Composite codecs become constants of the module, one for each codec.
  *
  * Constants, because bundlers drop an unused table only if its descriptor contains no calls.
  */
-export class CodecConstants {
-  readonly #scope: Scope;
-  readonly #known = new Set<string>();
-  #made = "";
-
-  constructor(scope: Scope) {
-    this.#scope = scope;
-  }
-
+export class CodecConstants extends Constants {
   /** Returns the name of a codec in the module. Adds its import or its constant. */
   use(codec: CodecPlan): string {
-    if (codec.kind === "native") return this.#scope.value(codec.name, runtime);
-    if (codec.kind === "typed") return this.#typed(codec);
-    return codec.kind === "made" ? this.#make(codec) : this.#scope.value(codec.name, this.#scope.path(codec.module));
-  }
-
-  /** Returns the constants added since the last call. */
-  flush(): string {
-    const made = this.#made;
-    this.#made = "";
-    return made === "" ? "" : `\n${made}`;
-  }
-
-  #make(codec: Extract<CodecPlan, { readonly kind: "made" }>): string {
-    const name = this.#scope.local(codec.name, JSON.stringify(codec));
-    if (this.#known.has(name)) return name;
-    this.#known.add(name);
-    const make = this.#scope.value(codec.by, runtimeComposites);
-    const args = codec.args.map((arg) => this.#argument(arg));
-    this.#made += localConstant(name, make, args);
-    return name;
-  }
-
-  #typed(codec: Extract<CodecPlan, { readonly kind: "typed" }>): string {
-    const name = this.#scope.local(codec.name, JSON.stringify(codec));
-    if (this.#known.has(name)) return name;
-    this.#known.add(name);
-    const type = this.#scope.type(codec.type.name, this.#scope.path(codec.type.module));
-    this.#made += localConstant(name, `${this.#scope.value("branded", runtimeComposites)}<${type}>`, [
-      this.use(codec.base),
-    ]);
-    return name;
-  }
-
-  #argument(arg: Argument): string {
-    return arg.kind === "literal" ? literal(arg.text) : this.use(arg);
+    const { scope } = this;
+    if (codec.kind === "native") return scope.value(codec.name, runtime);
+    if (codec.kind !== "made" && codec.kind !== "typed") return scope.value(codec.name, scope.path(codec.module));
+    return this.add(codec.name, JSON.stringify(codec), (name) => {
+      if (codec.kind === "made") {
+        const make = scope.value(codec.by, runtimeComposites);
+        return localConstant(
+          name,
+          make,
+          codec.args.map((arg) => (arg.kind === "literal" ? literal(arg.text) : this.use(arg))),
+        );
+      }
+      const type = scope.type(codec.type.name, scope.path(codec.type.module));
+      return localConstant(name, `${scope.value("branded", runtimeComposites)}<${type}>`, [this.use(codec.base)]);
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The model: a keyspace, whatever its source. Plain readonly data that could be printed as JSON.
+ * The model: a keyspace, whatever its source. Plain readonly data that could be printed as JSON, except an `UnreadTable`.
  *
  * Created by `parse-definition.ts`; used by the plan, the service and the stores. Independent of files, requests and
  * TypeScript.
@@ -85,7 +85,7 @@ export function primaryKey(table: Table): readonly string[] {
   return [...table.partitionKey, ...table.clusteringKey.map((column) => column.name)];
 }
 
-/** Whether all columns outside the key are counters. */
+/** Whether a table has a counter: then all its columns outside the key are counters. */
 export function isCounterTable(table: Table): boolean {
   return table.columns.some((column) => contains(column.type, "counter"));
 }
@@ -115,7 +115,8 @@ export function chooseIndexName(table: string, column: string, taken: { has(name
 /**
  * A table of which only the name is read. Its definition is parsed when more is needed.
  *
- * For definitions that an earlier run found valid: parsing them cannot fail.
+ * For definitions that an earlier run found valid: parsing them cannot fail. Only its name is a member of its own, so it is
+ * neither copied by `{ ...table }` nor printed as JSON.
  */
 export class UnreadTable implements Required<Record<keyof Table, unknown>>, Table {
   readonly name: string;

@@ -1,5 +1,5 @@
 /**
- * Prints the CQL statements that create what a definition contains, each without a final semicolon.
+ * Prints the CQL statements that create, change, drop and empty what a definition contains, each without a final semicolon.
  *
  * Pure. Creating an existing object has no effect, so that a script can be run again. Only `ALTER … ADD` fails then,
  * since `IF NOT EXISTS` there requires Cassandra 4.1.
@@ -27,7 +27,7 @@ function printReplication(replication: Replication): string {
   return printMap([["class", "NetworkTopologyStrategy"], ...factors]);
 }
 
-/** `{'class': 'SimpleStrategy', 'replication_factor': 1}` */
+/** `{'class': 'NetworkTopologyStrategy', 'replication_factor': 1}` */
 function printMap(entries: readonly (readonly [string, string | number])[]): string {
   const print = (value: string | number): string => (typeof value === "number" ? String(value) : printText(value));
   return `{${entries.map(([name, value]) => `${printText(name)}: ${print(value)}`).join(", ")}}`;

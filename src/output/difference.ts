@@ -1,5 +1,5 @@
 import { OMIT_HEADERS, createPatch } from "diff";
-import { isMissingPackage, loadWithPackage } from "../errors.ts";
+import { loadDeclarations } from "./judge.ts";
 
 export interface Difference {
   /** By name, with the members of interfaces: `["ProductsRow.price", "insertProducts"]`. Absent without the compiler. */
@@ -19,17 +19,6 @@ export async function showDifference(existing: string, wanted: string): Promise<
     context: 3,
     maxEditLength: mostEdits,
   });
-  const declarations = await findDeclarations(plain, wanted);
+  const declarations = (await loadDeclarations("the list of declarations"))?.differingDeclarations(plain, wanted);
   return { ...(declarations && { declarations }), diff: patch ?? "" };
-}
-
-async function findDeclarations(existing: string, wanted: string): Promise<readonly string[] | undefined> {
-  try {
-    const load = (): Promise<typeof import("./declarations.ts")> => import("./declarations.ts");
-    const { differingDeclarations } = await loadWithPackage("ts-morph", "the list of declarations", load);
-    return differingDeclarations(existing, wanted);
-  } catch (error) {
-    if (isMissingPackage(error)) return undefined;
-    throw error;
-  }
 }

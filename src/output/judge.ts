@@ -54,7 +54,7 @@ export async function judgeFiles(folder: OutputFolder, artifacts: readonly Artif
   for (const artifact of artifacts) {
     const found = folder.at(artifact.path);
     if (found.kind === "file") judged.push(await judgeFile(folder, renderArtifact(artifact), found));
-    else judged.push({ path: artifact.path, state: absent(found), artifact });
+    else judged.push({ path: artifact.path, state: found.kind === "nothing" ? "missing" : "not ours", artifact });
   }
   const needed = new Set(artifacts.map(({ path }) => path));
   for (const [path, entry] of folder.manifest.files) {
@@ -63,10 +63,6 @@ export async function judgeFiles(folder: OutputFolder, artifacts: readonly Artif
     judged.push({ path, state: "left over", edited: found.kind !== "file" || isEdited(folder, path, found, entry) });
   }
   return judged;
-}
-
-function absent({ kind }: Found): FileState {
-  return kind === "nothing" ? "missing" : "not ours";
 }
 
 /** Judges an existing file by its bytes, and by its text if they differ. */
@@ -91,8 +87,9 @@ async function judgeText(folder: OutputFolder, artifact: RenderedArtifact): Prom
   if (entry && !isAsWritten && hasConflict(existing)) return judged("merged");
   // An untouched file has the right content if only the formatter has changed.
   if (!isAsWritten || entry.words === wordsOf(text)) {
-    const saysTheSame = await loadComparison();
-    if (saysTheSame(existing, text)) return judged("only reformatted");
+    // By the syntax if the TypeScript compiler is installed, or by the words.
+    const says = (await loadDeclarations("an exact comparison"))?.saysTheSame ?? hasSameWords;
+    if (says(existing, text)) return judged("only reformatted");
   }
   if (!entry) return judged("not ours");
   if (isAsWritten) return judged(cause ?? "generator changed");
@@ -101,13 +98,12 @@ async function judgeText(folder: OutputFolder, artifact: RenderedArtifact): Prom
   return edited || !cause ? judged("edited by hand") : judged(cause);
 }
 
-/** Compares by the syntax if the TypeScript compiler is installed, or by the words. */
-async function loadComparison(): Promise<(one: string, other: string) => boolean> {
+/** The module that compares declarations; undefined without the TypeScript compiler, which it needs. */
+export async function loadDeclarations(purpose: string): Promise<typeof import("./declarations.ts") | undefined> {
   try {
-    const load = (): Promise<typeof import("./declarations.ts")> => import("./declarations.ts");
-    return (await loadWithPackage("ts-morph", "an exact comparison", load)).saysTheSame;
+    return await loadWithPackage("ts-morph", purpose, () => import("./declarations.ts"));
   } catch (error) {
-    if (isMissingPackage(error)) return hasSameWords;
+    if (isMissingPackage(error)) return undefined;
     throw error;
   }
 }

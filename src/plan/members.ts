@@ -1,8 +1,9 @@
 /** Plans the columns of a table and the fields of a user type as members of their interfaces. */
 import { lowerCamel, nameColumns, upperCamel } from "@colonnade/runtime/protocol";
+import { memoizeTexts } from "../cache.ts";
 import type { Problem } from "../errors.ts";
-import { byCodeUnits, isMultiCell, partsOf } from "../model/index.ts";
-import type { Column, CqlType, Field, IndexKind, Table, UserType } from "../model/index.ts";
+import { byCodeUnits, isMultiCell, orderUserTypes } from "../model/index.ts";
+import type { Column, Field, IndexKind, Table, UserType } from "../model/index.ts";
 import { lowerFirst } from "./names.ts";
 import type { Naming } from "./names.ts";
 import type { Overrides } from "./overrides.ts";
@@ -96,16 +97,12 @@ export function planFields(userType: UserType, naming: Naming, context: MemberCo
   });
 }
 
-/** Plain API names, by the names of columns: most are in several tables. */
-const plainNames = new Map<string, string>();
+/** The API name of a column that stands alone: most names are in several tables. */
+const plainName = memoizeTexts(lowerCamel);
 
 /** The API names of columns, in their order. */
 function apiNamesOf(columns: readonly Pick<Column, "name">[]): readonly string[] {
-  const plain = columns.map(({ name }) => {
-    let known = plainNames.get(name);
-    if (known === undefined) plainNames.set(name, (known = lowerCamel(name)));
-    return known;
-  });
+  const plain = columns.map(({ name }) => plainName(name));
   if (new Set(plain).size === plain.length) return plain;
   const apart = nameColumns(columns.map(({ name }) => name));
   return columns.map(({ name }) => apart.get(name) ?? name);
@@ -191,26 +188,11 @@ export function planUserTypes(
   naming: Naming,
   context: Omit<MemberContext, "title">,
 ): readonly UserTypePlan[] {
-  return inOrder(userTypes).flatMap((type): UserTypePlan[] => {
+  const sorted = [...userTypes].sort((one, other) => byCodeUnits(one.name, other.name));
+  return orderUserTypes(sorted).flatMap((type): UserTypePlan[] => {
     const names = context.userTypes.get(type.name);
     if (!names) return [];
     const title = `${keyspace}.${type.name}`;
     return [{ type, title, names, fields: planFields(type, naming, { ...context, title }) }];
   });
-}
-
-function inOrder(userTypes: readonly UserType[]): readonly UserType[] {
-  const ordered = new Set<UserType>();
-  const byName = new Map(userTypes.map((type) => [type.name, type]));
-  const place = (type: UserType): void => {
-    if (ordered.has(type)) return;
-    for (const { type: part } of type.fields) visit(part);
-    ordered.add(type);
-  };
-  const visit = (type: CqlType): void => {
-    if (type.kind === "user") place(byName.get(type.type.name) ?? type.type);
-    else partsOf(type).forEach(visit);
-  };
-  [...userTypes].sort((one, other) => byCodeUnits(one.name, other.name)).forEach(place);
-  return [...ordered];
 }

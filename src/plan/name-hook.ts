@@ -16,8 +16,9 @@ import type { ColumnRule, OverrideRules, TableRule, UserTypeRule } from "./overr
 
 /** What a hook's names depend on. */
 export interface HookedSettings extends OverrideRules {
+  /** Names of members: `created_at` as `createdAt`, or unchanged. @default "camel" */
   readonly naming?: Naming | undefined;
-  /** Decides the names that no rule decides. */
+  /** Decides the names that no rule of `tables`, `columns` and `userTypes` decides. Not in JSON. */
   readonly name?: NameHook | undefined;
 }
 
@@ -147,23 +148,38 @@ function merged<Rule extends object>(
   return all.size === 0 ? undefined : Object.fromEntries(all);
 }
 
-/** What a name is for. */
+/**
+ * Returns a name of the generated code, or undefined to keep the usual one. It is called once for each name, and must
+ * always return the same for the same arguments. Singular names for the table `products`:
+ *
+ * ```ts
+ * name(kind, { name, camel }) {
+ *   if (kind === "table") return name.replace(/s$/, ""); // Product: insertProduct, getProduct, ProductInsert
+ *   if (kind === "row") return name.replace(/Row$/, ""); // Product, in place of ProductRow
+ *   if (kind === "plural") return camel; // Products: findProducts, scanProducts
+ *   return undefined;
+ * }
+ * ```
+ */
+export type NameHook = (kind: NameKind, about: AskedName) => string | undefined;
+
+/**
+ * What a name is for: `Products` of a table in types and functions, then its row type, `ProductsRow`, and `Products` in
+ * functions that read several rows; the member of a column; a user type, and the member of its field.
+ */
 export type NameKind = "table" | "row" | "plural" | "column" | "userType" | "field";
 
 export interface AskedName {
-  /** The name without the hook. */
+  /** The usual name: `Products`, `createdAt`. For the row and the plural, it follows from the table's new name. */
   readonly name: string;
-  /** The name in the database in camel case, whatever the rules and the hook say. */
+  /** The table, type, column or field in camel case, whatever rules and the function say: `Products`, `createdAt`. */
   readonly camel: string;
   readonly keyspace: string;
-  /** The table or user type, in the database. */
+  /** The table, or the user type, by its name in the database: `products`. */
   readonly table: string;
-  /** The column or field, in the database. */
-  readonly column?: string;
+  /** The column or field, by its name in the database: `created_at`. */
+  readonly column?: string | undefined;
 }
-
-/** Returns a name, or undefined to keep the one without the hook. */
-export type NameHook = (kind: NameKind, about: AskedName) => string | undefined;
 
 interface Form {
   /** A phrase that follows "not". */

@@ -5,44 +5,7 @@ import type { Table } from "../model/index.ts";
 import type { Overrides } from "./overrides.ts";
 
 /** The names that the modules of a table can export. */
-export interface ExportedNames {
-  readonly row: string;
-  readonly key: string;
-  readonly where: string;
-  readonly if: string;
-  readonly partition: string;
-  readonly clustering: string;
-  readonly within: string;
-  readonly indexed: string;
-  readonly insert: string;
-  readonly update: string;
-  readonly rowUpdate: string;
-  readonly staticUpdate: string;
-  readonly increment: string;
-  readonly types: string;
-  readonly id: string;
-  readonly idCodec: string;
-  readonly idSchema: string;
-  readonly table: string;
-  readonly getFunction: string;
-  readonly getStaticFunction: string;
-  readonly findFunction: string;
-  readonly scanFunction: string;
-  readonly partitionsFunction: string;
-  readonly countFunction: string;
-  readonly countAllFunction: string;
-  readonly insertFunction: string;
-  readonly updateFunction: string;
-  readonly deleteFunction: string;
-  readonly deleteWhereFunction: string;
-  readonly incrementFunction: string;
-  readonly rowSchema: string;
-  readonly insertSchema: string;
-  readonly updateSchema: string;
-  readonly rowUpdateSchema: string;
-  readonly staticUpdateSchema: string;
-  readonly incrementSchema: string;
-}
+export type ExportedNames = Readonly<ReturnType<typeof exportedNames>>;
 
 /** Names of a table that need not come from the name of its type. */
 interface OwnNames {
@@ -53,7 +16,7 @@ interface OwnNames {
 }
 
 /** The exported names of a table, from the API name of its type: `Products` gives `ProductsRow`, `insertProducts`, … */
-export function exportedNames(type: string, { row, plural = type }: OwnNames = {}): ExportedNames {
+export function exportedNames(type: string, { row, plural = type }: OwnNames = {}) {
   const lower = queryName(type);
   return {
     row: row ?? `${type}Row`,

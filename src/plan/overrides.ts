@@ -6,24 +6,34 @@
 import { ColonnadeError, didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 
-/** The TypeScript form of a type's or column's values. */
-export type ValueRule =
-  /** As JSON: for types that Colonnade does not know. */
-  | "unknown"
-  /** With a codec exported by one of the user's modules. */
-  | { readonly codec: string; readonly type: string; readonly from: string }
-  /** With a type of the user's, which nothing checks at run time. */
-  | { readonly codec?: undefined; readonly type: string; readonly from: string }
-  /** Only some values of the type. */
-  | { readonly oneOf: readonly (string | number)[] };
+/** The values of a type: their plain JSON, those of your own codec, or the same under a type of your own. */
+export type ValueRule = "unknown" | CodecRule | TypeRule;
 
-/** A rule for a column: the name of its member, the type of its values, or the table whose ID it contains. */
+/** A type that one of your modules exports, for text or numbers. Nothing checks it at run time. */
+export interface TypeRule {
+  readonly codec?: undefined;
+  readonly type: string;
+  /** A package, or a path that begins with a dot and is relative to the config file. */
+  readonly from: string;
+}
+
+/** A codec that one of your modules exports. */
+export interface CodecRule {
+  /** The name of the export. */
+  readonly codec: string;
+  /** The type of its values, exported by the same module unless it is one like `string` or `Date`. */
+  readonly type: string;
+  /** A package, or a path that begins with a dot and is relative to the config file. */
+  readonly from: string;
+}
+
 export interface ColumnRule {
+  /** The member's name. */
   readonly name?: string | undefined;
   readonly value?: ValueRule | undefined;
-  /** Short for a value with this `oneOf`. */
+  /** The only values of a column of text or whole numbers: `["new", "paid"]`. Not together with `value`. */
   readonly oneOf?: readonly (string | number)[] | undefined;
-  /** The table whose branded ID the column contains. */
+  /** The table whose branded ID the column holds. */
   readonly idOf?: string | undefined;
 }
 
@@ -34,27 +44,41 @@ export interface TableRule {
   readonly row?: string | undefined;
   /** Replaces `Products` in the functions that read several rows: `findProducts`, `scanProducts`. */
   readonly plural?: string | undefined;
-  /** Whether other clients write to the same rows. */
+  /**
+   * Whether other clients write to the same rows. If the response to a write is lost, it is then not retried, since a
+   * retry could undo someone else's later write; it fails with `outcome-unknown`. @default false
+   */
   readonly contended?: boolean | undefined;
 }
 
 export interface UserTypeRule {
-  /** Replaces `Address`, also in the names of the codec and the validator: `addressType`, `addressSchema`. */
+  /** Replaces `Address`; the codec is then called `addressType`, and the validator `addressSchema`. */
   readonly name?: string | undefined;
 }
 
 export interface OverrideRules {
-  /** By CQL type: `decimal`, `list<decimal>`, or the name of a type that Colonnade does not know. */
+  /**
+   * The TypeScript values of a CQL type: `{ decimal: { codec: "money", type: "Money", from: "./src/money.ts" } }`. Use
+   * `"unknown"` for a type that Colonnade does not know.
+   */
   readonly types?: Readonly<Record<string, ValueRule>> | undefined;
   /**
-   * By `table.column`, where `*` matches any text. Without a dot, by the column of any table. The last matching rule
-   * wins.
+   * Names and values of columns, by `table.column` or `type.field`. `*` matches any text; a pattern without a dot
+   * matches the columns of all tables. The last matching rule wins; a rule without `*` beats any rule with one.
    */
   readonly columns?: Readonly<Record<string, ColumnRule>> | undefined;
-  /** By the table's name in the database. */
+  /** Names of tables in the generated code, by their names in the database. */
   readonly tables?: Readonly<Record<string, TableRule>> | undefined;
-  /** By the user type's name in the database. */
+  /** Names of user types in the generated code, by their names in the database. */
   readonly userTypes?: Readonly<Record<string, UserTypeRule>> | undefined;
+}
+
+/** The values of a column that a rule decides. */
+export type DecidedValue = ValueRule | { readonly oneOf: readonly (string | number)[] };
+
+/** A rule of a column in which `oneOf` is a value like the others. */
+export interface DecidedColumn extends Pick<ColumnRule, "name" | "idOf"> {
+  readonly value?: DecidedValue | undefined;
 }
 
 type RuleOf<Kind extends keyof OverrideRules> = NonNullable<OverrideRules[Kind]>[string];
@@ -66,7 +90,7 @@ const ruleKinds = ["types", "columns", "tables", "userTypes"] as const;
 export interface NamedRule {
   /** `*.user_id` */
   readonly text: string;
-  readonly rule: ColumnRule;
+  readonly rule: DecidedColumn;
 }
 
 export class Overrides {
@@ -111,9 +135,9 @@ export class Overrides {
   }
 
   /** Combines the matching rules. Each member comes from the strongest rule that has it. */
-  column(table: string, column: string): ColumnRule {
+  column(table: string, column: string): DecidedColumn {
     if (this.#exact.size + this.#patterns.length === 0) return none;
-    const found: { -readonly [Member in keyof ColumnRule]: ColumnRule[Member] } = {};
+    const found: { -readonly [Member in keyof DecidedColumn]: DecidedColumn[Member] } = {};
     for (const { text, rule } of this.rulesOf(table, column)) {
       this.#used.add(`columns ${text}`);
       found.name ??= rule.name;
@@ -167,11 +191,10 @@ function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
 
-/** Patterns for the names of tables in the database, where `*` matches any text. */
 export interface SelectionRules {
-  /** The tables to include. @default all tables */
+  /** The tables to generate bindings for, by their names in the database; `*` matches any text. @default all tables */
   readonly include?: readonly string[] | undefined;
-  /** The tables to exclude from the included ones. @default none */
+  /** Patterns of included tables to leave out. @default none */
   readonly exclude?: readonly string[] | undefined;
 }
 

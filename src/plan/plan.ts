@@ -21,23 +21,23 @@ import type { Naming } from "./names.ts";
 import { Overrides, selectTables } from "./overrides.ts";
 import type { OverrideRules, SelectionRules } from "./overrides.ts";
 import { planTable } from "./table.ts";
-import type { PlannedTable, TableContext } from "./table.ts";
+import type { LazyTablePlan, TableContext } from "./table.ts";
 
 /** The extension of relative imports in generated modules. */
 export type ImportExtension = ".js" | ".ts" | "";
 
 export interface PlanSettings extends OverrideRules, SelectionRules {
-  /** Whether to generate modules with zod validators. @default true */
+  /** Whether to generate validators for zod. @default true */
   readonly validators?: boolean | undefined;
-  /** @default "camel" */
+  /** Names of members: `created_at` as `createdAt`, or unchanged. @default "camel" */
   readonly naming?: Naming | undefined;
-  /** @default ".js" */
+  /** The ending of relative imports in the generated files. @default ".js" */
   readonly importExtension?: ImportExtension | undefined;
-  /** Whether the only key column of a table gets its own type: `ProductsId`. @default false */
+  /** Whether a table with a single key column gets an ID type of its own: `ProductsId`. @default false */
   readonly brandedIds?: boolean | undefined;
-  /** Whether to generate a module that fails to compile if validators and interfaces disagree. @default false */
+  /** Whether to generate `asserts.ts`, which fails to compile if validators and interfaces disagree. @default false */
   readonly asserts?: boolean | undefined;
-  /** Whether to generate typed GraphQL documents for other clients. @default false */
+  /** Whether to generate typed GraphQL documents, for apps with another GraphQL client. @default false */
   readonly documents?: boolean | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface Plan {
   readonly documents: boolean;
   readonly importExtension: ImportExtension;
   /** The selected tables, in code-unit order of their file names. */
-  readonly tables: readonly PlannedTable[];
+  readonly tables: readonly LazyTablePlan[];
   /** Each user type after the ones it contains. */
   readonly userTypes: readonly UserTypePlan[];
   /** The IDs that the selected tables have or contain, in code-unit order of their tables' names. */
@@ -143,7 +143,7 @@ export function planKeyspace(
  * @param problems receives those of a selected table
  */
 function inspect(
-  plan: PlannedTable,
+  plan: LazyTablePlan,
   isSelected: boolean,
   problems: Problem[],
   { naming, overrides }: Pick<TableContext, "naming" | "overrides">,
@@ -158,7 +158,7 @@ function inspect(
   return isSelected ? conflictingColumns(whole) : [];
 }
 
-function isUnread({ table }: PlannedTable): boolean {
+function isUnread({ table }: LazyTablePlan): boolean {
   return table instanceof UnreadTable;
 }
 
@@ -169,7 +169,7 @@ const noAsserts: Problem = {
 };
 
 /** The codecs of the IDs in a table's columns. */
-function heldIds({ members }: PlannedTable): string[] {
+function heldIds({ members }: LazyTablePlan): string[] {
   return members.flatMap(({ value: { codec } }) =>
     codec.kind === "ours" && codec.module === "ids" ? [codec.name] : [],
   );

@@ -60,14 +60,14 @@ export interface TableContext {
 }
 
 /** Plans that depend only on the table and a few strings. */
-const plans = new ObjectCache<Table, PlannedTable>();
+const plans = new ObjectCache<Table, LazyTablePlan>();
 
-export function planTable(table: Table, context: TableContext): PlannedTable {
+export function planTable(table: Table, context: TableContext): LazyTablePlan {
   const { keyspace, typeName, apiName, naming, documents, overrides, ids } = context;
   // Without rules, the names of a user type depend only on its own name.
-  if (!overrides.isEmpty || ids.size > 0) return new PlannedTable(table, context);
+  if (!overrides.isEmpty || ids.size > 0) return new LazyTablePlan(table, context);
   const version = `${keyspace} ${typeName} ${apiName} ${naming} ${documents}`;
-  return plans.get(table, () => new PlannedTable(table, context), version);
+  return plans.get(table, () => new LazyTablePlan(table, context), version);
 }
 
 /** What a plan takes from the columns of its table. */
@@ -77,7 +77,7 @@ type TableShape = Pick<
 >;
 
 /** The plan of a table by its names: all that other tables depend on. Its columns are planned when they are needed. */
-export class PlannedTable implements TablePlan {
+export class LazyTablePlan implements TablePlan {
   readonly table: Table;
   readonly title: string;
   readonly keyspace: string;
@@ -152,7 +152,6 @@ export class PlannedTable implements TablePlan {
   /** The whole plan as plain data, as emitters need it. Not kept: of a thousand tables, only one at a time is needed. */
   whole(problems: Problem[] = []): TablePlan {
     const { names } = this;
-    const { members, partitionKey, clusteringKey, statics, indexes, neighbors, counts } = this.#plan(names, problems);
     return {
       table: this.table,
       title: this.title,
@@ -162,13 +161,7 @@ export class PlannedTable implements TablePlan {
       names,
       apiName: this.apiName,
       queryName: this.queryName,
-      members,
-      partitionKey,
-      clusteringKey,
-      statics,
-      indexes,
-      neighbors,
-      counts,
+      ...this.#plan(names, problems),
       contended: this.contended,
       isView: this.isView,
     };

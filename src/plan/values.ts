@@ -9,10 +9,8 @@ import { nameHash, natives } from "@colonnade/runtime/protocol";
 import { printCqlType, isMultiCell } from "../model/index.ts";
 import type { CqlType, NativeType } from "../model/index.ts";
 import { lowerFirst, upperFirst } from "./names.ts";
-import type { Overrides, ValueRule } from "./overrides.ts";
+import type { CodecRule, DecidedValue, Overrides, TypeRule } from "./overrides.ts";
 import type { Argument, CodecPlan, Maker, NamedValue, OurModule, TypeExpression, ValuePlan } from "./value-plan.ts";
-
-type CodecRule = Extract<ValueRule, { readonly codec: string }>;
 
 export interface ValueContext {
   readonly overrides: Overrides;
@@ -57,9 +55,9 @@ const nativePlans = Object.fromEntries(
 const globalTypes = new Set(["string", "number", "bigint", "boolean", "unknown", "Date", "Uint8Array", "URL"]);
 
 /** The values of a type. A rule of the config for the type or its column overrides the default. */
-export function planValue(type: CqlType, context: ValueContext, rule?: ValueRule): ValuePlan {
+export function planValue(type: CqlType, context: ValueContext, rule?: DecidedValue): ValuePlan {
   const cql = printCqlType(type);
-  const override = rule ?? context.overrides.type(cql);
+  const override: DecidedValue | undefined = rule ?? context.overrides.type(cql);
   if (override === "unknown") return unknownValue(cql);
   if (override && "oneOf" in override) return oneOfValue(type, cql, override.oneOf, context);
   if (override?.codec !== undefined) return ownValue(override);
@@ -119,12 +117,7 @@ function oneOfValue(
 }
 
 /** The values of a type whose values are text or numbers, which the compiler can narrow. */
-function typedValue(
-  type: CqlType,
-  cql: string,
-  { type: name, from }: { readonly type: string; readonly from: string },
-  { refuse }: ValueContext,
-): ValuePlan {
+function typedValue(type: CqlType, cql: string, { type: name, from }: TypeRule, { refuse }: ValueContext): ValuePlan {
   const base = type.kind === "native" ? nativePlans[type.name] : undefined;
   if (!base || !["string", "number", "bigint"].includes(base.type as string)) {
     refuse?.(`holds a ${cql}, and a type without a codec is only for text and numbers`);
@@ -164,7 +157,7 @@ function composite(
   );
   const codecs: Argument[] = parts.map((part) => part.codec);
   if (type.kind === "vector") codecs.push({ kind: "literal", text: type.dimensions });
-  const whole = isFrozenCollection(type);
+  const whole = "frozen" in type && type.frozen;
   const bare = whole ? printCqlType({ ...type, frozen: false } as CqlType) : cql;
   const codec = made(bare, type.kind, codecs);
   return {
@@ -187,10 +180,6 @@ function composite(
 /** The type of items in a collection. They are never null or undefined, so `unknown` is narrowed. */
 function partType(type: TypeExpression): TypeExpression {
   return type === "unknown" ? { kind: "generic", name: "NonNullable", args: [type] } : type;
-}
-
-function isFrozenCollection(type: CqlType): boolean {
-  return "frozen" in type && type.frozen;
 }
 
 function typeOf(

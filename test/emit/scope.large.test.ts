@@ -9,6 +9,7 @@ import { describe, expect, it } from "vitest";
 import { text } from "@colonnade/runtime";
 import { converted } from "@colonnade/runtime/composites";
 import { upperCamel } from "@colonnade/runtime/protocol";
+import { Scope } from "../../src/emit/scope.ts";
 import { emitKeyspace } from "../support/emit-keyspace.ts";
 import { nativeTypes } from "../../src/model/index.ts";
 import type { Keyspace, TableDefinition } from "../../src/model/index.ts";
@@ -302,6 +303,7 @@ const plans: Readonly<Record<string, Plan>> = {
   ...Object.fromEntries(userTypes.map((group, index) => [`types${index}`, planKeyspace(group, settings)])),
 };
 const own = owned();
+const ownFiles = emitKeyspace(own.plan);
 
 describe("a name that the runtime, the language or the platform has", () => {
   it(
@@ -337,5 +339,29 @@ describe("a name that the runtime, the language or the platform has", () => {
       "./own.js": Object.fromEntries(own.codecs.map((name) => [name, codec])),
     });
     expect(modules["index.ts"]).toHaveProperty("ownersTable.columns.own0", codec);
+  });
+
+  it("stays with the first that a module of validators uses, a codec or the type of a table", () => {
+    const keyspace = keyspaceOf("shop", [
+      {
+        name: "owners",
+        columnDefinitions: columnsOf({ id: "uuid", name: "text", note: "text" }),
+        primaryKey: { partitionKey: ["id"] },
+      },
+    ]);
+    const codec = (name: string) => ({ value: { codec: name, type: name, from: "./own.js" } });
+    const columns = { "owners.name": codec("OwnersInsert"), "owners.note": codec("OwnersRow") };
+    const files = emitKeyspace(planKeyspace(keyspace, { columns }));
+    const imports = files.find(({ path }) => path === "owners.zod.ts")?.text.match(/^import .*own.*$/gm);
+    expect(imports).toEqual([
+      'import type { OwnersInsert as OwnersInsert_, OwnersRow } from "./owners.js";',
+      'import { OwnersInsert, OwnersRow as OwnersRow_ } from "./own.js";',
+    ]);
+  });
+
+  it("is found again after so many names that earlier ones are forgotten", () => {
+    const scope = new Scope({ name: "many", exports: () => [], runtime: "@colonnade/runtime", importExtension: ".js" });
+    for (let index = 0; index < 25_000; index++) scope.type(`Own${index}`, "./own.js");
+    expect(emitKeyspace(own.plan)).toEqual(ownFiles);
   });
 });

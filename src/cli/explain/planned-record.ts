@@ -41,10 +41,8 @@ export interface PlannedMember {
 }
 
 /** Finds the explained record in an output; undefined if the output leaves the table out. */
-export function findPlanned(
-  { keyspace, tables, userTypes, importExtension }: Plan,
-  { kind, record }: Pick<Subject, "kind" | "record">,
-): PlannedRecord | undefined {
+export function findPlanned(plan: Plan, { kind, record }: Pick<Subject, "kind" | "record">): PlannedRecord | undefined {
+  const { tables, userTypes, importExtension } = plan;
   if (kind === "table") {
     const table = tables.find((candidate) => candidate.table.name === record.name)?.whole();
     if (!table) return undefined;
@@ -61,8 +59,8 @@ export function findPlanned(
   }
   const userType = userTypes.find(({ type }) => type.name === record.name);
   if (!userType) return undefined;
-  const declared = fieldDeclarationsOf(userType, emitUserTypesModule(keyspace, userTypes, importExtension).scope);
-  const { scope } = emitUserTypeValidators(keyspace, userTypes, importExtension);
+  const declared = fieldDeclarationsOf(userType, emitUserTypesModule(plan).scope);
+  const { scope } = emitUserTypeValidators(plan);
   const members = userType.fields.map((field): PlannedMember => ({
     record,
     source: field.field,

@@ -10,7 +10,8 @@ import { printCqlType } from "../../model/index.ts";
 import type { CqlType, Keyspace } from "../../model/index.ts";
 import { Overrides, nameUserTypes, planFields, planMembers, planValue } from "../../plan/index.ts";
 import type {
-  ColumnRule,
+  DecidedColumn,
+  DecidedValue,
   FieldPlan,
   MemberContext,
   MemberPlan,
@@ -52,7 +53,7 @@ export function rulesOfMember(
   const columns = new Overrides(settings).rulesOf(record.name, source.name);
   const types = typesOfUse(keyspace, settings, source.type);
   const isId = holdsId(plan);
-  const strongest = (fact: keyof ColumnRule): NamedRule | undefined =>
+  const strongest = (fact: keyof DecidedColumn): NamedRule | undefined =>
     columns.find(({ rule }) => rule[fact] !== undefined);
   const decided: Readonly<Record<Decision, NamedRule | undefined>> = {
     name: strongest("name"),
@@ -140,7 +141,7 @@ function sayColumn({ rule: { name, value, idOf } }: NamedRule): string {
   return parts.length === 0 ? "nothing" : parts.join(", ");
 }
 
-function sayValue(value: ValueRule): string {
+function sayValue(value: DecidedValue): string {
   if (value === "unknown") return value;
   if ("oneOf" in value) return `one of ${value.oneOf.map((one) => JSON.stringify(one)).join(", ")}`;
   const by = value.codec === undefined ? "" : ` by the codec ${value.codec}`;
