@@ -13,7 +13,7 @@ export const breakages = ["code", "reads", "writes", "wire", "data"] as const;
  */
 export type Breakage = (typeof breakages)[number];
 
-/** Changes of the bindings alone: names of unchanged members that another change affects. */
+/** Names of unchanged members, in the bindings or the API, that another change affects. */
 export type NameShiftKind = "member-renamed" | "api-name";
 
 export interface BreakageRule {

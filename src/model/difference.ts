@@ -27,11 +27,6 @@ export interface ComparedKeyspace {
   readonly unknown?: readonly Unknown[];
 }
 
-/** Whether indexes can be compared: if one side does not report them, that only the other has some means nothing. */
-export function bothReportIndexes(before: ComparedKeyspace, after: ComparedKeyspace): boolean {
-  return ![before, after].some(({ unknown = [] }) => unknown.includes("indexes"));
-}
-
 /** @param dropped dropped columns, whose names must not be reused with another type */
 export function findChanges(
   before: ComparedKeyspace,

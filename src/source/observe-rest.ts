@@ -262,7 +262,7 @@ export function parseRestTable(json: unknown, { zeroMeansNone }: { readonly zero
     table: {
       ...observed,
       ...(isReported && defaultTimeToLive !== undefined && { defaultTimeToLive }),
-      // Our service reports indexes if a table has some, other servers never do.
+      // Our service always reports indexes; of other servers, some do.
       ...(Array.isArray(object?.["indexes"]) && indexes && { indexes }),
       columns: (observed.columns ?? []).map((column) => ({ ...column, type: types.get(column.name) ?? column.type })),
     },

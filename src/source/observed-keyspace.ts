@@ -1,5 +1,5 @@
 /**
- * A keyspace as a source reported it. An undefined member is unknown, never false: REST does not report indexes,
+ * A keyspace as a source reported it. An undefined member is unknown, never false: most REST services do not report indexes,
  * and GraphQL does not distinguish lists from sets.
  *
  * Created by the sources and merged by `merge-keyspaces.ts`; `settle-keyspace.ts` turns it into the model, together with the

@@ -4,7 +4,7 @@
  */
 import { nameColumns, nameTables } from "@colonnade/runtime/protocol";
 import { isColonnadeError } from "../../errors.ts";
-import { bothReportIndexes, breakageRules, byCodeUnits, findChanges } from "../../model/index.ts";
+import { breakageRules, byCodeUnits, findChanges } from "../../model/index.ts";
 import type {
   Breakage,
   Change,
@@ -37,10 +37,9 @@ export function findClassifiedChanges({
   settings = [{}],
   dropped = [],
 }: Compared): readonly ClassifiedChange[] {
-  const [oldKeyspace, newKeyspace] = comparable(before, after);
-  const outputs = settings.map((each) => planBindings(oldKeyspace, newKeyspace, each));
+  const outputs = settings.map((each) => planBindings(before.keyspace, after.keyspace, each));
   const changes = findChanges(before, after, dropped).map((change): ClassifiedChange => {
-    const cql = printStatementFor(newKeyspace.name, change);
+    const cql = printStatementFor(after.keyspace.name, change);
     const keptName = findKeptName(change, outputs);
     const breaksCode = outputs.some((bindings) => breaksBindings(change, bindings));
     const breaks = breaksOf(change, breaksCode);
@@ -50,14 +49,6 @@ export function findClassifiedChanges({
     return { ...shift, breaks: breaksOf(shift, breakageRules[shift.kind].codeBreaks === "always") };
   });
   return [...changes, ...shifts].sort(compareRecords);
-}
-
-/** Ignores indexes unless both sides report them. */
-function comparable(before: ComparedKeyspace, after: ComparedKeyspace): readonly [Keyspace, Keyspace] {
-  const reportsIndexes = bothReportIndexes(before, after);
-  const withComparable = ({ keyspace }: ComparedKeyspace): Keyspace =>
-    reportsIndexes ? keyspace : { ...keyspace, tables: keyspace.tables.map((table) => ({ ...table, indexes: [] })) };
-  return [withComparable(before), withComparable(after)];
 }
 
 function breaksOf(change: Change | NameShift, code: boolean): readonly Breakage[] {

@@ -54,7 +54,8 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   for (const folder of removed)
     compared.push(await compareKeyspace(folder, against, { reverse, cwd: io.cwd, isRemoved: true }));
   const today = new Date(io.now?.() ?? Date.now()).toISOString().slice(0, "2027-01-31".length);
-  const diffs = acceptChanges(compared, acceptances, today);
+  // What is accepted are changes to the definitions, not those back from them.
+  const diffs = reverse ? compared : acceptChanges(compared, acceptances, today);
   if (flags.has("remember")) for (const each of diffs) rememberDropped(each, io.cwd, talk);
   const sides = [against.name, diffs.length === 1 ? (diffs[0]?.definitions ?? "") : "the definitions"];
   const [before = "", after = ""] = reverse ? sides.reverse() : sides;

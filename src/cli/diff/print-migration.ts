@@ -5,7 +5,7 @@
  * Pure. Renames and settings come first, then what is new, then what is dropped, so that the statements can be run in
  * their order. Only an index that is in the way of these is dropped before them.
  */
-import { bothReportIndexes, breakageRules, indexNames } from "../../model/index.ts";
+import { breakageRules, indexNames } from "../../model/index.ts";
 import type { ChangePlace, Index, Keyspace, Table, ComparedKeyspace } from "../../model/index.ts";
 import { orderUserTypes } from "../../model/user-type.ts";
 import {
@@ -46,9 +46,7 @@ export function printMigration(
   const steps = planSteps(after.keyspace, before.keyspace, found);
   const altered: string[] = [];
   const impossible: string[] = [];
-  const onRenamedColumns = bothReportIndexes(before, after)
-    ? findIndexesOnRenamedColumns(before.keyspace, after.keyspace)
-    : [];
+  const onRenamedColumns = findIndexesOnRenamedColumns(before.keyspace, after.keyspace);
   const isOnRenamedColumn = (change: ClassifiedChange): boolean => onRenamedColumns.some(({ isOf }) => isOf(change));
   const changes = found.filter((change) => !isOnRenamedColumn(change));
   for (const change of changes) {

@@ -67,6 +67,12 @@ describe("an accepted change", () => {
     }
   });
 
+  it("says nothing of the way back, which has changes of its own", async () => {
+    const { code, stderr } = await diffWith([dropped, { ...dropped, kind: "column-added" }], "--reverse --fail-on any");
+    expect(code).toBe(1);
+    expect(stderr).not.toContain("accepted");
+  });
+
   it("of another keyspace is not unused", async () => {
     const { stderr } = await diffWith([{ ...dropped, place: "crm.people.name" }]);
     expect(stderr).not.toContain("is accepted, but");
