@@ -33,7 +33,7 @@ async function start(): Promise<void> {
     import("node:v8"),
   ]);
   // Long-running commands keep Node's defaults. Before any code is compiled, since code is only kept for the same flags.
-  const stays = process.argv[2] === "serve" || process.argv.includes("--watch");
+  const stays = ["serve", "--watch"].some((word) => process.argv.includes(word));
   if (!stays) tuneForShortRun(setFlagsFromString);
   const code = new CompiledCode(compiledFolder(process.env));
   process.once("exit", () => code.write());

@@ -69,6 +69,23 @@ it("keeps its compiled code, with nothing of a config, and runs it again", () =>
   expect(paths().filter((path) => readFileSync(join(cache, path)).includes(secret))).toEqual([]);
 });
 
+it.each([
+  [["generate"], true],
+  [["serve"], false],
+  [["--verbose", "serve"], false],
+  [["generate", "--watch"], false],
+])("tunes V8 for a short run of %j: %s", (words, isTuned) => {
+  const listen = `import v8 from "node:v8"; import { syncBuiltinESMExports } from "node:module";
+    v8.setFlagsFromString = (flag) => process.stderr.write(flag); syncBuiltinESMExports();`;
+  const preload = `data:text/javascript,${encodeURIComponent(listen)}`;
+  const env = { ...process.env, NODE_OPTIONS: "" };
+  const { stderr } = spawnSync(process.execPath, ["--import", preload, bin, ...words, "--help"], {
+    env,
+    encoding: "utf8",
+  });
+  expect(stderr.includes("--semi-space-growth-factor")).toBe(isTuned);
+});
+
 /** One more means that a module has no group in `.ci/build.mjs`, or that a file imports another one for a trifle. */
 describe.skipIf(process.platform === "win32")("the files that are loaded", () => {
   /** Runs the built command, a service until it prints its address, and returns the names of what was loaded of `dist/parts`. */
