@@ -25,7 +25,8 @@ export const nativeTypes = [
 
 export type NativeType = (typeof nativeTypes)[number];
 
-const typeWords: ReadonlySet<string> = new Set([...nativeTypes, "list", "set", "map", "tuple", "vector", "frozen"]);
+/** Words that would be read as a type of the database. */
+const builtInTypes: ReadonlySet<string> = new Set([...nativeTypes, "list", "set", "map", "tuple", "vector", "frozen"]);
 
 /**
  * The type of a column, as plain data. A type within a collection, a tuple or a vector is stored as one value with it,
@@ -89,7 +90,7 @@ function frozen(isFrozen: boolean, text: string): string {
 
 /** Prints the name of a user type; one with the name of a native type is quoted. */
 export function printTypeName(name: string): string {
-  return typeWords.has(name) ? `"${name}"` : printIdentifier(name);
+  return builtInTypes.has(name) ? `"${name}"` : printIdentifier(name);
 }
 
 /** Prints a name in CQL, in quotes if it would be read differently without them. */

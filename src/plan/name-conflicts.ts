@@ -1,5 +1,6 @@
 /** Finds name conflicts in the generated code: between exports of the barrels, and between members of a record. */
 import { queryName } from "@colonnade/runtime/protocol";
+import { firstOf } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import type { IdPlan } from "./ids.ts";
 import type { HookedNames } from "./name-hook.ts";
@@ -182,9 +183,7 @@ function conflictingClaims(claims: readonly Claim[]): readonly NameConflict[] {
     }
   }
   return Array.from(conflicts, ([pair, { first, second, names }]): NameConflict => {
-    const [name, ...others] = names;
-    const more = others.length === 0 ? "" : ` and ${others.length} more`;
-    const message = `${pair} both need the name ${name}${more}`;
+    const message = `${pair} both need the name ${firstOf(names, 1)}`;
     return { message, next: renaming(second.defined), first: first.defined, second: second.defined };
   });
 }

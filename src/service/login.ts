@@ -91,7 +91,7 @@ export function createDoorLogin(login: Login, users: Users): DoorLogin {
   };
 }
 
-/** A user of whom the service is told. The ID is the same in every process that is given the same password, so that they share tokens. */
+/** A user given by name and password. The ID is the same in every process that is given the same password, so that they share tokens. */
 export function givenUser({ username, password }: Credentials, cost: PasswordCost): User {
   const passwordHash = hashPassword(password, cost);
   // It is awaited at the first login, which then fails; until then nobody would catch it.

@@ -31,7 +31,7 @@ export interface ChosenSources {
   readonly reach: () => Promise<ReadKeyspace>;
 }
 
-/** @param say is told what is read, and from where @throws the errors of `introspectKeyspace` */
+/** @param say called with what is read, and from where @throws the errors of `introspectKeyspace` */
 export type ReadKeyspace = (
   keyspace: string,
   options: Omit<IntrospectOptions, "keyspace" | "session" | "cluster" | "file" | "from">,

@@ -16,7 +16,7 @@ interface Unusual {
 
 /** @param maxBytes of a response */
 export function openSession(options: SessionOptions, maxBytes: number = mostBytes): OpenSession {
-  // One for each request, since several may be in flight: the transport is not told which of them it serves.
+  // One for each request, since several may be in flight: the transport does not learn which of them it serves.
   const ofRequest = new AsyncLocalStorage<Unusual>();
   const send: typeof fetch = async (input, init) => {
     const request = `${init?.method ?? "GET"} ${input as string}`;

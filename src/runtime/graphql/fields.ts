@@ -207,15 +207,12 @@ export function selectedMembers({ selected, marker }: CheckedSelection): readonl
   return [...new Set(marker ? [...selected, marker] : selected)];
 }
 
+/** What of a selection decides how its page is read. */
+export type PageSelection = Pick<CheckedSelection, "about" | "selected" | "marker" | "kind" | "timed">;
+
 /** Reads a page of rows. @throws {ProtocolError} if the result has no rows, or a row lacks a column of its key */
 export function readPage(
-  {
-    about,
-    selected,
-    marker,
-    kind: reading,
-    timed,
-  }: Pick<CheckedSelection, "about" | "selected" | "marker" | "kind" | "timed" | "nearest" | "countsOnly">,
+  { about, selected, marker, kind: reading, timed }: PageSelection,
   members: readonly Member[],
   result: Result,
   { paging }: Pick<Profile, "paging">,

@@ -81,7 +81,7 @@ const dayMs = 86_400_000;
 const mostDays = 2 ** 31;
 
 /**
- * Days since 1970-01-01, or undefined when the text is no date: `daysFromDate("1970-01-02")` is 1.
+ * Days since 1970-01-01, or undefined if the text is not a date: `daysFromDate("1970-01-02")` is 1.
  *
  * A `date` is 32 bits of days around 1970: -5877641-06-23 to 5881580-07-11.
  */
@@ -121,7 +121,7 @@ export function canonicalDate(text: string): string | undefined {
 
 const timeForm = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,9}))?$/;
 
-/** Nanoseconds since midnight, or undefined when the text is no time of day: `"00:00:01.5"` gives 1,500,000,000. */
+/** Nanoseconds since midnight, or undefined if the text is not a time of day: `"00:00:01.5"` gives 1,500,000,000. */
 export function parseTime(text: string): bigint | undefined {
   const parts = timeForm.exec(text);
   if (!parts) return undefined;

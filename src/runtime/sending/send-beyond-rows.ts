@@ -1,8 +1,12 @@
 /** Sends operations whose fields are not those of a row: writes of parts of columns and of many rows, and reads beyond rows. */
 import { printDeleteWhere, printUpdateParts, printLiteral, printSelection, readPage } from "../graphql/fields.ts";
+import type { PageSelection, Result } from "../graphql/fields.ts";
 import { deletesNothing } from "../operation/checked-delete-where.ts";
+import type { CheckedSelection } from "../operation/checked-selection.ts";
 import { checkWrite } from "../operation/operation.ts";
-import type { Selection, WriteOperation } from "../operation/operation.ts";
+import type { Selection, ServiceLink, WriteOperation } from "../operation/operation.ts";
+import type { Page } from "../operation/rows.ts";
+import type { Member } from "../table/bound-table.ts";
 import { printed, sendAlone, sendSelection, sendWrite } from "./send.ts";
 import { ProtocolError } from "../errors/errors.ts";
 
@@ -24,7 +28,7 @@ export const sendBeyondRows: Selection["send"] = (link, selection) =>
   sendSelection(link, selection, printBeyondRows, readBeyondRows);
 
 /** The field of a query: `docs(nearest: {embedding: [0.5]}, options: {limit: 5}) { values { id } similarities pageState }` */
-export const printBeyondRows: typeof printSelection = (checked, members, profile) => {
+const printBeyondRows: typeof printSelection = (checked, members, profile) => {
   if (checked.countsOnly) return printSelection(checked, members, profile, "count");
   const { nearest } = checked;
   if (!nearest) return printSelection(checked, members, profile);
@@ -33,7 +37,12 @@ export const printBeyondRows: typeof printSelection = (checked, members, profile
 };
 
 /** @throws {ProtocolError} when the result lacks what was asked for */
-export const readBeyondRows: typeof readPage = (checked, members, result, profile) => {
+function readBeyondRows(
+  checked: PageSelection & Pick<CheckedSelection, "nearest" | "countsOnly">,
+  members: readonly Member[],
+  result: Result,
+  profile: Pick<ServiceLink["profile"], "paging">,
+): Page<object> {
   const { about } = checked;
   const { count, similarities } = result;
   if (checked.countsOnly) {
@@ -53,4 +62,4 @@ export const readBeyondRows: typeof readPage = (checked, members, result, profil
     throw new ProtocolError("the response does not hold one similarity for each row", about);
   }
   return { ...page, rows: page.rows.map((row, place) => ({ ...row, similarity: found[place] })) };
-};
+}
