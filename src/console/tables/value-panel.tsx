@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { printCqlType } from "../../model/index.ts";
 import type { Column } from "../../model/index.ts";
 import { Check } from "../check.tsx";
@@ -30,7 +30,7 @@ export function ValuePanel(props: ValuePanelProps): VNode {
   const formatted = useMemo(() => formatJson(text), [text]);
   const [isAsStored, setAsStored] = useState(false);
   const body = useRef<HTMLPreElement>(null);
-  useEffect(() => void (takesFocus && body.current?.focus()), [takesFocus]);
+  useLayoutEffect(() => void (takesFocus && body.current?.focus()), [takesFocus]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Escape") onClose();
   };
