@@ -73,11 +73,13 @@ export async function listen(
   const isOurs = createHostCheck(host, allowedHosts);
   const underWay = new UnderWay<PortRequest>();
   const arrived = { connections: 0, requests: 0 };
+  let isHolding = false;
   let isRefusing = false;
   let closing: Promise<void> | undefined;
   let onIdle: (() => void) | undefined;
   let ready: (readonly [PortRequest, HttpResponse])[] = [];
   const sendReady = (): void => {
+    if (isHolding) return;
     const together = ready;
     ready = [];
     for (const [request, response] of together) {
@@ -124,11 +126,13 @@ export async function listen(
   }
   const close = async (): Promise<void> => {
     const end = performance.now() + graceMs;
-    // A connection that the system has accepted for us would be reset. Clients keep theirs meanwhile, and open few.
+    // A connection that the system has accepted for us would be reset. A client that waits for its response opens none.
+    isHolding = true;
     await untilQuiet(() => arrived.connections, Math.min(graceMs, settleMs));
-    await untilAccepted(() => arrived.connections, end);
     const closed = servers.map(refuseConnections);
+    isHolding = false;
     isRefusing = true;
+    sendReady();
     // The next response of each connection ends it. What stays quiet is idle, and can be ended without a response.
     const count = (): number => arrived.connections + arrived.requests;
     if (sockets.size > 0) await untilQuiet(count, Math.min(end - performance.now(), settleMs));
@@ -157,14 +161,6 @@ async function untilQuiet(count: () => number, limitMs: number): Promise<void> {
     seen = count();
     await sleep(Math.min(quietMs, limitMs));
     // After a busy time, what came meanwhile is read between the timer and this.
-    await endOfTurn();
-  }
-}
-
-/** Resolves right after a turn without a new connection: Node accepts one in each turn while any wait. */
-async function untilAccepted(count: () => number, end: number): Promise<void> {
-  for (let seen = -1; seen !== count() && performance.now() < end;) {
-    seen = count();
     await endOfTurn();
   }
 }
