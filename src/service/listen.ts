@@ -128,7 +128,8 @@ export async function listen(
     const end = performance.now() + graceMs;
     // A connection that the system has accepted for us would be reset. A client that waits for its response opens none.
     isHolding = true;
-    await untilQuiet(() => arrived.connections, Math.min(graceMs, settleMs));
+    // What is held needs the rest of the time to be sent.
+    await untilQuiet(() => arrived.connections, Math.min(graceMs / 2, settleMs));
     const closed = servers.map(refuseConnections);
     isHolding = false;
     isRefusing = true;

@@ -11,6 +11,8 @@ export class NodeRequest implements PortRequest {
   readonly target: string;
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #gone = new AbortController();
+  #onClose: (() => void) | undefined;
 
   constructor(message: IncomingMessage, response: ServerResponse) {
     const { method = "", url = "" } = message;
@@ -18,10 +20,12 @@ export class NodeRequest implements PortRequest {
     this.target = url.startsWith("/") ? url : url.replace(addressStart, "");
     this.#message = message;
     this.#response = response;
+    pendingOf(this.socket).add(this);
+    response.once("close", () => this.end());
   }
 
   get client(): string | undefined {
-    return this.#message.socket.remoteAddress;
+    return this.socket.remoteAddress;
   }
 
   header(name: string): string | null {
@@ -46,10 +50,8 @@ export class NodeRequest implements PortRequest {
   }
 
   signal(): AbortSignal {
-    const gone = new AbortController();
-    if (this.#message.socket.destroyed) gone.abort();
-    this.#response.once("close", () => gone.abort());
-    return gone.signal;
+    if (this.socket.destroyed) this.#gone.abort();
+    return this.#gone.signal;
   }
 
   /** What goes beyond the limit is still received, so that the client gets to read the response, but not kept. */
@@ -74,8 +76,10 @@ export class NodeRequest implements PortRequest {
   send({ status, headers, body, isCut = false }: HttpResponse, isLast: boolean): void {
     const response = this.#response;
     if (status === 413) endUnread(this.#message);
+    // The responses to the requests after it are sent too.
+    const closes = isLast && [...pendingOf(this.socket)].at(-1) === this;
     try {
-      response.writeHead(status, isLast ? { ...headers, connection: "close" } : headers);
+      response.writeHead(status, closes ? { ...headers, connection: "close" } : headers);
     } catch {
       // A header that HTTP cannot carry.
       return void response.destroy();
@@ -85,12 +89,32 @@ export class NodeRequest implements PortRequest {
   }
 
   drop(): void {
-    this.#message.socket.destroy();
+    this.socket.destroy();
   }
 
   onClose(listener: () => void): void {
-    this.#response.once("close", listener);
+    this.#onClose = listener;
   }
+
+  /** The response is sent, or the client is gone. */
+  end(): void {
+    pendingOf(this.socket).delete(this);
+    this.#onClose?.();
+    this.#gone.abort();
+  }
+}
+
+const pending = new WeakMap<Socket, Set<NodeRequest>>();
+
+/** The requests of a connection without a response, in their order: a client may send several at once. */
+function pendingOf(socket: Socket): Set<NodeRequest> {
+  const found = pending.get(socket);
+  if (found) return found;
+  const requests = new Set<NodeRequest>();
+  pending.set(socket, requests);
+  // Node then closes only the response whose turn it is.
+  socket.once("close", () => requests.forEach((request) => request.end()));
+  return requests;
 }
 
 /** How long the rest of a refused body may still arrive, so that the client gets to read the response. */
