@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { HttpResponse } from "../../src/service/http.ts";
 import { listen } from "../../src/service/index.ts";
 import type { Listener } from "../../src/service/index.ts";
-import type { HttpResponse } from "../../src/service/response.ts";
 import { openFixture, products, user, uuid } from "./service-fixture.ts";
 import type { Fixture } from "./service-fixture.ts";
 

@@ -3,7 +3,7 @@ import { GraphQLError, Kind, locatedError, parse } from "graphql";
 import type { FieldNode, SelectionSetNode } from "graphql";
 import type { GraphQLProblem } from "@colonnade/runtime/protocol";
 import { StoreError, storeErrors } from "../../store/index.ts";
-import { shorten } from "../response.ts";
+import { shorten } from "../http.ts";
 import type { Execution, Place } from "./execution.ts";
 
 /** Where unexpected errors go. */
