@@ -6,6 +6,11 @@ import { StoreError, storeErrors } from "../../store/index.ts";
 import { shorten } from "../http.ts";
 import type { Execution, Place } from "./execution.ts";
 
+/** An error that the client can act on, in the form of a rejection by the database. */
+export function invalid(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: "invalid" } });
+}
+
 /** Where unexpected errors go. */
 export interface Reporting {
   readonly report: (error: unknown, requestId: string) => void;
