@@ -8,7 +8,8 @@
 import { startTimer, onAbort, beatEveryMs, isGone, isRequestBound, lookEveryMs } from "../clock/clock.ts";
 import { ClosedError, TimeoutError } from "../errors/errors.ts";
 import { isSafe } from "../operation/checked-write.ts";
-import { failedWrite, pathOf } from "../sending/send.ts";
+import { pathOf } from "../graphql/document.ts";
+import { failedWrite } from "../graphql/send-write.ts";
 import type { Batch, SessionLink } from "../session/call.ts";
 import { createDelivery } from "./delivery.ts";
 import type { Delivery } from "./delivery.ts";

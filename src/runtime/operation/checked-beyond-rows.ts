@@ -1,7 +1,6 @@
 /** Checks the selections that have something else than rows: a count, each partition once, the nearest rows. */
-import { aboutOf, bindTable } from "../table/bound-table.ts";
 import type { Dialect } from "../table/bound-table.ts";
-import { encodeValue, refusal, requireColumn } from "../table/record.ts";
+import { aboutOf, bindTable, encodeValue, refusal, requireColumn } from "../table/bound-table.ts";
 import { check, checkScan } from "./checked-selection.ts";
 import type { CheckedSelection } from "./checked-selection.ts";
 import type { SelectionInput } from "./read-options.ts";

@@ -5,10 +5,9 @@
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import type { Codec, Part, Wire } from "../protocol/codec.ts";
-import { isObject } from "../protocol/json.ts";
-import { memberOf } from "../protocol/member-of.ts";
+import { isObject, memberOf } from "../protocol/objects.ts";
 import type { Member, Dialect } from "../table/bound-table.ts";
-import { refusal, requireColumn } from "../table/record.ts";
+import { refusal, requireColumn } from "../table/bound-table.ts";
 import { checkChanged } from "./checked-write.ts";
 import type { ChangeKind, CheckedChange, CheckedWrite } from "./checked-write.ts";
 import type { WriteInput } from "./write-options.ts";

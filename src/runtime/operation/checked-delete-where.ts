@@ -1,6 +1,5 @@
 import type { Dialect } from "../table/bound-table.ts";
-import { aboutOf, bindTable } from "../table/bound-table.ts";
-import { refusal } from "../table/record.ts";
+import { aboutOf, bindTable, refusal } from "../table/bound-table.ts";
 import type { CheckedWrite } from "./checked-write.ts";
 import type { WriteInput } from "./write-options.ts";
 import { encodeWhere } from "./where.ts";

@@ -5,9 +5,8 @@
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import type { Codec, Wire } from "../protocol/codec.ts";
-import { aboutOf, bindTable, unknownMember } from "../table/bound-table.ts";
 import type { BoundTable, Member, Dialect, OperationAbout } from "../table/bound-table.ts";
-import { encodeRecord, refusal, requireCount } from "../table/record.ts";
+import { aboutOf, bindTable, unknownMember, encodeRecord, refusal, requireCount } from "../table/bound-table.ts";
 import { mostParts } from "../protocol/tokens-of-part.ts";
 import { encodeIndexed, encodeWhere, testsOfKey } from "./where.ts";
 import type { Test } from "./where.ts";

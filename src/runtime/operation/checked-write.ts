@@ -4,12 +4,10 @@
  */
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
-import { aboutOf, bindTable } from "../table/bound-table.ts";
-import type { BoundTable, Member, Dialect, OperationAbout } from "../table/bound-table.ts";
-import { encodeRecord, isGiven, refusal, requireRecord } from "../table/record.ts";
-import type { Cells } from "../table/record.ts";
+import { aboutOf, bindTable, encodeRecord, isGiven, refusal, requireRecord } from "../table/bound-table.ts";
+import type { BoundTable, Member, Dialect, OperationAbout, Cells } from "../table/bound-table.ts";
 import type { Wire } from "../protocol/codec.ts";
-import { memberOf } from "../protocol/member-of.ts";
+import { memberOf } from "../protocol/objects.ts";
 import { encodeConditions, isOfPart } from "./where.ts";
 import type { Test } from "./where.ts";
 import type { AnyWriteOptions, WriteInput } from "./write-options.ts";

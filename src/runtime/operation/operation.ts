@@ -11,7 +11,7 @@ import type { About } from "../errors/errors.ts";
 import type { Failure, Redactor } from "../errors/failure.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { Dialect, OperationAbout } from "../table/bound-table.ts";
-import { refusal } from "../table/record.ts";
+import { refusal } from "../table/bound-table.ts";
 import type { Call } from "../transport/transport.ts";
 import type { CheckedSelection } from "./checked-selection.ts";
 import type { CheckedWrite } from "./checked-write.ts";
@@ -97,16 +97,6 @@ export function requireSession(session: Session): Session {
   if (typeof (session as Partial<Session> | undefined)?.write === "function") return session;
   const kind = Object.prototype.toString.call(session).slice("[object ".length, -1).toLowerCase();
   throw new ConfigError(`the first argument is not a session, as createSession returns it: it is of type ${kind}`);
-}
-
-/** @throws {ValidationError} for a record, a condition or an option that the database would reject */
-export function checkWrite(operation: WriteOperation, dialect?: Dialect): CheckedWrite {
-  return operation.check(operation, dialect);
-}
-
-/** @throws {ValidationError} for queries that the database does not support */
-export function checkSelection(selection: Selection, dialect?: Dialect): CheckedSelection {
-  return selection.check(selection, dialect);
 }
 
 /**

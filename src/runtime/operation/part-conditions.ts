@@ -5,7 +5,7 @@
 import type { About } from "../errors/errors.ts";
 import type { Codec, Part, Wire } from "../protocol/codec.ts";
 import type { Member } from "../table/bound-table.ts";
-import { refusal } from "../table/record.ts";
+import { refusal } from "../table/bound-table.ts";
 import { indexOf, kindOf, one } from "./checked-changes.ts";
 import { PartCondition, encodeComparisons } from "./where.ts";
 import type { Test } from "./where.ts";

@@ -9,7 +9,7 @@ import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import type { Wire } from "../protocol/codec.ts";
 import type { BoundTable, Member } from "../table/bound-table.ts";
-import { encodeValue, refusal, requireColumn, requireRecord } from "../table/record.ts";
+import { encodeValue, refusal, requireColumn, requireRecord } from "../table/bound-table.ts";
 
 /** One comparison of a column: `{ member: at, operator: "gt", wire: "2026-11-21T00:00:00.000Z" }`. */
 export interface Test {
