@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { Exchange } from "../../service/exchange.ts";
+import type { Exchange } from "../../service/http.ts";
 import { Check } from "../check.tsx";
 import { isOwn } from "../connection.ts";
 import type { Connection } from "../connection.ts";
