@@ -307,9 +307,8 @@ export function linesOf(text: string): readonly string[] {
 
 /** A comment before a declaration: on one line if it has one. The text cannot end the comment early. */
 export function docComment(comment: readonly string[], start = ""): string {
-  const [first] = comment;
-  if (first === undefined) return "";
-  if (comment.length === 1) return `${start}/** ${commentText(first)} */\n`;
+  if (comment.length === 0) return "";
+  if (comment.length === 1) return `${start}/** ${commentText(comment[0]!)} */\n`;
   let text = `${start}/**\n`;
   for (const line of comment) text += `${start} * ${commentText(line)}`.trimEnd() + "\n";
   return `${text}${start} */\n`;

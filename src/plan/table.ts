@@ -173,12 +173,11 @@ export class LazyTablePlan implements TablePlan {
     const { naming, overrides, userTypes } = this.#context;
     const ids = idsOf(table, this.#context, problems);
     const members = planMembers(table, naming, { overrides, userTypes, title, problems }, ids);
-    const named = (columns: readonly string[]): MemberPlan[] =>
-      columns.flatMap((name) => members.find((member) => member.column.name === name) ?? []);
+    const named = (name: string): MemberPlan => members.find((member) => member.column.name === name)!;
     return {
       members,
-      partitionKey: named(table.partitionKey),
-      clusteringKey: named(table.clusteringKey.map((column) => column.name)),
+      partitionKey: table.partitionKey.map(named),
+      clusteringKey: table.clusteringKey.map(({ name }) => named(name)),
       statics: members.filter((member) => member.column.kind === "static"),
       indexes: planIndexes(table, members, typeName, names.findFunction),
       neighbors: planNeighbors(table, members, names),
