@@ -7,7 +7,7 @@ import type { Duplex } from "node:stream";
 import { headers as names, isLoopback } from "@colonnade/runtime/protocol";
 import type { ErrorAnswer, GraphQLAnswer } from "@colonnade/runtime/protocol";
 import { HttpRefusal, notProcessed } from "./http-refusal.ts";
-import { parseJson, printJson } from "./json.ts";
+import { maximumValues, parseJson, printJson } from "./json.ts";
 
 /** What both a port and a web platform `Request` can provide at no cost. */
 export interface HttpRequest {
@@ -139,14 +139,12 @@ export function readJson(request: HttpRequest): Promise<unknown> {
   const encoding = request.header("content-encoding") ?? "identity";
   // A compressed body could grow a thousandfold.
   if ((type !== null && !jsonType.test(type)) || encoding !== "identity") throw unsupported();
-  if (Number(request.header("content-length") ?? 0) > maximumBodyBytes) throw tooLarge();
+  if (Number(request.header("content-length") ?? 0) > maximumBodyBytes) throw tooLarge(`${maximumBodyBytes} bytes`);
   const parse = (bytes: Uint8Array | undefined): unknown => {
-    if (!bytes) throw tooLarge();
+    if (!bytes) throw tooLarge(`${maximumBodyBytes} bytes`);
     if (bytes.byteLength === 0) return undefined;
     if (type === null) throw unsupported();
-    if (!isUtf8(bytes)) throw notProcessed();
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-    return parseJson(text.startsWith(byteOrderMark) ? text.slice(1) : text);
+    return parseBody(bytes);
   };
   return request.readBytes(maximumBodyBytes).then(parse, () => {
     throw new HttpRefusal(400, "The body broke off");
@@ -155,12 +153,22 @@ export function readJson(request: HttpRequest): Promise<unknown> {
 
 const byteOrderMark = "\ufeff";
 
+function parseBody(bytes: Uint8Array): unknown {
+  if (!isUtf8(bytes)) throw notProcessed();
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  try {
+    return parseJson(text.startsWith(byteOrderMark) ? text.slice(1) : text);
+  } catch (error) {
+    throw error instanceof RangeError ? tooLarge(`${maximumValues} values`) : notProcessed();
+  }
+}
+
 function unsupported(): HttpRefusal {
   return new HttpRefusal(415, "HTTP 415 Unsupported Media Type: send application/json in UTF-8");
 }
 
-function tooLarge(): HttpRefusal {
-  return new HttpRefusal(413, `HTTP 413 Content Too Large: a body has at most ${maximumBodyBytes} bytes`);
+function tooLarge(most: string): HttpRefusal {
+  return new HttpRefusal(413, `HTTP 413 Content Too Large: a body has at most ${most}`);
 }
 
 export function jsonResponse(status: number, json: unknown, headers?: HttpResponse["headers"]): HttpResponse {
