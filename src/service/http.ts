@@ -3,7 +3,7 @@
  * logs and metrics see of both.
  */
 import { isUtf8 } from "node:buffer";
-import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
 import { headers as names, isLoopback } from "@colonnade/runtime/protocol";
 import type { ErrorAnswer, GraphQLAnswer } from "@colonnade/runtime/protocol";
 import { HttpRefusal, notProcessed } from "./http-refusal.ts";
@@ -27,18 +27,54 @@ export interface HttpRequest {
 }
 
 /** A request that came through a port, with the way back to its client. */
-export interface PortRequest extends HttpRequest {
-  readonly socket: Duplex;
+export abstract class PortRequest implements HttpRequest {
+  readonly socket: Socket;
+  readonly method: string;
+  readonly target: string;
+  #gone: AbortController | undefined;
+  #onClose: (() => void) | undefined;
+
+  constructor(socket: Socket, method: string, target: string) {
+    this.socket = socket;
+    this.method = method;
+    this.target = target;
+  }
+
   /** Whether its whole body has arrived. */
-  readonly isComplete: boolean;
+  abstract readonly isComplete: boolean;
   /** Whether some of its response was sent. */
-  readonly isAnswered: boolean;
-  /** @param isLast whether the connection ends with the last response that it is owed */
-  send(response: HttpResponse, isLast: boolean): void;
+  abstract readonly isAnswered: boolean;
+  abstract header(name: string): string | null;
+  abstract headerNames(): readonly string[];
+  abstract readBytes(most: number): Promise<Uint8Array | undefined>;
+  /** @param isLast whether the connection ends with the last response that it still gets */
+  abstract send(response: HttpResponse, isLast: boolean): void;
+
+  get client(): string | undefined {
+    return this.socket.remoteAddress;
+  }
+
+  signal(): AbortSignal {
+    this.#gone ??= new AbortController();
+    if (this.socket.destroyed) this.#gone.abort();
+    return this.#gone.signal;
+  }
+
   /** Closes the connection without a response. */
-  drop(): void;
+  drop(): void {
+    this.socket.destroy();
+  }
+
   /** Calls the listener once the response is sent, or the client is gone. */
-  onClose(listener: () => void): void;
+  onClose(listener: () => void): void {
+    this.#onClose = listener;
+  }
+
+  /** The response is sent, or the client is gone. */
+  end(): void {
+    this.#onClose?.();
+    this.#gone?.abort();
+  }
 }
 
 export interface HttpResponse {

@@ -21,7 +21,7 @@ interface SeedRow {
 }
 
 /** A row of a table, ready to be written. */
-export interface Seeded {
+interface Seeded {
   readonly keyspace: string;
   readonly table: Table;
   readonly values: Values;
