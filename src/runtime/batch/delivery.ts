@@ -20,7 +20,7 @@ import type { Wire } from "../protocol/codec.ts";
 import { withHistory, newCallHistory, planRetry } from "../session/retry.ts";
 import type { CallHistory } from "../session/retry.ts";
 import type { SessionLink } from "../session/call.ts";
-import type { PendingWrite } from "./pending-write.ts";
+import type { PendingWrite } from "./write-queue.ts";
 
 export interface Delivery {
   readonly deliver: (writes: readonly PendingWrite[]) => Promise<void>;

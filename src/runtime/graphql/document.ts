@@ -45,7 +45,7 @@ export function printOptions(options: Readonly<Record<string, Wire | undefined>>
   return text && `, options: {${text}}`;
 }
 
-/** The same tests as an object: `{ sensor: { eq: "…" }, at: { gte: "…", lt: "…" } }` */
+/** Tests of columns as an object: `{ sensor: { eq: "…" }, at: { gte: "…", lt: "…" } }` */
 export function filterOf(tests: readonly Test[]): Filter {
   const filter: Record<string, Record<string, Wire>> = {};
   for (const { member, operator, wire } of tests) {

@@ -11,7 +11,7 @@ import { filterOf, printLiteral, printOptions } from "./document.ts";
 import type { Result } from "./document.ts";
 import { printSelection, readPage, sendSelection } from "./send-selection.ts";
 import type { PageSelection } from "./send-selection.ts";
-import { printed, printWrite, sendAlone, sendWrite } from "./send-write.ts";
+import { printField, printWrite, sendAlone, sendWrite } from "./send-write.ts";
 
 export const sendUpdateParts: WriteOperation["send"] = (link, operation) =>
   sendWrite(link, operation, printUpdateParts);
@@ -36,7 +36,7 @@ export const sendDeleteWhere: WriteOperation["send"] = async (link, operation) =
     checked.options.signal?.throwIfAborted();
     return { applied: true };
   }
-  const field = printed(checked, printDeleteWhere);
+  const field = printField(checked, printDeleteWhere);
   return link.isAtomic && link.addToBatch ? link.addToBatch(checked, field) : sendAlone(link, checked, field);
 };
 

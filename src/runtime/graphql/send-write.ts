@@ -21,48 +21,24 @@ import {
 import type { Result, WireRow } from "./document.ts";
 import { inTermsOfTables } from "./problems.ts";
 
-/** Not an async function: returns the promise of the batch itself. @param print prints its field of a document */
+/** Not an async function: returns the promise of the batch itself. @param print prints the field of the write in a document */
 export function sendWrite(link: ServiceLink, operation: WriteOperation, print = printWrite): Promise<Written> {
   try {
     const checked = operation.check(operation, link.profile);
-    const field = printed(checked, print);
+    const field = printField(checked, print);
     return link.addToBatch ? link.addToBatch(checked, field) : sendAlone(link, checked, field);
   } catch (error) {
     return Promise.reject(error as Error);
   }
 }
 
-export async function sendAlone(link: ServiceLink, checked: CheckedWrite, field: string): Promise<Written> {
-  const { about, table, options } = checked;
-  const safety = isSafe(checked, link) ? "safe" : "unsafe";
-  try {
-    const read = (result: Result): Written => readWritten(checked, result, link.profile);
-    return await sendDocument(link, about, table, field, safety, options.signal, read);
-  } catch (error) {
-    throw failedWrite(link, checked, safety === "safe", error);
-  }
-}
-
 /** Prints the field of a write. @throws {ValidationError} for a value that cannot be printed, such as one that nests too deep */
-export function printed(checked: CheckedWrite, print: (checked: CheckedWrite) => string): string {
+export function printField(checked: CheckedWrite, print: (checked: CheckedWrite) => string): string {
   try {
     return print(checked);
   } catch (cause) {
     throw new ValidationError("in", [], "the value cannot be printed", { ...checked.about, cause });
   }
-}
-
-/** An error thrown by a function given to the session does not reveal the outcome of the write. */
-const broken = "a function that the session was given threw an error";
-
-/** The error that the caller of a write gets. */
-export function failedWrite(link: ServiceLink, checked: CheckedWrite, mayRepeat: boolean, thrown: unknown): unknown {
-  const { about, table, options } = checked;
-  const isExpected = thrown instanceof ServiceError || (options.signal?.aborted && thrown === options.signal.reason);
-  const error = isExpected ? inTermsOfTables(thrown, table) : new ProtocolError(broken, { ...about, cause: thrown });
-  if (mayRepeat || outcomeOf(error) !== "unknown") return error;
-  const lost: LostWrite = { write: checked, page: (selection) => selection.send(link, selection) };
-  return new OutcomeUnknownError(error as ServiceError, () => lost);
 }
 
 /**
@@ -89,6 +65,18 @@ export function printWrite(
   return `${action}${table.type}(value: {${value}}${rest}) { applied${columns} }`;
 }
 
+/** Sends a write in its own document. @param field of the document, as `printWrite` prints it */
+export async function sendAlone(link: ServiceLink, checked: CheckedWrite, field: string): Promise<Written> {
+  const { about, table, options } = checked;
+  const safety = isSafe(checked, link) ? "safe" : "unsafe";
+  try {
+    const read = (result: Result): Written => readWritten(checked, result, link.profile);
+    return await sendDocument(link, about, table, field, safety, options.signal, read);
+  } catch (error) {
+    throw failedWrite(link, checked, safety === "safe", error);
+  }
+}
+
 /** Reads the result of a write. @throws {ProtocolError} if it does not say whether the write was applied */
 export function readWritten(
   { about, effect, conditions, selected }: CheckedWrite,
@@ -107,4 +95,17 @@ export function readWritten(
   const problem = isObject(value) ? problemOfRow(selected, value) : "the response holds no row";
   if (problem !== undefined) throw new ProtocolError(problem, about);
   return { applied: false, current: decodeRow(selected, value as WireRow, about) };
+}
+
+/** An error thrown by a function given to the session does not reveal the outcome of the write. */
+const broken = "a function that the session was given threw an error";
+
+/** The error that the caller of a write gets. */
+export function failedWrite(link: ServiceLink, checked: CheckedWrite, mayRepeat: boolean, thrown: unknown): unknown {
+  const { about, table, options } = checked;
+  const isExpected = thrown instanceof ServiceError || (options.signal?.aborted && thrown === options.signal.reason);
+  const error = isExpected ? inTermsOfTables(thrown, table) : new ProtocolError(broken, { ...about, cause: thrown });
+  if (mayRepeat || outcomeOf(error) !== "unknown") return error;
+  const lost: LostWrite = { write: checked, page: (selection) => selection.send(link, selection) };
+  return new OutcomeUnknownError(error as ServiceError, () => lost);
 }

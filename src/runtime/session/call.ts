@@ -98,9 +98,7 @@ export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Att
           const attempting = { call: request, body: text, signal, attempt: history.attempts, resends: history.sent++ };
           return attempt(attempting, token, timeoutMs);
         };
-        const attempted = await (hedge && safety === "read"
-          ? hedge(send, { clock, origin: budget, signal })
-          : send(signal));
+        const attempted = await (hedge && safety === "read" ? hedge(send, { clock, budget, signal }) : send(signal));
         history.requestIds.push(attempted.requestId);
         if (!attempted.failure) {
           const { status } = attempted.reply;

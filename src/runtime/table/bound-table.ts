@@ -192,14 +192,14 @@ export function isGiven(cells: Cells): (member: Member) => boolean {
 }
 
 /** Why a value cannot be sent: `price is not a decimal number`. @param name of the member, or of the option */
-export function refusal(name: string, reason: string, about: About & { readonly cause?: unknown }): ValidationError {
+export function badValue(name: string, reason: string, about: About & { readonly cause?: unknown }): ValidationError {
   return new ValidationError("in", [name], `${name} ${reason}`, about);
 }
 
 /** @throws {ValidationError} unless it is a whole number from 1, or undefined */
 export function requireCount(name: string, value: number | undefined, about: About): void {
   if (value === undefined || (Number.isInteger(value) && value > 0)) return;
-  throw refusal(name, "is a whole number from 1 on", about);
+  throw badValue(name, "is a whole number from 1 on", about);
 }
 
 /** The member of this name. @throws {ValidationError} when the table has none */
@@ -211,12 +211,12 @@ export function requireColumn(table: BoundTable, name: string, about: About): Me
 
 /** Checks and encodes a value. @throws {ValidationError} that says what the value must be */
 export function encodeValue({ name, codec }: Pick<Member, "name" | "codec">, value: unknown, about: About): Wire {
-  if (!codec.check(value)) throw refusal(name, `is not ${codec.expected}`, about);
+  if (!codec.check(value)) throw badValue(name, `is not ${codec.expected}`, about);
   try {
     return codec.encode(value);
   } catch (cause) {
     // Ours never fail for a value they accept; a codec of the user's may.
-    throw refusal(name, "has a codec that cannot encode a value that it accepts", { ...about, cause });
+    throw badValue(name, "has a codec that cannot encode a value that it accepts", { ...about, cause });
   }
 }
 
@@ -244,13 +244,13 @@ export function encodeRecord(
 ): Cells {
   requireRecord(record, what, about);
   for (const { name } of required) {
-    if ((memberOf(record, name) ?? null) === null) throw refusal(name, "is missing: it is in the primary key", about);
+    if ((memberOf(record, name) ?? null) === null) throw badValue(name, "is missing: it is in the primary key", about);
   }
   for (const name in record) {
     const member = requireColumn(table, name, about);
     if (allowed === table.members || allowed.includes(member)) continue;
     const rule = what === "key" ? "a key has only the columns of the primary key" : "only counters can be incremented";
-    throw refusal(name, `is not allowed here: ${rule}`, about);
+    throw badValue(name, `is not allowed here: ${rule}`, about);
   }
   const cells: (Wire | undefined)[] = [];
   for (const member of allowed) {
