@@ -46,7 +46,7 @@ export class NodeRequest extends PortRequest {
     return this.#response.headersSent;
   }
 
-  /** What goes beyond the limit is still received, so that the client gets to read the response, but not kept. */
+  /** Bytes beyond the limit are received, so that the client gets to read the response, but not kept. */
   readBytes(most: number): Promise<Uint8Array | undefined> {
     const message = this.#message;
     return new Promise((resolve, reject) => {
@@ -110,7 +110,7 @@ function endUnread(message: IncomingMessage): void {
   message.once("close", () => clearTimeout(timer));
 }
 
-/** What only a port can see: a request for another host, or for a path that a `URL` would make another one. */
+/** Refuses a request for another host, or for a path that a `URL` would change. */
 export function refuseUntrusted(
   { headers, rawHeaders, url = "" }: IncomingMessage,
   isOurs: HostCheck,
@@ -161,7 +161,7 @@ const statuses: Readonly<Record<string, number>> = {
 interface UnparsedRequest {
   readonly error: NodeJS.ErrnoException;
   readonly socket: Duplex & { readonly bytesRead?: number; readonly remoteAddress?: string };
-  /** What is under way on all sockets. */
+  /** The requests under way on all sockets. */
   readonly underWay: readonly PortRequest[];
 }
 

@@ -74,7 +74,7 @@ export interface ServiceOptions {
   readonly console?: Console | undefined;
   /** Runs statements of CQL for the console. @default it has no page for CQL */
   readonly cql?: RunCql | undefined;
-  /** What `/__local/metrics` prints. @default counts of this service */
+  /** The counts that `/__local/metrics` prints. @default those of this service */
   readonly metrics?: Metrics;
   /** Whether `/__local/ready` responds with 503, so that no new requests are sent here. @default never */
   readonly isStopping?: () => boolean;
@@ -106,8 +106,8 @@ export function createService(options: ServiceOptions): Service {
   const respond: Respond = async (request) => {
     const startedMs = performance.now();
     metrics.begin();
-    const sent = request.header(headers.requestId);
-    const requestId = sent !== null && requestIdForm.test(sent) ? sent : randomUUID();
+    const clientId = request.header(headers.requestId);
+    const requestId = clientId !== null && requestIdForm.test(clientId) ? clientId : randomUUID();
     const match = findRoute(pathOf(request));
     let operation: string | undefined;
     const nameOperation = console ? (name: string): void => void (operation = name) : undefined;
@@ -120,9 +120,9 @@ export function createService(options: ServiceOptions): Service {
       if (console) recent.add(exchange, operation);
       onExchange?.(exchange);
     };
-    let made: HttpResponse;
+    let response: HttpResponse;
     try {
-      made = await runRequest(request, match, parts, { id: requestId, nameOperation });
+      response = await runRequest(request, match, parts, { id: requestId, nameOperation });
     } catch (error) {
       if (error instanceof DroppedConnection) {
         end(0, 0);
@@ -131,18 +131,18 @@ export function createService(options: ServiceOptions): Service {
       const refusal = refusalOf(error);
       // A failing store is not a bug, but the operator should know the reason.
       if (!refusal || refusal.status > 500) report(error, requestId);
-      made = errorResponse(
+      response = errorResponse(
         refusal ?? new HttpRefusal(500, `Internal error (request ${requestId})`),
         match?.route.dialect ?? "rest",
       );
     }
     if (cors) {
-      const allow = request.method === "OPTIONS" ? made.headers["allow"] : undefined;
-      made = { ...made, headers: { ...made.headers, ...cors(request, allow) } };
+      const allow = request.method === "OPTIONS" ? response.headers["allow"] : undefined;
+      response = { ...response, headers: { ...response.headers, ...cors(request, allow) } };
     }
-    const { response, bytes } = completeResponse(made, requestId, request.method === "HEAD");
-    end(made.status, bytes, made.errorCode);
-    return response;
+    const complete = completeResponse(response, requestId, request.method === "HEAD");
+    end(response.status, complete.bytes, response.errorCode);
+    return complete.response;
   };
   const serve = async (request: Request): Promise<Response> => toResponse(await respond(fromRequest(request)));
   return Object.assign(serve, { respond, login: createDoorLogin(login, users) });

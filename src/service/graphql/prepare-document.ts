@@ -67,7 +67,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
     /** Never rejects. */
     const runField = async (args: Arguments, variableValues: Variables, execution: Execution): Promise<string> => {
       try {
-        // What the resolvers of a table ask for.
+        // The members that the resolvers of a table read.
         const info = { fieldNodes, fragments: {}, variableValues } as unknown as GraphQLResolveInfo;
         const printed = print(await resolve?.(undefined, args, execution, info), execution, key);
         return typeof printed === "string" ? printed : await printed;
@@ -81,7 +81,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
 
   async function runFields(args: readonly Arguments[], variables: Variables, execution: Execution): Promise<string> {
     const printed: (string | Promise<string>)[] = [];
-    /** How many of the first fields have ended. */
+    /** The number of the first fields that have ended. */
     let ended = 0;
     for (const { mayOverlap, runField } of fields) {
       const values = args[printed.length] ?? {};

@@ -20,10 +20,10 @@ import type { Encoded } from "../../store/index.ts";
 import { encode } from "./values.ts";
 import type { EncodedValues } from "./values.ts";
 
-/** A value that GraphQL would refuse, or one that this room leaves to graphql-js. */
+/** Thrown for a value that GraphQL would refuse, and for one that is left to graphql-js. */
 export class Misfit extends Error {}
 
-/** What a request brings to a prepared document. */
+/** The values of a request for a prepared document. */
 export interface RequestValues {
   /** The values in its text. @see DocumentShape */
   readonly literals: readonly string[];

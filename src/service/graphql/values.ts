@@ -58,7 +58,7 @@ export function columnOf(api: TableApi, field: string): Column {
   return column;
 }
 
-/** What an argument holds as the store wants it, unchecked: what is left out of a tuple or a user type is null. */
+/** Converts an argument to the form of the store, without a check. Omitted parts of a tuple or a user type are null. */
 export function fromGraphQLArgument(type: CqlType, argument: unknown): unknown {
   if (argument === null || argument === undefined) return null;
   switch (type.kind) {

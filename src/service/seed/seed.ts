@@ -16,7 +16,7 @@ interface SeedRow {
   readonly table: string;
   readonly json: unknown;
   readonly place: Pick<Problem, "file" | "line">;
-  /** How a message begins where there is no file: `rows.products[3]`. @default "" */
+  /** The beginning of messages about a row outside of files: `rows.products[3]`. @default "" */
   readonly title?: string;
 }
 
