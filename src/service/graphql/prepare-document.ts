@@ -15,7 +15,7 @@ import type {
   OperationDefinitionNode,
 } from "graphql";
 import type { Execution } from "./execution.ts";
-import { Misfit, prepareLiteral, prepareMembers, prepareVariable } from "./prepare-input.ts";
+import { Misfit, prepareArguments, prepareLiteral, prepareVariable } from "./prepare-input.ts";
 import type { RequestValues, Slots } from "./prepare-input.ts";
 import { fieldsOf, prepareResult, startOf } from "./prepare-output.ts";
 
@@ -58,7 +58,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
   const readVariables = prepareVariables(schema, operation, slots);
   const inOrder = operation.operation === OperationTypeNode.MUTATION;
   const fields = fieldsOf(type, operation.selectionSet).map(({ key, node, field }, index) => {
-    const readArguments = prepareMembers(field.args, node.arguments ?? [], slots);
+    const readArguments = prepareArguments(field.args, node.arguments ?? [], slots);
     // The resolvers of `keyspace-types.ts` and `definition-types.ts`.
     const { resolve } = field;
     const { mayOverlap } = field.extensions as FieldOrder;
