@@ -167,15 +167,15 @@ interface UnparsedRequest {
 
 export function refuseUnparsed({ error, socket, underWay }: UnparsedRequest, onRefused: Observer | undefined): void {
   const { code = "" } = error;
-  const own = underWay.filter((request) => request.socket === socket);
+  const ofSocket = underWay.filter((request) => request.socket === socket);
   // A connection that broke, or that was opened ahead of need and never used, is not a request.
   const isRequest = (code.startsWith("HPE_") || code in statuses) && socket.bytesRead !== 0;
   // In the middle of another response it would be taken for a part of that.
-  if (isRequest && socket.writable && !own.some(({ isAnswered }) => isAnswered)) {
+  if (isRequest && socket.writable && !ofSocket.some(({ isAnswered }) => isAnswered)) {
     const status = statuses[code] ?? 400;
     const refusal = new HttpRefusal(status, `HTTP ${status} ${STATUS_CODES[status]}`);
     // If the body is at fault, the endpoint that reads it reports the request to logs and metrics.
-    const isKnown = own.some(({ isComplete }) => !isComplete);
+    const isKnown = ofSocket.some(({ isComplete }) => !isComplete);
     const request = { method: "unknown", route: "unparsed", client: socket.remoteAddress };
     const response = refuseEarly(refusal, request, isKnown ? undefined : onRefused);
     socket.write(`${printHead(response, true)}${response.body}`);

@@ -95,8 +95,8 @@ export function createService(options: ServiceOptions): Service {
   const cors = createCors(origins);
   // All cost the same, so that the time of a response does not reveal the kind of user.
   const cost = options.users ? keptCost : quickCost;
-  const given = options.user && givenUser(options.user, cost);
-  const users: Users = { find: (name) => (name === given?.name ? given : options.users?.find(name)) };
+  const singleUser = options.user && givenUser(options.user, cost);
+  const users: Users = { find: (name) => (name === singleUser?.name ? singleUser : options.users?.find(name)) };
   // The monotonic clock stands still while the machine sleeps, so tokens that other processes also check expire by the time of day.
   const tokens = new TokenRegister({ now: options.now ?? (storage ? Date.now : monotonicMs), users, storage });
   const login = createLogin({ users, now, cost });
