@@ -342,5 +342,5 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
     }
   }
 
-  return { isClosed: () => isClosed, ready, get, replace, accepted, reconnect, signOut, close };
+  return { ready, get, replace, accepted, reconnect, signOut, close };
 }
