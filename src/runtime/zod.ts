@@ -7,14 +7,14 @@
  */
 import * as z from "zod";
 import * as codecs from "./protocol/codecs.ts";
+import { withoutEmptyKey } from "./protocol/codec.ts";
 import type { Codec, Part } from "./protocol/codec.ts";
 import { custom as customCodec } from "./protocol/composites.ts";
-import { isEverywhere } from "./protocol/member-of.ts";
+import { isEverywhere } from "./protocol/objects.ts";
 import { encodeChanges } from "./operation/checked-changes.ts";
 import { PartChange } from "./operation/part-change.ts";
 import type { FieldsChange, ListChange, MapChange, SetChange } from "./operation/part-change.ts";
 import type { Member } from "./table/bound-table.ts";
-import { withoutEmptyKey } from "./table/bound-table.ts";
 
 /** A validator of a row: its columns as zod knows them, so `.pick`, `.extend` and `.partial` stay. Ignores other members. */
 export type RowSchema<T> = z.ZodObject<{ [K in keyof T]-?: RowMember<T[K]> }>;

@@ -2,10 +2,8 @@
 import { StoreError } from "../store/index.ts";
 import { json } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { pathOf } from "./request.ts";
-import type { Respond } from "./request.ts";
-import { completeResponse, jsonResponse } from "./response.ts";
-import type { HttpResponse } from "./response.ts";
+import { pathOf, completeResponse, jsonResponse } from "./http.ts";
+import type { Respond, HttpResponse } from "./http.ts";
 import { ref } from "./schemas.ts";
 
 export const healthPaths = { live: "/__local/live", ready: "/__local/ready", metrics: "/__local/metrics" } as const;

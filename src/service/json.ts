@@ -1,5 +1,4 @@
 /** Reads the JSON of clients within limits, and prints that of responses. */
-import { isUtf8 } from "node:buffer";
 import { natives } from "@colonnade/runtime/protocol";
 import type { Codec, Wire } from "@colonnade/runtime/protocol";
 import type { NativeType } from "../model/index.ts";
@@ -11,15 +10,6 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export function isJsonObject(json: unknown): json is JsonObject {
   return typeof json === "object" && json !== null && !Array.isArray(json);
 }
-
-/** @throws {HttpRefusal} 400 if it is not UTF-8 */
-export function decodeText(bytes: Uint8Array): string {
-  if (!isUtf8(bytes)) throw notProcessed();
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
-}
-
-const byteOrderMark = "\ufeff";
 
 /** Nesting depth: more than any real body has. Later code may walk the body recursively. */
 const maximumDepth = 32;

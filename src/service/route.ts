@@ -5,12 +5,12 @@
  * one is refused.
  */
 import { routes as paths } from "@colonnade/runtime/protocol";
-import { definitionEndpoints, documentEndpoints, keyspaceEndpoints } from "./graphql/endpoints.ts";
+import { decodeName } from "./endpoint.ts";
+import { definitionEndpoints, documentEndpoints, keyspaceEndpoints } from "./graphql/respond.ts";
 import { answerLive, answerMetrics, answerReady, healthPaths } from "./health.ts";
 import { describeRoutes, openApiPath } from "./openapi.ts";
 import type { Endpoint, Route } from "./endpoint.ts";
 import { RecentMap } from "./recent-map.ts";
-import { decodeName, splitPath } from "./request.ts";
 import { addRow, deleteRows, getRows, listRows, updateRow } from "./rest/rows.ts";
 import { createToken } from "./rest/auth.ts";
 import { addColumn, dropColumn, getColumn, listColumns, renameColumn } from "./rest/columns.ts";
@@ -89,6 +89,12 @@ export function createRouter(table: readonly Route[]): (pathname: string) => Mat
 
 /** The look-up in the routes that every service has. */
 export const matchRoute: (pathname: string) => Match | undefined = createRouter(routes);
+
+/** Splits a path without decoding it: `"/api/graphql/"` gives `["api", "graphql"]`. */
+function splitPath(path: string): readonly string[] {
+  const segments = path.split("/").slice(1);
+  return segments.at(-1) === "" ? segments.slice(0, -1) : segments;
+}
 
 interface Pattern {
   readonly route: Route;

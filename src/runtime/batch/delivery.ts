@@ -9,17 +9,18 @@ import { pause } from "../clock/clock.ts";
 import { TimeoutError } from "../errors/errors.ts";
 import { isFailure } from "../errors/failure.ts";
 import type { Failure } from "../errors/failure.ts";
-import { readFields, readWritten } from "../graphql/fields.ts";
-import type { Result } from "../graphql/fields.ts";
+import { adviceOnPath, bodyOf, readFields } from "../graphql/document.ts";
+import type { Result } from "../graphql/document.ts";
+import { readWritten } from "../graphql/send-write.ts";
+import { aboutAll } from "../operation/operation.ts";
 import type { Answer } from "../operation/operation.ts";
 import { documentLimits } from "../profile/profile.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
 import type { Wire } from "../protocol/codec.ts";
-import { adviceOnPath, bodyOf } from "../sending/send.ts";
 import { withHistory, newCallHistory, planRetry } from "../session/retry.ts";
 import type { CallHistory } from "../session/retry.ts";
 import type { SessionLink } from "../session/call.ts";
-import type { PendingWrite } from "./pending-write.ts";
+import type { PendingWrite } from "./write-queue.ts";
 
 export interface Delivery {
   readonly deliver: (writes: readonly PendingWrite[]) => Promise<void>;
@@ -264,10 +265,10 @@ function signalOf(writes: readonly PendingWrite[]): AbortSignal | undefined {
 }
 
 /** The subject of a document, for errors and hooks. */
-function titleOf([first, ...others]: readonly PendingWrite[]): OperationAbout {
-  const about = first?.checked.about ?? { operation: "write" };
-  if (others.every((write) => write.checked.about.operation === about.operation)) return about;
-  return { operation: `${about.operation} and ${others.length} other writes`, keyspace: about.keyspace };
+function titleOf(writes: readonly PendingWrite[]): OperationAbout {
+  const all = writes.map(({ checked }) => checked);
+  const [first] = all;
+  return aboutAll(all.every(({ about }) => about.operation === first?.about.operation) ? all.slice(0, 1) : all);
 }
 
 /** Whether parts of a rejected document may succeed. */

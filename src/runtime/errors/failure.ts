@@ -4,7 +4,7 @@
  * The error of a failure is made when it is needed: more is known by then, each write of a document gets its own error, and
  * retried attempts cost no stack trace.
  */
-import { parseJson } from "../protocol/json.ts";
+import { parseJson } from "../protocol/objects.ts";
 import type { ErrorAnswer } from "../protocol/payloads.ts";
 import type { Reply, TransportFailure } from "../transport/transport.ts";
 import { ConfigError, ConnectError, ConnectionLostError, TimeoutError } from "./errors.ts";

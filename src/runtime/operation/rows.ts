@@ -1,7 +1,7 @@
 import { ProtocolError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import { onAbort } from "../clock/clock.ts";
-import { requireCount } from "../table/record.ts";
+import { requireCount } from "../table/bound-table.ts";
 import { samePage } from "./first-rows.ts";
 import type { FindOptions, Waited } from "./read-options.ts";
 

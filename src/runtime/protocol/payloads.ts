@@ -16,12 +16,6 @@ export interface ErrorAnswer {
   readonly code: number;
 }
 
-export interface GraphQLRequestBody {
-  readonly query: string;
-  readonly variables?: Readonly<Record<string, unknown>>;
-  readonly operationName?: string;
-}
-
 export interface GraphQLAnswer {
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly errors?: readonly GraphQLProblem[];

@@ -11,7 +11,7 @@ import { isFailure, isSuccess, statusFailure, transportFailure, createRedactor, 
 import type { RawResponse, AttemptResult, Failure, Secrets } from "../errors/failure.ts";
 import type { Answer, CallRequest, ServiceLink } from "../operation/operation.ts";
 import type { Profile } from "../profile/profile.ts";
-import { parseJson } from "../protocol/json.ts";
+import { parseJson } from "../protocol/objects.ts";
 import type { TokenKeeper, Waiting } from "../token/token-keeper.ts";
 import type { Token } from "../token/token.ts";
 import { TransportFailure } from "../transport/transport.ts";
@@ -80,7 +80,7 @@ export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Att
     let replayed = false;
     try {
       for (;;) {
-        if (tokens.closed) throw new ClosedError(about);
+        if (tokens.isClosed()) throw new ClosedError(about);
         signal?.throwIfAborted();
         let start = readClock(clock);
         let ready = tokens.ready(start);
@@ -98,9 +98,7 @@ export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Att
           const attempting = { call: request, body: text, signal, attempt: history.attempts, resends: history.sent++ };
           return attempt(attempting, token, timeoutMs);
         };
-        const attempted = await (hedge && safety === "read"
-          ? hedge(send, { clock, origin: budget, signal })
-          : send(signal));
+        const attempted = await (hedge && safety === "read" ? hedge(send, { clock, budget, signal }) : send(signal));
         history.requestIds.push(attempted.requestId);
         if (!attempted.failure) {
           const { status } = attempted.reply;
@@ -120,7 +118,7 @@ export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Att
           return result as T;
         }
         if (result.outcome === "unknown" && safety !== "read") history.maybeExecuted = true;
-        if (attempted.failure && tokens.closed) throw new ClosedError(about);
+        if (attempted.failure && tokens.isClosed()) throw new ClosedError(about);
         const now = clock.monotonic();
         if (result.throttled || result.late) budget.strained(start.monotonic, now);
         const plan = planRetry(result, safety, budget, {

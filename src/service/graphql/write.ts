@@ -15,13 +15,16 @@ import type {
   WriteOptions,
   WriteTime,
 } from "../../store/index.ts";
-import { invalid, readFilters, readRecord, refuseMissingVariables } from "./arguments.ts";
-import type { EncodedValues, FilterArgument, RecordArgument } from "./arguments.ts";
 import { readChanges } from "./changes.ts";
 import type { ChangesArgument } from "./changes.ts";
 import { readConditions } from "./conditions.ts";
 import type { Execution } from "./execution.ts";
+import { readFilters, refuseMissingVariables } from "./filters.ts";
+import type { FilterArgument } from "./filters.ts";
 import type { FieldOrder } from "./prepare-document.ts";
+import { invalid } from "./problem.ts";
+import { readRecord } from "./values.ts";
+import type { EncodedValues, RecordArgument } from "./values.ts";
 
 interface WriteOptionsArgument {
   readonly ttl?: number | null;
