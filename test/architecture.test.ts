@@ -32,7 +32,7 @@ const mayImport = {
   // The package `@colonnade/cassandra`: what it imports, an app ships.
   cassandra: ["store-session", "store", "runtime", "errors"],
   // Runs in a browser: of the model and the store it has what is pure.
-  // The types of what the service answers.
+  // The types of what the service answers, and the form of values in its JSON.
   console: ["cql/grammar", "service", "store", "model", "runtime", "runtime/protocol"],
   service: ["port", "store", "api", "model", "runtime/protocol", "errors"],
   testing: ["source", "service", "cql", "store", "model", "runtime", "runtime/protocol"],

@@ -9,7 +9,7 @@ import { ref } from "./schemas.ts";
 export const healthPaths = { live: "/__local/live", ready: "/__local/ready", metrics: "/__local/metrics" } as const;
 
 /** `starting` and `unavailable` pass by themselves, `stopping` does not. */
-export type Readiness = "ready" | "starting" | "stopping" | "unavailable";
+type Readiness = "ready" | "starting" | "stopping" | "unavailable";
 
 function answerReadiness(status: Readiness): HttpResponse {
   return jsonResponse(status === "ready" ? 200 : 503, { status });

@@ -7,8 +7,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { HttpRefusal } from "./http-refusal.ts";
-import { completeResponse, errorResponse, hasDotSegments, noRoute } from "./http.ts";
-import type { HttpResponse, Observer, PortRequest } from "./http.ts";
+import { PortRequest, completeResponse, errorResponse, hasDotSegments, noRoute } from "./http.ts";
+import type { HttpResponse, Observer } from "./http.ts";
 import { printHead } from "./plain-connection.ts";
 import type { HostCheck } from "./plain-connection.ts";
 
@@ -16,26 +16,17 @@ import type { HostCheck } from "./plain-connection.ts";
 const addressStart = /^[^:/?#]+:\/\/([^/?#]*)/;
 
 /** A request that node:http has read. */
-export class NodeRequest implements PortRequest {
-  readonly method: string;
-  readonly target: string;
+export class NodeRequest extends PortRequest {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #gone = new AbortController();
-  #onClose: (() => void) | undefined;
 
   constructor(message: IncomingMessage, response: ServerResponse) {
-    const { method = "", url = "" } = message;
-    this.method = method;
-    this.target = url.startsWith("/") ? url : url.replace(addressStart, "");
+    const { socket, method = "", url = "" } = message;
+    super(socket, method, url.startsWith("/") ? url : url.replace(addressStart, ""));
     this.#message = message;
     this.#response = response;
-    pendingOf(this.socket).add(this);
+    pendingOf(socket).add(this);
     response.once("close", () => this.end());
-  }
-
-  get client(): string | undefined {
-    return this.socket.remoteAddress;
   }
 
   header(name: string): string | null {
@@ -47,21 +38,12 @@ export class NodeRequest implements PortRequest {
     return Object.keys(this.#message.headers);
   }
 
-  get socket(): Socket {
-    return this.#message.socket;
-  }
-
   get isComplete(): boolean {
     return this.#message.complete;
   }
 
   get isAnswered(): boolean {
     return this.#response.headersSent;
-  }
-
-  signal(): AbortSignal {
-    if (this.socket.destroyed) this.#gone.abort();
-    return this.#gone.signal;
   }
 
   /** What goes beyond the limit is still received, so that the client gets to read the response, but not kept. */
@@ -98,19 +80,9 @@ export class NodeRequest implements PortRequest {
     else response.end(body);
   }
 
-  drop(): void {
-    this.socket.destroy();
-  }
-
-  onClose(listener: () => void): void {
-    this.#onClose = listener;
-  }
-
-  /** The response is sent, or the client is gone. */
-  end(): void {
+  override end(): void {
     pendingOf(this.socket).delete(this);
-    this.#onClose?.();
-    this.#gone.abort();
+    super.end();
   }
 }
 
