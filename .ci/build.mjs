@@ -209,12 +209,12 @@ const groups = {
   render: ["plan", "emit"],
   // Only keyspaces with documents need it beside the first document of a service.
   api: ["api"],
-  graphql: ["../node_modules/graphql", "service/graphql", "service/graphql/respond.ts"],
+  graphql: ["../node_modules/graphql", "service/graphql", "service/graphql/execute.ts"],
   embedded: ["store/embedded", "cli/serve/embedded-engine.ts"],
   service: [
     ...["service", "port", "store", "find-process.ts", "cli/serve", "cli/serve/serve.ts"],
-    // Of the folder that runs documents, what says that it can.
-    ...["endpoints", "limits"].map((name) => `service/graphql/${name}.ts`),
+    // Of the folder that runs documents, what takes their requests.
+    "service/graphql/respond.ts",
   ],
   // Needless for most of what loads their folder.
   "": [

@@ -16,7 +16,7 @@ const mayImport = {
   // The language alone: definition files are read with it, and the console completes with it.
   "cql/grammar": ["model", "runtime/protocol"],
   cql: ["cql/grammar", "port", "store", "model", "runtime/protocol", "errors"],
-  source: ["cql/grammar", "model", "runtime", "runtime/protocol", "errors"],
+  source: ["cql/grammar", "api", "model", "runtime", "runtime/protocol", "errors"],
   plan: ["model", "runtime/protocol", "errors", "cache"],
   api: ["model", "runtime/protocol"],
   emit: ["plan", "model", "api", "cache"],
@@ -32,7 +32,7 @@ const mayImport = {
   // The package `@colonnade/cassandra`: what it imports, an app ships.
   cassandra: ["store-session", "store", "runtime", "errors"],
   // Runs in a browser: of the model and the store it has what is pure.
-  // The types of what the service answers.
+  // The types of what the service answers, and the form of values in its JSON.
   console: ["cql/grammar", "service", "store", "model", "runtime", "runtime/protocol"],
   service: ["port", "store", "api", "model", "runtime/protocol", "errors"],
   testing: ["source", "service", "cql", "store", "model", "runtime", "runtime/protocol"],
@@ -61,11 +61,10 @@ const runtimeFolders: Readonly<Record<string, readonly string[]>> = {
   profile: ["table", "errors", "transport", "protocol"],
   operation: ["profile", "table", "errors", "transport", "clock", "protocol"],
   graphql: ["operation", "profile", "table", "errors", "protocol"],
-  sending: ["graphql", "operation", "table", "errors"],
-  functions: ["sending", "operation", "table", "errors", "protocol"],
+  functions: ["graphql", "operation", "table", "errors", "protocol"],
   token: ["profile", "errors", "clock", "protocol"],
   session: ["operation", "token", "profile", "table", "errors", "transport", "clock", "protocol"],
-  batch: ["session", "sending", "graphql", "operation", "profile", "table", "errors", "clock", "protocol"],
+  batch: ["session", "graphql", "operation", "profile", "table", "errors", "clock", "protocol"],
   definitions: ["operation", "profile", "table", "errors", "protocol"],
   documents: ["functions", "graphql", "operation", "profile", "table", "errors", "protocol"],
   node: ["session", "token", "errors", "transport", "clock", "protocol"],

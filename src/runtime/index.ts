@@ -36,22 +36,7 @@ export {
 } from "./protocol/codecs.ts";
 export type { Credentials } from "./protocol/payloads.ts";
 export { find, get, readIndexed, readStatic, scan } from "./functions/read.ts";
-export type {
-  Direction,
-  FindOptions,
-  OrderedFindOptions,
-  OrderedWhere,
-  Part,
-  Read,
-  ReadConsistency,
-  ReadOptions,
-  ScanOptions,
-  Selected,
-  StaticOptions,
-  WithWriteTimes,
-  AnyReadOptions,
-  SelectionInput,
-} from "./operation/read-options.ts";
+export type * from "./operation/read-options.ts";
 export type { Page, Rows } from "./operation/rows.ts";
 export { createSession } from "./session/session.ts";
 export type {
@@ -63,30 +48,7 @@ export type {
   TableDefinition,
   WriteOperation,
 } from "./operation/operation.ts";
-export type {
-  AnyWriteOptions,
-  WriteInput,
-  Written,
-  Applied,
-  Condition,
-  Flag,
-  IncrementBy,
-  IncrementKey,
-  IncrementOptions,
-  Inserted,
-  InsertOptions,
-  NotApplied,
-  ObjectCondition,
-  RemoveOptions,
-  Test,
-  UnorderedCondition,
-  UnorderedTest,
-  Updated,
-  UpdateOptions,
-  UpdateValue,
-  WriteConsistency,
-  WriteOptions,
-} from "./operation/write-options.ts";
+export type * from "./operation/write-options.ts";
 export type { Batch } from "./session/call.ts";
 export type { CredentialsOptions, OpenSession, SessionOptions, TokenOptions } from "./session/session-options.ts";
 export type * from "./table/table.ts";

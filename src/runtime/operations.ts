@@ -2,8 +2,7 @@
  * For implementing your own session: the checks and results that all sessions share, so that each rejects the same
  * records and queries with the same messages.
  *
- * `checkWrite` and `checkSelection` turn an operation into cells and tests in JSON form, by the check that it brings.
- * Execute these, build rows from the results by the members of the bound table, and throw the errors below.
+ * The `check` of an operation turns it into cells and tests in JSON form. Execute these, build rows from the results by the members of the bound table, and throw the errors below.
  */
 export { onAbort } from "./clock/clock.ts";
 export {
@@ -22,7 +21,7 @@ export { httpError } from "./errors/http-error.ts";
 export { showAll } from "./errors/failure.ts";
 export type { CheckedSelection, MoreOptions } from "./operation/checked-selection.ts";
 export { isSafe } from "./operation/checked-write.ts";
-export { aboutAll, writesOf, checkSelection, checkWrite } from "./operation/operation.ts";
+export { aboutAll, writesOf } from "./operation/operation.ts";
 export { deletesNothing } from "./operation/checked-delete-where.ts";
 export type { ChangeKind, CheckedChange, CheckedWrite } from "./operation/checked-write.ts";
 export type {
@@ -38,7 +37,6 @@ export type { WriteInput, Written } from "./operation/write-options.ts";
 export type { Page } from "./operation/rows.ts";
 export type { Test } from "./operation/where.ts";
 export { requireOptions } from "./session/session-options.ts";
+export { setCell } from "./protocol/objects.ts";
 export { renaming } from "./table/bound-table.ts";
-export type { BoundTable, Member, OperationAbout } from "./table/bound-table.ts";
-export { setCell } from "./table/record.ts";
-export type { Cells } from "./table/record.ts";
+export type { BoundTable, Cells, Member, OperationAbout } from "./table/bound-table.ts";

@@ -4,7 +4,7 @@
  * Allows listed origins only, compared as text. Cookies are never involved: a page has to know a token.
  */
 import { headers as names } from "@colonnade/runtime/protocol";
-import type { HttpRequest } from "./request.ts";
+import type { HttpRequest } from "./http.ts";
 
 /** Headers that a page may send. `traceparent` is that of OpenTelemetry. */
 const sendable = ["content-type", names.token, names.requestId, names.keyspace, "traceparent"].join(", ");

@@ -1,12 +1,11 @@
 /** What the service can be asked: a route per path, and an endpoint per method of it, with its description for OpenAPI. */
 import type { Reads, Store } from "../store/index.ts";
 import { HttpRefusal, notProcessed } from "./http-refusal.ts";
+import type { HttpRequest, Dialect, HttpResponse } from "./http.ts";
 import { isJsonObject } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 import type { Login } from "./login.ts";
 import type { Metrics } from "./metrics.ts";
-import type { HttpRequest } from "./request.ts";
-import type { Dialect, HttpResponse } from "./response.ts";
 import { ref } from "./schemas.ts";
 import type { Schema } from "./schemas.ts";
 import type { TokenRegister } from "./tokens.ts";
@@ -74,6 +73,22 @@ export interface Parts {
 /** A parameter that the route certainly has. */
 export function param({ params }: RoutedRequest, index: number): string {
   return params[index] ?? "";
+}
+
+/** Decodes the escapes of a segment, or of a value in it. @throws {HttpRefusal} 400 when they are malformed */
+export function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new HttpRefusal(400, "HTTP 400 Bad Request: the path has a broken escape");
+  }
+}
+
+/** Decodes the name of a keyspace or table. @throws {HttpRefusal} 400 also when it could be mistaken for a path */
+export function decodeName(segment: string): string {
+  const name = decodeSegment(segment);
+  if (/[\0-\x1f\x7f/\\]/.test(name)) throw new HttpRefusal(400, "HTTP 400 Bad Request: the path holds no name");
+  return name;
 }
 
 /** The body of a request that needs one. @throws {HttpRefusal} 422 if there is none, 400 if it is not an object */

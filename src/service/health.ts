@@ -2,16 +2,14 @@
 import { StoreError } from "../store/index.ts";
 import { json } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { pathOf } from "./request.ts";
-import type { Respond } from "./request.ts";
-import { completeResponse, jsonResponse } from "./response.ts";
-import type { HttpResponse } from "./response.ts";
+import { pathOf, completeResponse, jsonResponse } from "./http.ts";
+import type { Respond, HttpResponse } from "./http.ts";
 import { ref } from "./schemas.ts";
 
 export const healthPaths = { live: "/__local/live", ready: "/__local/ready", metrics: "/__local/metrics" } as const;
 
 /** `starting` and `unavailable` pass by themselves, `stopping` does not. */
-export type Readiness = "ready" | "starting" | "stopping" | "unavailable";
+type Readiness = "ready" | "starting" | "stopping" | "unavailable";
 
 function answerReadiness(status: Readiness): HttpResponse {
   return jsonResponse(status === "ready" ? 200 : 503, { status });

@@ -7,21 +7,18 @@
  */
 import { createServer } from "node:http";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import { isIP } from "node:net";
 import type { Socket } from "node:net";
 import { setImmediate as endOfTurn, setTimeout as sleep } from "node:timers/promises";
-import type { Observer } from "./exchange.ts";
-import type { HttpRefusal } from "./http-refusal.ts";
-import { NodeRequest } from "./node-request.ts";
-import { headMs, servePlainRequests } from "./plain-connection.ts";
-import { idleMs } from "./plain-message.ts";
-import { refuseEarly, refuseUnparsed, refuseUntrusted } from "./refuse-early.ts";
-import { createHostCheck } from "./request.ts";
-import type { PortRequest } from "./request.ts";
-import { flushMs } from "./response.ts";
-import type { HttpResponse } from "./response.ts";
+import { UnderWay, isLoopback } from "@colonnade/runtime/protocol";
 import { addressOf, openServers, refuseConnections, watchHandshakes } from "../port/index.ts";
 import type { HandshakeFailure } from "../port/index.ts";
-import { UnderWay } from "@colonnade/runtime/protocol";
+import { flushMs } from "./http.ts";
+import type { HttpResponse, Observer, PortRequest } from "./http.ts";
+import type { HttpRefusal } from "./http-refusal.ts";
+import { NodeRequest, refuseEarly, refuseUnparsed, refuseUntrusted } from "./node-request.ts";
+import { headMs, idleMs, servePlainRequests } from "./plain-connection.ts";
+import type { HostCheck } from "./plain-connection.ts";
 import type { Service } from "./service.ts";
 
 export interface ListenOptions {
@@ -128,7 +125,8 @@ export async function listen(
     const end = performance.now() + graceMs;
     // A connection that the system has accepted for us would be reset. A client that waits for its response opens none.
     isHolding = true;
-    await untilQuiet(() => arrived.connections, Math.min(graceMs, settleMs));
+    // What is held needs the rest of the time to be sent.
+    await untilQuiet(() => arrived.connections, Math.min(graceMs / 2, settleMs));
     const closed = servers.map(refuseConnections);
     isHolding = false;
     isRefusing = true;
@@ -181,4 +179,31 @@ async function loadServer(
   // Most listeners need no TLS, and start faster without it.
   const https = await import("node:https");
   return () => https.createServer({ ...timers, ...tls }, onRequest);
+}
+
+/**
+ * Accepts hosts that a browser cannot be tricked into sending to this machine: names of this machine, IP addresses, and
+ * names that the operator allows.
+ *
+ * A web page whose name an attacker rebinds to 127.0.0.1 sends its own name, which is not allowed. Beyond loopback
+ * addresses, where others know the service by other names, every name is accepted unless some are listed.
+ */
+function createHostCheck(listening: string, allowed: readonly string[] = []): HostCheck {
+  const names = new Set([listening, ...allowed].map((name) => name.toLowerCase()));
+  const isOpen = !isLoopback(listening) && allowed.length === 0;
+  const isOurs: HostCheck = (host) => {
+    const name = nameIn(host ?? "");
+    return isOpen || isLoopback(name) || isIP(name.replace(/^\[|\]$/g, "")) !== 0 || names.has(name);
+  };
+  // A client names the same host with every request.
+  let last = { host: listening as string | undefined, isOurs: isOurs(listening) };
+  return (host) => {
+    if (host !== last.host) last = { host, isOurs: isOurs(host) };
+    return last.isOurs;
+  };
+}
+
+/** The name without its port, and without the dot that may end it. */
+function nameIn(host: string): string {
+  return host.replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase();
 }

@@ -10,7 +10,7 @@ import { performance } from "node:perf_hooks";
 import type { HandshakeFailure } from "../port/index.ts";
 import { Histogram } from "../store/index.ts";
 import type { Statistic } from "../store/index.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange } from "./http.ts";
 import { printMetrics } from "./print-metrics.ts";
 import type { Metric } from "./print-metrics.ts";
 

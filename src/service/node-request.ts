@@ -1,27 +1,32 @@
-/** Requests and responses of node:http as the service has them. */
+/**
+ * Requests that node:http reads, as the service has them, and those that a port refuses before the service sees them: for other
+ * hosts, for paths that a URL would change, and what is not HTTP.
+ */
+import { STATUS_CODES } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { addressStart } from "./refuse-early.ts";
-import type { PortRequest } from "./request.ts";
-import type { HttpResponse } from "./response.ts";
+import type { Duplex } from "node:stream";
+import { HttpRefusal } from "./http-refusal.ts";
+import { PortRequest, completeResponse, errorResponse, hasDotSegments, noRoute } from "./http.ts";
+import type { HttpResponse, Observer } from "./http.ts";
+import { printHead } from "./plain-connection.ts";
+import type { HostCheck } from "./plain-connection.ts";
+
+/** The start of a whole address, as a proxy may be sent. */
+const addressStart = /^[^:/?#]+:\/\/([^/?#]*)/;
 
 /** A request that node:http has read. */
-export class NodeRequest implements PortRequest {
-  readonly method: string;
-  readonly target: string;
+export class NodeRequest extends PortRequest {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
 
   constructor(message: IncomingMessage, response: ServerResponse) {
-    const { method = "", url = "" } = message;
-    this.method = method;
-    this.target = url.startsWith("/") ? url : url.replace(addressStart, "");
+    const { socket, method = "", url = "" } = message;
+    super(socket, method, url.startsWith("/") ? url : url.replace(addressStart, ""));
     this.#message = message;
     this.#response = response;
-  }
-
-  get client(): string | undefined {
-    return this.#message.socket.remoteAddress;
+    pendingOf(socket).add(this);
+    response.once("close", () => this.end());
   }
 
   header(name: string): string | null {
@@ -33,23 +38,12 @@ export class NodeRequest implements PortRequest {
     return Object.keys(this.#message.headers);
   }
 
-  get socket(): Socket {
-    return this.#message.socket;
-  }
-
   get isComplete(): boolean {
     return this.#message.complete;
   }
 
   get isAnswered(): boolean {
     return this.#response.headersSent;
-  }
-
-  signal(): AbortSignal {
-    const gone = new AbortController();
-    if (this.#message.socket.destroyed) gone.abort();
-    this.#response.once("close", () => gone.abort());
-    return gone.signal;
   }
 
   /** What goes beyond the limit is still received, so that the client gets to read the response, but not kept. */
@@ -74,8 +68,10 @@ export class NodeRequest implements PortRequest {
   send({ status, headers, body, isCut = false }: HttpResponse, isLast: boolean): void {
     const response = this.#response;
     if (status === 413) endUnread(this.#message);
+    // The responses to the requests after it are sent too.
+    const closes = isLast && [...pendingOf(this.socket)].at(-1) === this;
     try {
-      response.writeHead(status, isLast ? { ...headers, connection: "close" } : headers);
+      response.writeHead(status, closes ? { ...headers, connection: "close" } : headers);
     } catch {
       // A header that HTTP cannot carry.
       return void response.destroy();
@@ -84,13 +80,23 @@ export class NodeRequest implements PortRequest {
     else response.end(body);
   }
 
-  drop(): void {
-    this.#message.socket.destroy();
+  override end(): void {
+    pendingOf(this.socket).delete(this);
+    super.end();
   }
+}
 
-  onClose(listener: () => void): void {
-    this.#response.once("close", listener);
-  }
+const pending = new WeakMap<Socket, Set<NodeRequest>>();
+
+/** The requests of a connection without a response, in their order: a client may send several at once. */
+function pendingOf(socket: Socket): Set<NodeRequest> {
+  const found = pending.get(socket);
+  if (found) return found;
+  const requests = new Set<NodeRequest>();
+  pending.set(socket, requests);
+  // Node then closes only the response whose turn it is.
+  socket.once("close", () => requests.forEach((request) => request.end()));
+  return requests;
 }
 
 /** How long the rest of a refused body may still arrive, so that the client gets to read the response. */
@@ -102,4 +108,77 @@ function endUnread(message: IncomingMessage): void {
     if (!message.complete) message.socket.destroy();
   }, drainMs).unref();
   message.once("close", () => clearTimeout(timer));
+}
+
+/** What only a port can see: a request for another host, or for a path that a `URL` would make another one. */
+export function refuseUntrusted(
+  { headers, rawHeaders, url = "" }: IncomingMessage,
+  isOurs: HostCheck,
+): HttpRefusal | undefined {
+  // Node takes the first one. A proxy may have checked another.
+  if (rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1) {
+    return new HttpRefusal(400, "HTTP 400 Bad Request: the request has several Host headers");
+  }
+  const named = url.startsWith("/") ? undefined : addressStart.exec(url)?.[1];
+  if (!isOurs(headers.host) || (named !== undefined && !isOurs(named))) {
+    return new HttpRefusal(421, "HTTP 421 Misdirected Request: this service is not known by that host name");
+  }
+  return hasDotSegments(url) ? new HttpRefusal(400, "HTTP 400 Bad Request: the path has dot segments") : undefined;
+}
+
+interface EarlyRequest {
+  readonly method: string;
+  /** @default that of requests that match none */
+  readonly route?: string;
+  readonly client: string | undefined;
+}
+
+/** The response to a request that never reaches the service, which would report it to logs and metrics. */
+export function refuseEarly(
+  refusal: HttpRefusal,
+  { method, route = noRoute, client }: EarlyRequest,
+  onRefused: Observer | undefined,
+): HttpResponse {
+  const requestId = crypto.randomUUID();
+  const { response, bytes } = completeResponse(errorResponse(refusal, "rest"), requestId);
+  const { status } = refusal;
+  onRefused?.({ method, route, status, durationMs: 0, bytes, requestId, client });
+  return response;
+}
+
+/*
+ * Requests that Node's parser refuses, or that do not arrive in time, reach no endpoint. What the client sent is never looked
+ * at, and so in no log.
+ */
+
+/** By the code of Node's error; the others of the parser are 400. */
+const statuses: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+interface UnparsedRequest {
+  readonly error: NodeJS.ErrnoException;
+  readonly socket: Duplex & { readonly bytesRead?: number; readonly remoteAddress?: string };
+  /** What is under way on all sockets. */
+  readonly underWay: readonly PortRequest[];
+}
+
+export function refuseUnparsed({ error, socket, underWay }: UnparsedRequest, onRefused: Observer | undefined): void {
+  const { code = "" } = error;
+  const own = underWay.filter((request) => request.socket === socket);
+  // A connection that broke, or that was opened ahead of need and never used, is not a request.
+  const isRequest = (code.startsWith("HPE_") || code in statuses) && socket.bytesRead !== 0;
+  // In the middle of another response it would be taken for a part of that.
+  if (isRequest && socket.writable && !own.some(({ isAnswered }) => isAnswered)) {
+    const status = statuses[code] ?? 400;
+    const refusal = new HttpRefusal(status, `HTTP ${status} ${STATUS_CODES[status]}`);
+    // If the body is at fault, the endpoint that reads it reports the request to logs and metrics.
+    const isKnown = own.some(({ isComplete }) => !isComplete);
+    const request = { method: "unknown", route: "unparsed", client: socket.remoteAddress };
+    const response = refuseEarly(refusal, request, isKnown ? undefined : onRefused);
+    socket.write(`${printHead(response, true)}${response.body}`);
+  }
+  socket.destroy();
 }

@@ -6,8 +6,8 @@
 import { headers as names } from "@colonnade/runtime/protocol";
 import { failure, isWrite } from "./endpoint.ts";
 import type { Endpoint, Route, Shape } from "./endpoint.ts";
-import { jsonResponse } from "./response.ts";
-import type { HttpResponse } from "./response.ts";
+import { jsonResponse } from "./http.ts";
+import type { HttpResponse } from "./http.ts";
 import { components } from "./schemas.ts";
 import type { Schema } from "./schemas.ts";
 

@@ -4,13 +4,13 @@
  * A path is split before it is decoded, and each name is decoded once: `%2F` never parts a path, and a name that holds
  * one is refused.
  */
-import { routes as paths } from "@colonnade/runtime/protocol";
-import { definitionEndpoints, documentEndpoints, keyspaceEndpoints } from "./graphql/endpoints.ts";
+import { headers, routes as paths } from "@colonnade/runtime/protocol";
+import { decodeName } from "./endpoint.ts";
+import { definitionEndpoints, documentEndpoints, keyspaceEndpoints } from "./graphql/respond.ts";
 import { answerLive, answerMetrics, answerReady, healthPaths } from "./health.ts";
 import { describeRoutes, openApiPath } from "./openapi.ts";
 import type { Endpoint, Route } from "./endpoint.ts";
 import { RecentMap } from "./recent-map.ts";
-import { decodeName, splitPath } from "./request.ts";
 import { addRow, deleteRows, getRows, listRows, updateRow } from "./rest/rows.ts";
 import { createToken } from "./rest/auth.ts";
 import { addColumn, dropColumn, getColumn, listColumns, renameColumn } from "./rest/columns.ts";
@@ -90,6 +90,12 @@ export function createRouter(table: readonly Route[]): (pathname: string) => Mat
 /** The look-up in the routes that every service has. */
 export const matchRoute: (pathname: string) => Match | undefined = createRouter(routes);
 
+/** Splits a path without decoding it: `"/api/graphql/"` gives `["api", "graphql"]`. */
+function splitPath(path: string): readonly string[] {
+  const segments = path.split("/").slice(1);
+  return segments.at(-1) === "" ? segments.slice(0, -1) : segments;
+}
+
 interface Pattern {
   readonly route: Route;
   readonly segments: readonly string[];
@@ -125,4 +131,36 @@ export function allowedMethods({ methods }: Route): string {
   return [...Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"].join(
     ", ",
   );
+}
+
+/*
+ * Clients of Stargate are told the paths and the header of this service. Nothing that a client sent is in a message.
+ */
+
+const tokenHeader = "x-cassandra-token";
+const { keyspaces } = paths;
+
+/** The first that fits counts. */
+const places: readonly (readonly [pattern: RegExp, here: string])[] = [
+  [/^\/v1\/(?:admin\/)?auth(?:\/|$)/, `here it is POST ${paths.auth}`],
+  [/^\/v1\/keyspaces(?:\/|$)/, `here paths begin with ${keyspaces}`],
+  [/^\/v2\/schemas\/keyspaces\/[^/]+(?:\/|$)/, `here it is ${keyspaces}/{keyspace}/tables`],
+  [/^\/v2\/schemas(?:\/|$)/, `here it is ${keyspaces}`],
+  [/^\/v2\/keyspaces(?:\/|$)/, `here it is ${keyspaces}/{keyspace}/tables/{table}/rows/{key}`],
+  [/^\/v2\/namespaces(?:\/|$)/, "there is no document API"],
+  [/^\/v[12](?:\/|$)/, `here paths begin with ${keyspaces}`],
+  [/^\/graphql(?:-schema|v2\/admin)\/?$/, "here it is /api/graphql-schema"],
+  [/^\/graphql(?:v2)?(?:\/|$)/, `here it is ${paths.graphql()}/{keyspace}`],
+];
+
+/** What to say of a path that no route has; empty if it is not one of Stargate's. */
+export function hintOfPath(path: string): string {
+  const place = places.find(([pattern]) => pattern.test(path));
+  return place ? `: this is a path of Stargate; ${place[1]}` : "";
+}
+
+/** What to say of a missing token; empty if the client sent none at all. */
+export function hintOfToken(header: (name: string) => string | null): string {
+  const isMisplaced = header(headers.token) === null && header(tokenHeader) !== null;
+  return isMisplaced ? `; send it in the header ${headers.token}, not in ${tokenHeader}` : "";
 }

@@ -19,25 +19,29 @@ import { injectFault } from "./control/faults.ts";
 import { controlRoutes } from "./control/routes.ts";
 import { createCors } from "./cors.ts";
 import type { Parts, Route, RoutedRequest } from "./endpoint.ts";
-import { noRoute } from "./exchange.ts";
-import type { Exchange, Observer } from "./exchange.ts";
 import { HttpRefusal, refusalOf } from "./http-refusal.ts";
+import {
+  noRoute,
+  isLocalProgram,
+  pathOf,
+  readJson,
+  DroppedConnection,
+  completeResponse,
+  errorResponse,
+} from "./http.ts";
+import type { Exchange, Observer, HttpRequest, Respond, HttpResponse } from "./http.ts";
 import { limits } from "./limits.ts";
 import { createDoorLogin, createLogin, givenUser } from "./login.ts";
 import type { DoorLogin } from "./login.ts";
 import { Metrics } from "./metrics.ts";
 import { keptCost, quickCost } from "./passwords.ts";
 import { refuseWrite, readOnlyStore } from "./read-only-store.ts";
-import { fromRequest, isLocalProgram, pathOf, readJson } from "./request.ts";
-import type { HttpRequest, Respond } from "./request.ts";
-import { DroppedConnection, completeResponse, errorResponse, toResponse } from "./response.ts";
-import type { HttpResponse } from "./response.ts";
-import { allowedMethods, createRouter, endpointOf, matchRoute, routes } from "./route.ts";
+import { allowedMethods, createRouter, endpointOf, hintOfPath, hintOfToken, matchRoute, routes } from "./route.ts";
 import type { Match } from "./route.ts";
-import { hintOfPath, hintOfToken } from "./stargate-hints.ts";
 import { TokenRegister, monotonicMs } from "./tokens.ts";
 import type { TokenStorage, TokenVerdict } from "./tokens.ts";
 import type { User, Users } from "./users.ts";
+import { fromRequest, toResponse } from "./web-request.ts";
 
 /** A function for calls within the process. Its `respond` is for ports, which would pay for objects of the web platform. */
 export interface Service {

@@ -11,8 +11,6 @@ import {
   OutcomeUnknownError,
   aboutAll,
   deletesNothing,
-  checkSelection,
-  checkWrite,
   isSafe,
   onAbort,
   outcomeOf,
@@ -159,7 +157,7 @@ export function storeSession(store: SessionStore): Session {
 
   function write(operation: WriteOperation): Promise<Written> {
     try {
-      const checked = checkWrite(operation, encoding);
+      const checked = operation.check(operation, encoding);
       const { signal } = checked.options;
       requireOpen(checked.about, signal);
       const written = withTable(checked, lastSeen(checked), apply);
@@ -175,7 +173,7 @@ export function storeSession(store: SessionStore): Session {
   }
 
   async function writeAll(operation: AtomicOperation): Promise<readonly Written[]> {
-    const all = writesOf(operation).map((write) => checkWrite(write, encoding));
+    const all = writesOf(operation).map((write) => write.check(write, encoding));
     const writes = all.filter((write) => !deletesNothing(write));
     const about = aboutAll(writes.length > 0 ? writes : all);
     requireOpen(about, operation.signal);
@@ -227,7 +225,7 @@ export function storeSession(store: SessionStore): Session {
 
   function page(selection: Selection): Promise<Page<object>> {
     try {
-      const checked = checkSelection(selection, encoding);
+      const checked = selection.check(selection, encoding);
       const { signal } = checked;
       requireOpen(checked.about, signal);
       if (checked.findsNothing) return Promise.resolve({ rows: [], pageState: null });

@@ -4,7 +4,7 @@ import { buildSchema, printSchema } from "graphql";
 import { describe, expect, it, test } from "vitest";
 import { apiOf, definitionApi, printSdl } from "../../src/api/index.ts";
 import type { Keyspace } from "../../src/model/index.ts";
-import { definitionSchemaFor } from "../../src/service/graphql/definition-types.ts";
+import { definitionDocuments } from "../../src/service/graphql/definition-types.ts";
 import { wholeTypesOf } from "../support/whole-types.ts";
 import { keyspace, keyspaceOf } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
@@ -56,6 +56,6 @@ describe("the SDL of a keyspace", () => {
 });
 
 test("the SDL of the definition endpoint is what graphql prints of it", () => {
-  const types = definitionSchemaFor({ kind: "Document" as never, definitions: [] });
+  const types = definitionDocuments.schemaFor({ kind: "Document" as never, definitions: [] });
   expect(printSdl(definitionApi)).toBe(printSchema(types));
 });

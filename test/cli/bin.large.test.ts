@@ -83,7 +83,7 @@ it.each([
     env,
     encoding: "utf8",
   });
-  expect(stderr.includes("--semi-space-growth-factor")).toBe(isTuned);
+  expect(stderr.includes("--max-inlined-bytecode-size-cumulative")).toBe(isTuned);
 });
 
 /** One more means that a module has no group in `.ci/build.mjs`, or that a file imports another one for a trifle. */

@@ -14,7 +14,7 @@ import type { CqlType } from "../../src/model/index.ts";
 import { emitKeyspace } from "../support/emit-keyspace.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import type { PlanSettings } from "../../src/plan/index.ts";
-import { printLiteral } from "../../src/runtime/graphql/fields.ts";
+import { printLiteral } from "../../src/runtime/graphql/document.ts";
 import { printJson } from "../../src/service/json.ts";
 import { answeringSession } from "../support/answering-session.ts";
 import { compile } from "../support/compile.ts";

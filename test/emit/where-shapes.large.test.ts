@@ -8,7 +8,7 @@ import type { Table as RuntimeTable, TableTypes } from "@colonnade/runtime";
 import { emitKeyspace } from "../support/emit-keyspace.ts";
 import type { CqlType, Index, Keyspace, Table } from "../../src/model/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
-import { filterOf } from "../../src/runtime/graphql/fields.ts";
+import { filterOf } from "../../src/runtime/graphql/document.ts";
 import { bindTable } from "../../src/runtime/table/bound-table.ts";
 import type { BoundTable } from "../../src/runtime/table/bound-table.ts";
 import { encodeIndexed, encodeWhere } from "../../src/runtime/operation/where.ts";

@@ -6,7 +6,7 @@ import type { NativeName } from "@colonnade/runtime/protocol";
 import { nativeTypes } from "../../src/model/index.ts";
 import { planWhere } from "../../src/plan/index.ts";
 import type { ClusteringWhere } from "../../src/plan/index.ts";
-import { filterOf } from "../../src/runtime/graphql/fields.ts";
+import { filterOf } from "../../src/runtime/graphql/document.ts";
 import { bindTable } from "../../src/runtime/table/bound-table.ts";
 import type { Table, TableTypes } from "../../src/runtime/table/table.ts";
 import { encodeWhere } from "../../src/runtime/operation/where.ts";

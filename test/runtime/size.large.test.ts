@@ -106,7 +106,7 @@ const conditions = ["entryIs", "fieldIs", "itemIs"];
 /** File → the exports that need it; no other may bring a byte of it. */
 const neededBy: Readonly<Record<string, readonly string[]>> = {
   "session/session.ts": ["createSession"],
-  "sending/send.ts": [
+  "graphql/document.ts": [
     ...otherWrites,
     ...writes,
     "atomically",
@@ -116,6 +116,8 @@ const neededBy: Readonly<Record<string, readonly string[]>> = {
     "verify",
     "verifyAll",
   ],
+  "graphql/send-write.ts": [...otherWrites, ...writes, "atomically", "batchWrites"],
+  "graphql/send-selection.ts": [...otherReads, ...reads, "verify", "verifyAll"],
   "operation/checked-write.ts": [...otherWrites, ...writes, "atomically", "batchWrites"],
   "operation/checked-selection.ts": [...otherReads, ...reads],
   "functions/tables.ts": otherReads,
@@ -127,7 +129,7 @@ const neededBy: Readonly<Record<string, readonly string[]>> = {
   "operation/part-change.ts": ["updateParts", ...changesOfParts],
   "operation/part-conditions.ts": conditions,
   "functions/atomically.ts": ["atomically"],
-  "sending/send-atomic.ts": ["atomically"],
+  "graphql/send-atomic.ts": ["atomically"],
   "functions/verify.ts": ["verify", "verifyAll"],
   "session/hooks.ts": ["callHooks"],
   "token/token-keeper.ts": ["createSession"],
@@ -171,7 +173,6 @@ describe("an export that is imported alone", async () => {
   it.each([
     ["functions/write.ts", writes],
     ["functions/read.ts", reads],
-    ["sending/send.ts", ["insert", "find"]],
   ])("brings of %s its own part", async (file, functions) => {
     const together = await weigh(from(...functions));
     for (const [name, { files }] of weights.filter(([name]) => functions.includes(name))) {

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { HttpResponse } from "../../src/service/http.ts";
 import { listen } from "../../src/service/index.ts";
 import type { Listener } from "../../src/service/index.ts";
 import { openFixture, products, user, uuid } from "./service-fixture.ts";
@@ -261,5 +262,134 @@ describe("listening", () => {
     expect(await (await answer).json()).toEqual(["shop"]);
     await closed;
     await expect(fetch(own.url)).rejects.toThrow();
+  });
+});
+
+describe("a port that is about to close", () => {
+  interface Asked {
+    /** Resolves once the request has reached the service. */
+    readonly arrived: Promise<void>;
+    /** All that the connection receives until it ends. */
+    readonly received: Promise<string>;
+    readonly drop: () => void;
+  }
+
+  const get = (target: string): string => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+  const body = "x".repeat(10_000_000);
+  const responses: Readonly<Record<string, HttpResponse>> = {
+    "/long": { status: 200, headers: { "content-length": String(body.length) }, body },
+    "/cut": { status: 200, headers: { "content-length": "8" }, body: "1234", isCut: true },
+  };
+
+  /** A port whose service responds at once with the target of the request, and clients of it. */
+  const open = async (graceMs?: number) => {
+    const waiting = new Map<string, () => void>();
+    const own = await listen(
+      {
+        respond: ({ target }) => {
+          waiting.get(target)?.();
+          const text = { status: 200, headers: { "content-length": String(target.length) }, body: target };
+          return Promise.resolve(responses[target] ?? text);
+        },
+      },
+      { port: 0, host: "127.0.0.1", ...(graceMs !== undefined && { graceMs }) },
+    );
+    listener = own;
+    const ask = (target: string, bytes: string = get(target)): Asked => {
+      const arrived = new Promise<void>((resolve) => waiting.set(target, resolve));
+      const socket = connect(own.port, "127.0.0.1", () => socket.write(bytes)).setEncoding("latin1");
+      const received = new Promise<string>((resolve) => {
+        let text = "";
+        socket.on("data", (chunk: string) => (text += chunk)).on("error", () => undefined);
+        socket.on("close", () => resolve(text));
+      });
+      return { arrived, received, drop: () => socket.destroy() };
+    };
+    /** Connections that come and come, until the listener refuses them. @returns a function that stops them */
+    const keepConnecting = (): (() => void) => {
+      const timer = setInterval(() => {
+        const socket = connect(own.port, "127.0.0.1", () => socket.destroy()).on("error", () => undefined);
+      }, 10);
+      return () => clearInterval(timer);
+    };
+    return { close: () => own.close(), ask, keepConnecting };
+  };
+  const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+  it("holds its responses while connections come, and ends each connection with its response", async () => {
+    const { close, ask, keepConnecting } = await open();
+    const stop = keepConnecting();
+    const closed = close();
+    const held = ask("/held");
+    await held.arrived;
+    expect(await Promise.race([held.received, after(200)])).toBeUndefined();
+    stop();
+    // Comes for the first time while others are held.
+    const late = ask("/late");
+    for (const [target, { received }] of [["/held", held] as const, ["/late", late] as const]) {
+      expect(await received).toMatch(new RegExp(`^HTTP/1.1 200 OK\r\n[^]*connection: close\r\n[^]*\r\n\r\n${target}$`));
+    }
+    await closed;
+  });
+
+  it("responds to each of several requests that came at once, and ends the connection with the last", async () => {
+    const { close, ask } = await open();
+    const closed = close();
+    const { received } = ask("/3", get("/1") + get("/2") + get("/3"));
+    const text = await received;
+    expect(text.match(/\r\n\r\n\/\d/g)).toEqual(["/1", "/2", "/3"].map((target) => `\r\n\r\n${target}`));
+    expect(text.match(/^connection: [\w-]+/gim)?.map((line) => line.toLowerCase())).toEqual([
+      "connection: keep-alive",
+      "connection: keep-alive",
+      "connection: close",
+    ]);
+    await closed;
+  });
+
+  it("leaves a held response time to be sent, however short its grace", async () => {
+    const { close, ask, keepConnecting } = await open(1000);
+    const stop = keepConnecting();
+    const { arrived, received } = ask("/long");
+    await arrived;
+    await close();
+    stop();
+    expect((await received).length).toBeGreaterThan(body.length);
+  });
+
+  it.each([
+    ["a request that the port reads itself", get("/gone")],
+    ["one that node:http reads", get("/gone").replace("GET", "HEAD")],
+    ["several that came at once", get("/before") + get("/gone")],
+  ])("forgets a response whose client is gone meanwhile, to %s", async (_, bytes) => {
+    const { close, ask } = await open();
+    const startedMs = performance.now();
+    const closed = close();
+    const gone = ask("/gone", bytes);
+    await gone.arrived;
+    gone.drop();
+    const kept = ask("/kept");
+    expect(await kept.received).toContain("/kept");
+    await closed;
+    // Nothing waits for the end of its grace.
+    expect(performance.now() - startedMs).toBeLessThan(4000);
+  });
+
+  it("cuts a response that is held as any other", async () => {
+    const { close, ask } = await open();
+    const closed = close();
+    const { received } = ask("/cut");
+    expect(await received).toMatch(/content-length: 8\r\n[^]*\r\n\r\n1234$/);
+    await closed;
+  });
+
+  it("closes once, however often it is asked to", async () => {
+    const { close, ask } = await open();
+    const first = close();
+    const { arrived, received } = ask("/held");
+    await arrived;
+    const second = close();
+    expect(second).toBe(first);
+    expect(await received).toContain("/held");
+    await second;
   });
 });

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { describe, expect, it, vi } from "vitest";
+import type { PortRequest } from "../../src/service/http.ts";
 import { servePlain } from "../../src/service/plain-connection.ts";
-import type { PortRequest } from "../../src/service/request.ts";
 
 const head = (method: string, target = "/"): string => `${method} ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 

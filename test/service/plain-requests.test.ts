@@ -4,12 +4,11 @@ import { connect } from "node:net";
 import type { Socket } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { DroppedConnection } from "../../src/service/http.ts";
+import type { PortRequest, HttpResponse } from "../../src/service/http.ts";
 import { listen } from "../../src/service/index.ts";
 import type { Listener, Respond } from "../../src/service/index.ts";
-import { readPlainMessage } from "../../src/service/plain-message.ts";
-import type { PortRequest } from "../../src/service/request.ts";
-import { DroppedConnection } from "../../src/service/response.ts";
-import type { HttpResponse } from "../../src/service/response.ts";
+import { readPlainMessage } from "../../src/service/plain-connection.ts";
 
 /** The responses of these paths; any other path responds with what the service sees of the request. */
 const responses: Readonly<Record<string, HttpResponse>> = {

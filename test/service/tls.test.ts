@@ -55,6 +55,16 @@ describe("listening with a certificate", () => {
     expect(allowed).toMatchObject({ status: 200, text: '["shop"]' });
   });
 
+  it("responds to requests that come while it is about to close", async () => {
+    const own = await listen(fixture.service, { port: 0, tls });
+    listener = own;
+    const closed = own.close();
+    const keyspaces = `${own.url}/api/rest/v1/keyspaces`;
+    const answers = Array.from({ length: 3 }, () => send(keyspaces, "GET", "", { "x-service-token": fixture.token }));
+    for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ status: 200, text: '["shop"]' });
+    await closed;
+  });
+
   it("checks host names and dot segments as without one", async () => {
     listener = await listen(fixture.service, { port: 0, tls });
     const foreign = await send(`${listener.url}/api/rest/v1/keyspaces`, "GET", "", { host: "evil.example" });

@@ -4,7 +4,7 @@ import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { Metrics, listen } from "../../src/service/index.ts";
 import type { Exchange, Listener } from "../../src/service/index.ts";
-import { refuseUnparsed } from "../../src/service/refuse-early.ts";
+import { refuseUnparsed } from "../../src/service/node-request.ts";
 import { openFixture } from "./service-fixture.ts";
 import type { Fixture } from "./service-fixture.ts";
 

@@ -1,20 +1,24 @@
 /**
  * Sends writes that are issued together in one document, each with its own alias.
  *
- * Two writes to one row are never in flight together, since servers execute the fields of a document in parallel. On
- * platforms that end timers and promises with their request, the writes of one tick form a separate batch, which
- * depends only on its own request.
+ * A write waits in the queue until its tick has ended, no earlier write to its row is in flight, and the service may get another
+ * document. Servers execute the fields of a document in parallel, so two writes to one row are never in flight together. Then
+ * the delivery sends the document and settles its writes.
+ *
+ * On platforms that end timers and promises with their request, the writes of one tick form a batch of their own, which depends
+ * only on its own request and polls for what others have.
  */
 import { startTimer, onAbort, beatEveryMs, isGone, isRequestBound, lookEveryMs } from "../clock/clock.ts";
+import type { Life } from "../clock/clock.ts";
 import { ClosedError, TimeoutError } from "../errors/errors.ts";
 import { isSafe } from "../operation/checked-write.ts";
-import { failedWrite, pathOf } from "../sending/send.ts";
+import { pathOf } from "../graphql/document.ts";
+import { failedWrite } from "../graphql/send-write.ts";
 import type { Batch, SessionLink } from "../session/call.ts";
+import type { ServiceBudget } from "../session/retry.ts";
 import { createDelivery } from "./delivery.ts";
 import type { Delivery } from "./delivery.ts";
-import { PendingWrite } from "./pending-write.ts";
-import { slotsOf } from "./slots.ts";
-import { WriteQueue, keyOfRow } from "./write-queue.ts";
+import { PendingWrite, WriteQueue } from "./write-queue.ts";
 import type { Rows } from "./write-queue.ts";
 
 export interface BatchOptions {
@@ -49,8 +53,14 @@ export function batchWrites({ lingerMs = 0 }: BatchOptions = {}): Batch {
   };
 }
 
-/** @param bound whether it depends only on its own request's timers and promises */
-function createBatch(link: SessionLink, rows: Rows, delivery: Delivery, lingerMs: number, bound: boolean): AddWrite {
+/** @param isPerRequest whether it depends only on its own request's timers and promises */
+function createBatch(
+  link: SessionLink,
+  rows: Rows,
+  delivery: Delivery,
+  lingerMs: number,
+  isPerRequest: boolean,
+): AddWrite {
   const { clock, budget, hooks, deadlineMs, closing } = link;
   const slots = slotsOf(budget);
   const life = { seen: Infinity };
@@ -62,7 +72,7 @@ function createBatch(link: SessionLink, rows: Rows, delivery: Delivery, lingerMs
   let stopLinger: (() => void) | undefined;
   let planned = false;
   let stopWatch: (() => void) | undefined;
-  if (!bound) onAbort(closing, flush);
+  if (!isPerRequest) onAbort(closing, flush);
 
   function flushSoon(): void {
     if (planned) return;
@@ -78,7 +88,7 @@ function createBatch(link: SessionLink, rows: Rows, delivery: Delivery, lingerMs
       stopLinger?.();
       stopLinger = undefined;
       const now = clock.monotonic();
-      if (bound) life.seen = now;
+      if (isPerRequest) life.seen = now;
       endLate(now);
       send(now);
       watch(now);
@@ -103,7 +113,7 @@ function createBatch(link: SessionLink, rows: Rows, delivery: Delivery, lingerMs
       const leave = slots.enter(life, now);
       if (!leave) {
         // Other sessions may use the slots.
-        if (!bound) slots.onLeave(flush);
+        if (!isPerRequest) slots.onLeave(flush);
         return;
       }
       const writes = queue.take(delivery.measure());
@@ -131,7 +141,7 @@ function createBatch(link: SessionLink, rows: Rows, delivery: Delivery, lingerMs
     stopWatch?.();
     const oldest = queue.oldest();
     const lateMs = oldest ? Math.max(0, oldest.begun + deadlineMs - now) : Infinity;
-    const lookMs = !bound ? Infinity : oldest ? lookEveryMs : inFlight > 0 ? beatEveryMs : Infinity;
+    const lookMs = !isPerRequest ? Infinity : oldest ? lookEveryMs : inFlight > 0 ? beatEveryMs : Infinity;
     const delayMs = Math.min(lateMs, lookMs);
     stopWatch = delayMs < Infinity ? startTimer(clock, delayMs, flush) : undefined;
   }
@@ -149,14 +159,57 @@ function createBatch(link: SessionLink, rows: Rows, delivery: Delivery, lingerMs
       try {
         const path = pathOf(link, checked.table.keyspace);
         const begun = clock.monotonic();
-        const write = new PendingWrite(checked, field, path, safe, begun, queue, keyOfRow(checked), resolve, reject);
+        const write = new PendingWrite(checked, field, path, safe, begun, queue, resolve, reject);
         if (signal) write.unlink = onAbort(signal, () => write.giveUp(signal.reason));
         queue.add(write);
         added += 1;
-        if (bound || lingerMs === 0 || added >= delivery.mostWrites) flushSoon();
+        if (isPerRequest || lingerMs === 0 || added >= delivery.mostWrites) flushSoon();
         else stopLinger ??= startTimer(clock, Math.min(lingerMs, deadlineMs), flush);
       } catch (error) {
         reject(failedWrite(link, checked, safe, error) as Error);
       }
     });
+}
+
+/** The documents of writes in flight, of all sessions that share a budget. */
+interface Slots {
+  /**
+   * Takes a slot to send one more document; undefined if the limit of documents in flight is reached.
+   * @param life of the call that sends it; the slot is released when that call has ended
+   * @returns how to release the slot; a second call does nothing
+   */
+  readonly enter: (life: Life, now: number) => (() => void) | undefined;
+  /** Calls back once, when the next slot is released. */
+  readonly onLeave: (listener: () => void) => void;
+}
+
+const known = new WeakMap<ServiceBudget, Slots>();
+
+/** Sessions that share a budget share its slots: its width limits the documents in flight of all of them. */
+export function slotsOf(budget: ServiceBudget): Slots {
+  let slots = known.get(budget);
+  if (!slots) known.set(budget, (slots = createSlots(budget)));
+  return slots;
+}
+
+function createSlots({ width }: ServiceBudget): Slots {
+  const taken = new Set<{ readonly life: Life }>();
+  const listeners = new Set<() => void>();
+  return {
+    enter: (life, now) => {
+      if (taken.size >= width()) {
+        for (const slot of taken) if (isGone(slot.life, now)) taken.delete(slot);
+        if (taken.size >= width()) return undefined;
+      }
+      const slot = { life };
+      taken.add(slot);
+      return () => {
+        if (!taken.delete(slot)) return;
+        const current = [...listeners];
+        listeners.clear();
+        for (const listener of current) listener();
+      };
+    },
+    onLeave: (listener) => listeners.add(listener),
+  };
 }

@@ -1,7 +1,88 @@
+/**
+ * Writes from their call until they are settled, and the queue in which they wait: two writes to one row are never in flight
+ * together, and keep their order.
+ */
 import type { Life } from "../clock/clock.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
+import type { Written } from "../operation/write-options.ts";
 import { keyOf } from "../protocol/codec.ts";
-import type { PendingWrite, QueueOfWrites } from "./pending-write.ts";
+
+/** A write, from its call until it is settled. */
+export class PendingWrite {
+  readonly checked: CheckedWrite;
+  /** `insertProducts(value: {id: "1"}) { applied }` */
+  readonly field: string;
+  /** The document's path. */
+  readonly path: string;
+  /** Whether it may be retried if its response is lost. */
+  readonly isSafe: boolean;
+  /** When it was issued, by the monotonic clock. */
+  readonly begun: number;
+  /** The queue in which it waits. */
+  readonly queue: WriteQueue;
+  /** Identifies its row within the table: writes to one row keep their order. */
+  readonly key: string;
+  state: "waiting" | "sent" | "settled" = "waiting";
+  /** The pending writes to the same row before and after it. */
+  ahead: PendingWrite | undefined = undefined;
+  behind: PendingWrite | undefined = undefined;
+  /** Removes the listener from the caller's signal. */
+  unlink: (() => void) | undefined = undefined;
+  /** Called when the caller aborts after the write was sent. */
+  abandoned: (() => void) | undefined = undefined;
+  readonly #resolve: (written: Written) => void;
+  readonly #reject: (error: unknown) => void;
+
+  constructor(
+    checked: CheckedWrite,
+    field: string,
+    path: string,
+    isSafe: boolean,
+    begun: number,
+    queue: WriteQueue,
+    resolve: (written: Written) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.checked = checked;
+    // Flattens the rope string: thousands of waiting ones would keep the garbage collector busy.
+    field.charCodeAt(0);
+    this.field = field;
+    this.path = path;
+    this.isSafe = isSafe;
+    this.begun = begun;
+    this.queue = queue;
+    this.key = keyOfRow(checked);
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  /** The service has executed it. */
+  resolve(written: Written): void {
+    if (this.#settle()) this.#resolve(written);
+    this.queue.release(this);
+  }
+
+  /** It has failed, and is not retried. */
+  reject(error: unknown): void {
+    if (this.#settle()) this.#reject(this.queue.errorOf(this, error));
+    this.queue.release(this);
+  }
+
+  /** The caller aborts. A write in flight blocks its row until the response arrives. */
+  giveUp(error: unknown): void {
+    const isWaiting = this.state === "waiting";
+    if (this.#settle()) this.#reject(this.queue.errorOf(this, error));
+    if (isWaiting) this.queue.release(this);
+    else this.abandoned?.();
+  }
+
+  #settle(): boolean {
+    const settles = this.state !== "settled";
+    this.state = "settled";
+    this.unlink?.();
+    return settles;
+  }
+}
 
 /** The last pending write of each row, by table title. The queues of a session share it. */
 export type Rows = Map<string, PendingRows>;
@@ -9,8 +90,8 @@ export type Rows = Map<string, PendingRows>;
 /**
  * The last pending write of each row of a table.
  *
- * V8 copies a `Map` that loses as many entries as it gets, and reaches each copy from the one before: so the young generation keeps
- * what any of them had. The copies made here are not reachable from each other.
+ * V8 copies a `Map` whose entries come and go again and again, and each copy refers to the next. Once a copy is in the old
+ * generation, all later ones get there too, with the entries that they had. The copies made here do not refer to each other.
  */
 class PendingRows {
   #rows = new Map<string, PendingWrite>();
@@ -41,9 +122,11 @@ interface Group {
 }
 
 /** Unsent writes: those that can be sent now, and those that wait for a write to the same row. */
-export class WriteQueue implements QueueOfWrites {
+export class WriteQueue {
+  /** Signals of the call that sends its writes. */
   readonly life: Life;
-  readonly errorOf: QueueOfWrites["errorOf"];
+  /** Creates the error of a failed write. */
+  readonly errorOf: (write: PendingWrite, error: unknown) => unknown;
   readonly #rows: Rows;
   readonly #freed: () => void;
   readonly #all = new Line();
@@ -54,7 +137,7 @@ export class WriteQueue implements QueueOfWrites {
    * @param freed called when a write of this queue settled and the next write to its row, in the same queue, can be
    * sent
    */
-  constructor(rows: Rows, life: Life, freed: () => void, errorOf: QueueOfWrites["errorOf"]) {
+  constructor(rows: Rows, life: Life, freed: () => void, errorOf: WriteQueue["errorOf"]) {
     this.#rows = rows;
     this.life = life;
     this.#freed = freed;
@@ -125,6 +208,7 @@ export class WriteQueue implements QueueOfWrites {
     if (ahead) ahead.behind = write.ahead = undefined;
   }
 
+  /** A write to this row can be sent. */
   offer(write: PendingWrite): void {
     const { path, isSafe } = write;
     let group = this.#ready.find((group) => group.isSafe === isSafe && group.path === path);
@@ -134,7 +218,7 @@ export class WriteQueue implements QueueOfWrites {
 }
 
 /** Equal for any two writes to one row, however their key is spelled. */
-export function keyOfRow({ table, cells }: CheckedWrite): string {
+function keyOfRow({ table, cells }: CheckedWrite): string {
   const [first, ...others] = table.rowKey;
   if (!first) return "";
   const key = keyOf(first.codec, cells[first.index] ?? null);

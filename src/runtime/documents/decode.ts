@@ -1,10 +1,9 @@
 /** Turns the data of generated documents into our own values, with the checks of a session. */
 import { ProtocolError } from "../errors/errors.ts";
-import { readPage } from "../graphql/fields.ts";
+import { readPage } from "../graphql/send-selection.ts";
 import type { Page } from "../operation/rows.ts";
 import { serviceProfile } from "../profile/profile.ts";
-import { requireRecord } from "../table/record.ts";
-import { aboutOf, bindTable } from "../table/bound-table.ts";
+import { aboutOf, bindTable, requireRecord } from "../table/bound-table.ts";
 import type { AnyTable, Table, TableTypes } from "../table/table.ts";
 import type { PageResult, PageWire, NeighborsResult } from "./document-types.ts";
 import type { PartitionOf } from "../functions/tables.ts";

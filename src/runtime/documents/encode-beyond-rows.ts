@@ -1,6 +1,7 @@
 /** Makes the variables of documents beyond rows: deletes of many rows, counts, scans, queries by an index, neighbors. */
 import type { NearestOptions } from "../functions/tables.ts";
-import { filterOf, changesOf } from "../graphql/fields.ts";
+import { filterOf } from "../graphql/document.ts";
+import { changesOf } from "../graphql/send-beyond-rows.ts";
 import { checkCount, checkDistinct, nearestCheck } from "../operation/checked-beyond-rows.ts";
 import { checkDeleteWhere } from "../operation/checked-delete-where.ts";
 import { checkIndexed, checkScan } from "../operation/checked-selection.ts";

@@ -3,7 +3,8 @@
  *
  * Checks them exactly as a session does, so that a misspelled column or a wrong value throws before anything is sent.
  */
-import { filterOf, reversedOrder } from "../graphql/fields.ts";
+import { filterOf } from "../graphql/document.ts";
+import { reversedOrder } from "../graphql/send-selection.ts";
 import { checkFind, checkGet } from "../operation/checked-selection.ts";
 import type { CheckedSelection } from "../operation/checked-selection.ts";
 import { checkDelete, checkIncrement, checkInsert, checkUpdate } from "../operation/checked-write.ts";
@@ -20,7 +21,7 @@ import type {
 } from "../operation/read-options.ts";
 import type { AnyWriteOptions, IncrementOptions, RepeatableOptions, WriteOptions } from "../operation/write-options.ts";
 import type { Wire } from "../protocol/codec.ts";
-import { setCell } from "../table/record.ts";
+import { setCell } from "../protocol/objects.ts";
 import type { AnyTable, Table, TableTypes } from "../table/table.ts";
 
 export type EncodeIncrementOptions = Pick<IncrementOptions, "consistency">;

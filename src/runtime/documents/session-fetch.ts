@@ -5,16 +5,6 @@
 import { ConfigError } from "../errors/errors.ts";
 import type { Session } from "../operation/operation.ts";
 
-declare global {
-  // Whoever has a GraphQL client has these in full.
-  interface Request {
-    readonly url: string;
-  }
-  interface Response {
-    readonly status: number;
-  }
-}
-
 /** `fetch`, as far as GraphQL clients use it. */
 export type SessionFetch = (
   input: string | Request | { readonly href: string },

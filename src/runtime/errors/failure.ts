@@ -4,7 +4,7 @@
  * The error of a failure is made when it is needed: more is known by then, each write of a document gets its own error, and
  * retried attempts cost no stack trace.
  */
-import { parseJson } from "../protocol/json.ts";
+import { parseJson } from "../protocol/objects.ts";
 import type { ErrorAnswer } from "../protocol/payloads.ts";
 import type { Reply, TransportFailure } from "../transport/transport.ts";
 import { ConfigError, ConnectError, ConnectionLostError, TimeoutError } from "./errors.ts";
@@ -40,7 +40,7 @@ export interface Failure {
   readonly toError: (known: ServiceErrorOptions) => ServiceError;
 }
 
-/** A response may have a member `toError`, but JSON holds no functions. */
+/** A response may have a member `toError` too, but not a function: JSON has none. */
 export function isFailure(value: object): value is Failure {
   return typeof (value as Partial<Failure>).toError === "function";
 }

@@ -3,7 +3,7 @@ import { ConfigError } from "../errors/errors.ts";
 import { requireSession } from "../operation/operation.ts";
 import type { Session, WriteOperation } from "../operation/operation.ts";
 import type { Written, NotApplied, WriteConsistency } from "../operation/write-options.ts";
-import { sendAtomic } from "../sending/send-atomic.ts";
+import { sendAtomic } from "../graphql/send-atomic.ts";
 
 export interface AtomicOptions {
   /** How many replicas must acknowledge it; the writes themselves have none. @default the service's, LOCAL_QUORUM */

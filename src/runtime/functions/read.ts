@@ -23,7 +23,7 @@ import type {
 import { createRows } from "../operation/rows.ts";
 import type { Rows } from "../operation/rows.ts";
 import { copyWhere } from "../operation/where.ts";
-import { sendSelection } from "../sending/send.ts";
+import { sendSelection } from "../graphql/send-selection.ts";
 import { aboutOf, bindTable } from "../table/bound-table.ts";
 import type { AnyTable, Table, TableTypes } from "../table/table.ts";
 

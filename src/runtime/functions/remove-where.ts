@@ -1,7 +1,7 @@
 import { checkDeleteWhere } from "../operation/checked-delete-where.ts";
 import type { Session } from "../operation/operation.ts";
 import type { Applied, RepeatableOptions } from "../operation/write-options.ts";
-import { sendDeleteWhere } from "../sending/send-beyond-rows.ts";
+import { sendDeleteWhere } from "../graphql/send-beyond-rows.ts";
 import type { Table, TableTypes } from "../table/table.ts";
 import { write } from "./write.ts";
 

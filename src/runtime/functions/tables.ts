@@ -6,7 +6,7 @@ import type { Session } from "../operation/operation.ts";
 import type { FindOptions, Part, ReadConsistency, ReadOptions, Selected } from "../operation/read-options.ts";
 import type { Rows } from "../operation/rows.ts";
 import { copyWhere } from "../operation/where.ts";
-import { sendBeyondRows as send } from "../sending/send-beyond-rows.ts";
+import { sendBeyondRows as send } from "../graphql/send-beyond-rows.ts";
 import { aboutOf, bindTable } from "../table/bound-table.ts";
 import type { Table, TableTypes } from "../table/table.ts";
 import { rows } from "./read.ts";

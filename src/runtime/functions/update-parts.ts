@@ -2,7 +2,7 @@
 import { checkUpdateParts } from "../operation/checked-changes.ts";
 import type { Session } from "../operation/operation.ts";
 import type { Flag, UpdateOptions, UpdateValue, Updated } from "../operation/write-options.ts";
-import { sendUpdateParts } from "../sending/send-beyond-rows.ts";
+import { sendUpdateParts } from "../graphql/send-beyond-rows.ts";
 import type { Table, TableTypes } from "../table/table.ts";
 import { write } from "./write.ts";
 

@@ -5,8 +5,8 @@ import { firstRows } from "../operation/first-rows.ts";
 import type { LostWrite } from "../operation/operation.ts";
 import { testsOfKey } from "../operation/where.ts";
 import type { Codec, Wire } from "../protocol/codec.ts";
-import { sendSelection } from "../sending/send.ts";
-import { isGiven } from "../table/record.ts";
+import { sendSelection } from "../graphql/send-selection.ts";
+import { isGiven } from "../table/bound-table.ts";
 
 /**
  * Reads the row and compares it with what was written: `(await verify(error)).applied`.

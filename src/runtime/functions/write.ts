@@ -24,7 +24,7 @@ import type {
   UpdateValue,
   Updated,
 } from "../operation/write-options.ts";
-import { sendWrite } from "../sending/send.ts";
+import { sendWrite } from "../graphql/send-write.ts";
 import type { AnyTable, Table, TableTypes } from "../table/table.ts";
 
 /** Writes the given columns and makes the row exist; without `ifNotExists` it overwrites them. */

@@ -1,8 +1,7 @@
 /** Compresses the bodies of large calls, and decompresses those of responses. */
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, gzip, inflate } from "node:zlib";
-import { elapsed, readClock } from "../clock/clock.ts";
-import type { Clock } from "../clock/clock.ts";
+import { elapsed, readClock, systemClock } from "../clock/clock.ts";
 import { TransportFailure, tooLarge } from "../transport/transport.ts";
 import type { Call, Reply } from "../transport/transport.ts";
 
@@ -18,16 +17,16 @@ const compress = promisify(gzip);
  * Compresses large bodies with gzip. A service that responds with 415 has not executed the call: the call is sent again
  * uncompressed within its remaining time, and compression is turned off.
  */
-export function compressRequests(send: SendOnce, clock: Clock): (call: Call) => Promise<Reply> {
+export function compressRequests(send: SendOnce): (call: Call) => Promise<Reply> {
   let refused = false;
   return async (call) => {
     if (refused || (call.body ?? "").length < worthwhileLength) return send(call);
-    const begun = readClock(clock);
+    const begun = readClock(systemClock);
     const body = await compress(call.body ?? "");
     const reply = await send({ ...call, headers: { ...call.headers, "content-encoding": "gzip" } }, body);
     if (reply.status !== 415) return reply;
     refused = true;
-    return send({ ...call, timeoutMs: Math.max(1, call.timeoutMs - elapsed(begun, readClock(clock))) });
+    return send({ ...call, timeoutMs: Math.max(1, call.timeoutMs - elapsed(begun, readClock(systemClock))) });
   };
 }
 

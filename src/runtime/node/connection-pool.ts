@@ -1,16 +1,12 @@
+/**
+ * Keeps the connections of a transport open between calls, and closes those that may have ended unnoticed: after a sleep of the
+ * machine, and when the service sends something that nobody requested.
+ */
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import { elapsed, readClock } from "../clock/clock.ts";
-import type { Clock } from "../clock/clock.ts";
+import { elapsed, readClock, systemClock } from "../clock/clock.ts";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-
-interface PoolOptions {
-  readonly maxSockets: number;
-  readonly idleMs: number;
-  readonly tls: TlsOptions;
-  readonly clock: Clock;
-}
 
 interface ConnectionPool {
   /**
@@ -33,8 +29,8 @@ interface ConnectionPool {
  * Node closes an idle connection after `idleMs`, or a second before the timeout in `keep-alive`. The pool does not keep
  * the process alive.
  */
-export function createPool({ maxSockets, idleMs, tls, clock }: PoolOptions): ConnectionPool {
-  let used = readClock(clock);
+export function createPool(maxSockets: number, idleMs: number, tls: TlsOptions): ConnectionPool {
+  let used = readClock(systemClock);
   let closed = false;
   const kept = { keepAlive: true, maxSockets, timeout: idleMs, scheduling: "lifo" } as const;
   const { ca, ...identity } = tls;
@@ -44,7 +40,7 @@ export function createPool({ maxSockets, idleMs, tls, clock }: PoolOptions): Con
   const rested = guardIdle(agents, () => closed);
   return {
     agent: (isSecure) => {
-      if (elapsed(used, readClock(clock)) > idleMs) {
+      if (elapsed(used, readClock(systemClock)) > idleMs) {
         for (const sockets of agents.flatMap(({ freeSockets }) => Object.values(freeSockets))) {
           for (const socket of sockets ?? []) socket.destroy();
         }
@@ -53,7 +49,7 @@ export function createPool({ maxSockets, idleMs, tls, clock }: PoolOptions): Con
     },
     rested,
     touch: () => {
-      used = readClock(clock);
+      used = readClock(systemClock);
     },
     close: () => {
       closed = true;

@@ -6,7 +6,6 @@ import { request as createPlain } from "node:http";
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import { request as createSecure } from "node:https";
 import { startTimer, systemClock } from "../clock/clock.ts";
-import type { Clock } from "../clock/clock.ts";
 import {
   checkCall,
   failureOf,
@@ -37,11 +36,6 @@ export interface NodeTransportOptions {
    * `idleMs` and `tls` then have no effect.
    */
   readonly agent?: ConnectionAgent;
-  /**
-   * Measures how long connections were idle, and the time that a refused compressed body took. Timeouts use the system's clocks.
-   * @default the system's clocks
-   */
-  readonly clock?: Clock;
 }
 
 /** An `http.Agent`, declared structurally so that Node's types need not be installed. */
@@ -64,14 +58,8 @@ export interface NodeTransport {
  * `accept-encoding`.
  */
 export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport {
-  const {
-    maxSockets = 64,
-    idleMs = 15_000,
-    maxResponseBytes = largestResponseBytes,
-    tls = {},
-    clock = systemClock,
-  } = options;
-  const pool = createPool({ maxSockets, idleMs, tls, clock });
+  const { maxSockets = 64, idleMs = 15_000, maxResponseBytes = largestResponseBytes, tls = {} } = options;
+  const pool = createPool(maxSockets, idleMs, tls);
   /** What interrupts each call in flight. */
   const underWay = new UnderWay<() => void>();
   let closed = false;
@@ -94,7 +82,7 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
     pool.close();
   }
 
-  const transport = options.compressRequests ? compressRequests(send, clock) : (call: Call) => send(call);
+  const transport = options.compressRequests ? compressRequests(send) : (call: Call) => send(call);
   return Object.assign(transport, { close });
 }
 

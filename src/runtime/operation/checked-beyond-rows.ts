@@ -1,7 +1,6 @@
 /** Checks the selections that have something else than rows: a count, each partition once, the nearest rows. */
-import { aboutOf, bindTable } from "../table/bound-table.ts";
 import type { Dialect } from "../table/bound-table.ts";
-import { encodeValue, refusal, requireColumn } from "../table/record.ts";
+import { aboutOf, bindTable, encodeValue, badValue, requireColumn } from "../table/bound-table.ts";
 import { check, checkScan } from "./checked-selection.ts";
 import type { CheckedSelection } from "./checked-selection.ts";
 import type { SelectionInput } from "./read-options.ts";
@@ -15,7 +14,7 @@ export function checkCount(selection: SelectionInput, dialect?: Dialect): Checke
   dialect?.refuse?.({ count: true }, aboutOf(table, "count"));
   const checked = selection.where ? check(selection, dialect, encodeWhere) : checkScan(selection, dialect);
   const about = aboutOf(table, "count");
-  if (selection.where && selection.options.part) throw refusal("part", "is of a whole table, not of a where", about);
+  if (selection.where && selection.options.part) throw badValue("part", "is of a whole table, not of a where", about);
   return { ...checked, about, countsOnly: true };
 }
 
@@ -37,7 +36,7 @@ export function nearestCheck(column: string, vector: readonly number[], limit: n
     const member = requireColumn(table, column, about);
     const to = encodeValue(member, vector, about);
     if (!Number.isInteger(limit) || limit < 1 || limit > mostNearest) {
-      throw refusal("limit", `is a whole number from 1 to ${mostNearest}`, about);
+      throw badValue("limit", `is a whole number from 1 to ${mostNearest}`, about);
     }
     const checked = check(selection, dialect, (table, where, about) =>
       where ? encodeIndexed(table, where, about) : undefined,

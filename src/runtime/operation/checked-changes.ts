@@ -5,10 +5,9 @@
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import type { Codec, Part, Wire } from "../protocol/codec.ts";
-import { isObject } from "../protocol/json.ts";
-import { memberOf } from "../protocol/member-of.ts";
+import { isObject, memberOf } from "../protocol/objects.ts";
 import type { Member, Dialect } from "../table/bound-table.ts";
-import { refusal, requireColumn } from "../table/record.ts";
+import { badValue, requireColumn } from "../table/bound-table.ts";
 import { checkChanged } from "./checked-write.ts";
 import type { ChangeKind, CheckedChange, CheckedWrite } from "./checked-write.ts";
 import type { WriteInput } from "./write-options.ts";
@@ -87,7 +86,7 @@ export function checkUpdateParts(write: WriteInput, dialect?: Dialect): CheckedW
 /** @throws {ValidationError} unless they are changes of the column */
 export function encodeChanges(member: Member, parts: readonly unknown[], about: About): readonly CheckedChange[] {
   const { name, codec } = member;
-  const refuse: Refuse = (reason) => refusal(name, reason, about);
+  const refuse: Refuse = (reason) => badValue(name, reason, about);
   const kind = kindOf(codec);
   if (!kind) throw refuse("cannot be changed in part: it is frozen, or has no parts");
   const byKind = new Map<ChangeKind, Wire>();

@@ -5,9 +5,8 @@
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import type { Codec, Wire } from "../protocol/codec.ts";
-import { aboutOf, bindTable, unknownMember } from "../table/bound-table.ts";
 import type { BoundTable, Member, Dialect, OperationAbout } from "../table/bound-table.ts";
-import { encodeRecord, refusal, requireCount } from "../table/record.ts";
+import { aboutOf, bindTable, unknownMember, encodeRecord, badValue, requireCount } from "../table/bound-table.ts";
 import { mostParts } from "../protocol/tokens-of-part.ts";
 import { encodeIndexed, encodeWhere, testsOfKey } from "./where.ts";
 import type { Test } from "./where.ts";
@@ -80,7 +79,7 @@ export const checkScan: Check = (selection, dialect) => {
   if (isWhole && part.number >= 1 && part.number <= part.of && part.of <= mostParts) {
     return { ...checked, more: { ...checked.more, part: { number: part.number, of: part.of } } };
   }
-  throw refusal("part", `is { number, of }: from 1 to \`of\`, which is at most ${mostParts}`, checked.about);
+  throw badValue("part", `is { number, of }: from 1 to \`of\`, which is at most ${mostParts}`, checked.about);
 };
 
 function testsOfRecord(table: BoundTable, key: readonly Member[], where: object, about: About): readonly Test[] {
@@ -131,13 +130,13 @@ function isReversed(
   const [first] = clusteringKey;
   if (order === undefined || !first) return false;
   if (order !== "asc" && order !== "desc") {
-    throw refusal("order", 'is "asc" or "desc", of the first clustering column', about);
+    throw badValue("order", 'is "asc" or "desc", of the first clustering column', about);
   }
   if ((order === "desc") === first.descending) return false;
   const several = tests?.find(({ member, operator }) => operator === "in" && partitionKey.includes(member));
   if (!several) return true;
   const why = `reads backwards, which the database cannot do with \`in\` on ${several.member.name}`;
-  throw refusal("order", `"${order}" ${why}: read one partition after the other`, about);
+  throw badValue("order", `"${order}" ${why}: read one partition after the other`, about);
 }
 
 /** The members that an option names. */
@@ -147,7 +146,7 @@ function namedMembers(
   names: readonly PropertyKey[],
   about: About,
 ): readonly Member[] {
-  if (names.length === 0) throw refusal(option, "names no column", about);
+  if (names.length === 0) throw badValue(option, "names no column", about);
   return names.map((name) => {
     const member = table.byName.get(String(name));
     if (member) return member;

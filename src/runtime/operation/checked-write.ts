@@ -4,12 +4,10 @@
  */
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
-import { aboutOf, bindTable } from "../table/bound-table.ts";
-import type { BoundTable, Member, Dialect, OperationAbout } from "../table/bound-table.ts";
-import { encodeRecord, isGiven, refusal, requireRecord } from "../table/record.ts";
-import type { Cells } from "../table/record.ts";
+import { aboutOf, bindTable, encodeRecord, isGiven, badValue, requireRecord } from "../table/bound-table.ts";
+import type { BoundTable, Member, Dialect, OperationAbout, Cells } from "../table/bound-table.ts";
 import type { Wire } from "../protocol/codec.ts";
-import { memberOf } from "../protocol/member-of.ts";
+import { memberOf } from "../protocol/objects.ts";
 import { encodeConditions, isOfPart } from "./where.ts";
 import type { Test } from "./where.ts";
 import type { AnyWriteOptions, WriteInput } from "./write-options.ts";
@@ -105,7 +103,7 @@ export function checkIncrement(write: WriteInput, dialect?: Dialect): CheckedWri
     throw new ValidationError("in", [], "there is no counter to increment", about);
   }
   const all = table.members.map(({ index, isKey }) => (isKey ? key : cells)[index]);
-  if (options.if || options.ifExists) throw refusal("an increment", "cannot have a condition", about);
+  if (options.if || options.ifExists) throw badValue("an increment", "cannot have a condition", about);
   return finish(write, table, about, isOfPartition ? ofPartition(table, all, options, about) : all, "relative");
 }
 
@@ -128,7 +126,7 @@ function checkConditions(
   dialect: Dialect | undefined,
 ): CheckedWrite {
   const { if: tests, ifExists } = write.options;
-  if (tests && ifExists) throw refusal("ifExists", "and if exclude each other", about);
+  if (tests && ifExists) throw badValue("ifExists", "and if exclude each other", about);
   const conditions = tests && encodeConditions(table, tests, about);
   if (conditions?.some(isOfPart)) dialect?.refuse?.({ partConditions: true }, about);
   const selected = conditions && [...new Set(conditions.map(({ member }) => member))];
@@ -146,10 +144,10 @@ function finish(
 ): CheckedWrite {
   const { consistency, ttl, signal, contended, timestamp } = options;
   if (ttl !== undefined && !(Number.isInteger(ttl) && ttl >= 0 && ttl <= maximumTtl)) {
-    throw refusal("ttl", `must be a whole number of seconds from 0 to ${maximumTtl}`, about);
+    throw badValue("ttl", `must be a whole number of seconds from 0 to ${maximumTtl}`, about);
   }
   if (timestamp !== undefined && effect === "conditional")
-    throw refusal("timestamp", "and a condition exclude each other", about);
+    throw badValue("timestamp", "and a condition exclude each other", about);
   // A copy of the options: the caller may change the object before the write is sent.
   const copy = { consistency, ttl, signal, contended, timestamp };
   return { table, kind, about, cells, effect, conditions, selected, options: copy };
@@ -184,7 +182,7 @@ function ofPartition(
 ): Cells {
   if (options.ifExists && clusteringKey.some(isGiven(cells))) {
     const names = clusteringKey.map(({ name }) => name).join(" and ");
-    throw refusal("ifExists", `of static columns alone is about the partition: omit ${names}`, about);
+    throw badValue("ifExists", `of static columns alone is about the partition: omit ${names}`, about);
   }
   return members.map((member) => (clusteringKey.includes(member) ? undefined : cells[member.index]));
 }

@@ -11,7 +11,7 @@ import type { About } from "../errors/errors.ts";
 import type { Failure, Redactor } from "../errors/failure.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { Dialect, OperationAbout } from "../table/bound-table.ts";
-import { refusal } from "../table/record.ts";
+import { badValue } from "../table/bound-table.ts";
 import type { Call } from "../transport/transport.ts";
 import type { CheckedSelection } from "./checked-selection.ts";
 import type { CheckedWrite } from "./checked-write.ts";
@@ -99,16 +99,6 @@ export function requireSession(session: Session): Session {
   throw new ConfigError(`the first argument is not a session, as createSession returns it: it is of type ${kind}`);
 }
 
-/** @throws {ValidationError} for a record, a condition or an option that the database would reject */
-export function checkWrite(operation: WriteOperation, dialect?: Dialect): CheckedWrite {
-  return operation.check(operation, dialect);
-}
-
-/** @throws {ValidationError} for queries that the database does not support */
-export function checkSelection(selection: Selection, dialect?: Dialect): CheckedSelection {
-  return selection.check(selection, dialect);
-}
-
 /**
  * The effect of a retry if the first attempt was executed: a `read` and a `safe` write are idempotent, an `unsafe` write is
  * not.
@@ -192,10 +182,10 @@ export function writesOf({ writes, consistency, signal }: AtomicOperation): read
       const checked = write.check(input, dialect);
       const { about, kind, options } = checked;
       for (const name of ["consistency", "signal"] as const) {
-        if (options[name]) throw refusal(name, "is one for all writes of atomically: give it to that", about);
+        if (options[name]) throw badValue(name, "is one for all writes of atomically: give it to that", about);
       }
       if (kind === "increment" && writes.length > 1)
-        throw refusal("an increment", "cannot be atomic with others", about);
+        throw badValue("an increment", "cannot be atomic with others", about);
       return { ...checked, options: { ...options, consistency, signal } };
     },
   }));

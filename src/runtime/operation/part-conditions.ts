@@ -5,7 +5,7 @@
 import type { About } from "../errors/errors.ts";
 import type { Codec, Part, Wire } from "../protocol/codec.ts";
 import type { Member } from "../table/bound-table.ts";
-import { refusal } from "../table/record.ts";
+import { badValue } from "../table/bound-table.ts";
 import { indexOf, kindOf, one } from "./checked-changes.ts";
 import { PartCondition, encodeComparisons } from "./where.ts";
 import type { Test } from "./where.ts";
@@ -50,7 +50,7 @@ class PartTest extends PartCondition {
 
   encode(member: Member, all: readonly unknown[], about: About): Test {
     const { name, codec } = member;
-    const refuse = (reason: string) => refusal(name, reason, about);
+    const refuse = (reason: string) => badValue(name, reason, about);
     const tests = all.map((test) => {
       if (!(test instanceof PartTest) || test.kind !== kindOf(codec)) {
         throw refuse(`cannot have that condition: it is ${codec.expected}`);

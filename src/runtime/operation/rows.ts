@@ -1,7 +1,8 @@
+/** Reads rows page by page, when an app asks for them: the first row, one page, or all. */
 import { ProtocolError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import { onAbort } from "../clock/clock.ts";
-import { requireCount } from "../table/record.ts";
+import { requireCount } from "../table/bound-table.ts";
 import { samePage } from "./first-rows.ts";
 import type { FindOptions, Waited } from "./read-options.ts";
 

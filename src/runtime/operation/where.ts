@@ -9,7 +9,7 @@ import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import type { Wire } from "../protocol/codec.ts";
 import type { BoundTable, Member } from "../table/bound-table.ts";
-import { encodeValue, refusal, requireColumn, requireRecord } from "../table/record.ts";
+import { encodeValue, badValue, requireColumn, requireRecord } from "../table/bound-table.ts";
 
 /** One comparison of a column: `{ member: at, operator: "gt", wire: "2026-11-21T00:00:00.000Z" }`. */
 export interface Test {
@@ -34,19 +34,19 @@ export function encodeWhere(table: BoundTable, where: object, about: About): rea
   for (const member of table.primaryKey) {
     const { name, kind } = member;
     if (!Object.hasOwn(where, name)) {
-      if (kind === "partition") throw refusal(name, "is missing: a query takes the whole partition key", about);
+      if (kind === "partition") throw badValue(name, "is missing: a query takes the whole partition key", about);
       open ??= member;
       continue;
     }
-    if (open) throw refusal(name, `cannot be restricted: ${open.name} before it has no value or a range`, about);
+    if (open) throw badValue(name, `cannot be restricted: ${open.name} before it has no value or a range`, about);
     encodeRestriction(tests, member, where[name as keyof typeof where], about);
     if (!ranges.includes(tests.at(-1)!.operator)) continue;
-    if (kind === "partition") throw refusal(name, "cannot have a range: it is in the partition key", about);
+    if (kind === "partition") throw badValue(name, "cannot have a range: it is in the partition key", about);
     open = member;
   }
   for (const name of Object.keys(where)) {
     if (!requireColumn(table, name, about).isKey) {
-      throw refusal(name, "is not in the primary key, so it cannot select rows", about);
+      throw badValue(name, "is not in the primary key, so it cannot select rows", about);
     }
   }
   return tests;
@@ -76,15 +76,15 @@ function encodeIndexedColumn(table: BoundTable, where: object, name: string, abo
   if (isOperators(value)) {
     const [operator = "", other] = Object.keys(value);
     if (Object.hasOwn(contents, operator)) {
-      if (other !== undefined) throw refusal(name, `takes only \`${operator}\``, about);
+      if (other !== undefined) throw badValue(name, `takes only \`${operator}\``, about);
       const kind = contents[operator as keyof typeof contents];
       const part = codec.parts?.[kind];
-      if (!part) throw refusal(name, `has no ${kind} to search: it is ${codec.expected}`, about);
+      if (!part) throw badValue(name, `has no ${kind} to search: it is ${codec.expected}`, about);
       const content = value[operator];
-      if (!part.check(content)) throw refusal(name, `cannot contain that: ${operator} takes ${part.expected}`, about);
+      if (!part.check(content)) throw badValue(name, `cannot contain that: ${operator} takes ${part.expected}`, about);
       return [{ member, operator, wire: part.encode(content as never) }];
     }
-    if ("in" in value) throw refusal(name, "cannot have several values: an index query takes one", about);
+    if ("in" in value) throw badValue(name, "cannot have several values: an index query takes one", about);
   }
   encodeRestriction(tests, member, value, about);
   return tests;
@@ -159,7 +159,7 @@ function isTest(codec: Member["codec"], condition: unknown): condition is Operat
 
 /** Adds the tests of one restricted column; a plain value means equality. */
 function encodeRestriction(tests: Test[], member: Member, value: unknown, about: About): void {
-  const refuse = (reason: string): ValidationError => refusal(member.name, reason, about);
+  const refuse = (reason: string): ValidationError => badValue(member.name, reason, about);
   const one = (candidate: unknown): Wire => encodeValue(member, candidate, about);
   const given = isOperators(value) ? Object.entries(value) : [["eq", value] as const];
   if (given.length === 0) throw refuse("has an empty range: omit the column instead");

@@ -2,10 +2,10 @@
  * Renames a table for Stargate's GraphQL, in everything that is selected, sent and read. The names follow from the CQL
  * names of tables, columns and fields of user types.
  */
-import { selectionOf, keyOf } from "../protocol/codec.ts";
+import { keyOf, selectionOf, withoutEmpty } from "../protocol/codec.ts";
 import type { Codec, Field, Wire } from "../protocol/codec.ts";
 import { encodeStargateName } from "../protocol/stargate-names.ts";
-import { renaming, withoutEmpty } from "../table/bound-table.ts";
+import { renaming } from "../table/bound-table.ts";
 import type { BoundTable } from "../table/bound-table.ts";
 
 export const renameForStargate: (table: BoundTable) => BoundTable = /* @__PURE__ */ renaming(

@@ -5,7 +5,7 @@
  * service do not include it.
  */
 import { descriptionOf, messageOf } from "../errors/failure.ts";
-import { parseJson } from "../protocol/json.ts";
+import { parseJson } from "../protocol/objects.ts";
 import { baseUrl, serviceProfile } from "./profile.ts";
 import { refuseBeyondRows } from "./beyond-rows.ts";
 import { meaningByWords, wordsOf, unknownNamesByWords } from "./by-words.ts";

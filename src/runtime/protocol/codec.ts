@@ -54,11 +54,6 @@ export function selectionOf({ apiName, fields }: Pick<Field, "apiName" | "fields
 /** A codec of any type, for values that have been checked. */
 export type Part = Pick<Codec<never>, "expected" | "check"> & { readonly encode: (value: never) => Wire };
 
-/** Whether a type, by its CQL text, has a value of no bytes, which no database takes for a whole partition key. */
-export function hasEmptyValue(cql: string): boolean {
-  return /^(?:ascii|text|varchar|blob)$/.test(cql);
-}
-
 /** The form of a value in a row's key. @see Codec.key */
 export function keyOf({ key }: Pick<Codec<never>, "key">, wire: Wire): Wire {
   return wire === null || !key ? wire : key(wire);
@@ -72,4 +67,33 @@ export function keysOf(item: Pick<Codec<never>, "key">, wire: Wire): readonly Wi
 /** For items without an order, each of which is stored once. */
 export function distinct(keys: readonly Wire[]): Wire {
   return [...new Set(keys.map((key) => JSON.stringify(key)))].sort();
+}
+
+/** Whether a CQL type has a value of no bytes, which no database accepts as the whole partition key. */
+export function hasEmptyValue(cql: string): boolean {
+  return /^(?:ascii|text|varchar|blob)$/.test(cql);
+}
+
+/** The codec without the empty text or blob; that of a type without such a value stays as it is. */
+export function withoutEmpty<Value>(codec: Codec<Value>, reason: string): Codec<Value> {
+  if (!hasEmptyValue(codec.cql)) return codec;
+  return {
+    ...codec,
+    expected: `${codec.expected}, at least one byte long: ${reason}`,
+    check: (value) => codec.check(value) && !isEmpty(codec, value as Value),
+  };
+}
+
+function isEmpty<Value>(codec: Codec<Value>, value: Value): boolean {
+  try {
+    return codec.encode(value) === "";
+  } catch {
+    // A user's codec failed: the caller that encodes the value reports it.
+    return false;
+  }
+}
+
+/** The same for the only column of a partition key. */
+export function withoutEmptyKey<Value>(codec: Codec<Value>): Codec<Value> {
+  return withoutEmpty(codec, "the database takes no empty partition key");
 }

@@ -6,8 +6,7 @@
 import type { Codec, Field, Wire } from "./codec.ts";
 import { notOnWire } from "./codecs.ts";
 import { keyOf, keysOf, distinct } from "./codec.ts";
-import { isObject, wireOf } from "./json.ts";
-import { memberOf } from "./member-of.ts";
+import { isObject, wireOf, memberOf } from "./objects.ts";
 import { wireOfText } from "./text-form.ts";
 
 type Members = Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ import { isFailure, isSuccess, statusFailure, transportFailure, createRedactor, 
 import type { RawResponse, AttemptResult, Failure, Secrets } from "../errors/failure.ts";
 import type { Answer, CallRequest, ServiceLink } from "../operation/operation.ts";
 import type { Profile } from "../profile/profile.ts";
-import { parseJson } from "../protocol/json.ts";
+import { parseJson } from "../protocol/objects.ts";
 import type { TokenKeeper, Waiting } from "../token/token-keeper.ts";
 import type { Token } from "../token/token.ts";
 import { TransportFailure } from "../transport/transport.ts";
@@ -80,7 +80,7 @@ export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Att
     let replayed = false;
     try {
       for (;;) {
-        if (tokens.closed) throw new ClosedError(about);
+        if (closing.aborted) throw new ClosedError(about);
         signal?.throwIfAborted();
         let start = readClock(clock);
         let ready = tokens.ready(start);
@@ -98,9 +98,7 @@ export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Att
           const attempting = { call: request, body: text, signal, attempt: history.attempts, resends: history.sent++ };
           return attempt(attempting, token, timeoutMs);
         };
-        const attempted = await (hedge && safety === "read"
-          ? hedge(send, { clock, origin: budget, signal })
-          : send(signal));
+        const attempted = await (hedge && safety === "read" ? hedge(send, { clock, budget, signal }) : send(signal));
         history.requestIds.push(attempted.requestId);
         if (!attempted.failure) {
           const { status } = attempted.reply;
@@ -120,17 +118,16 @@ export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Att
           return result as T;
         }
         if (result.outcome === "unknown" && safety !== "read") history.maybeExecuted = true;
-        if (attempted.failure && tokens.closed) throw new ClosedError(about);
+        if (attempted.failure && closing.aborted) throw new ClosedError(about);
         const now = clock.monotonic();
         if (result.throttled || result.late) budget.strained(start.monotonic, now);
-        const plan = planRetry(result, safety, budget, {
+        const { delayMs, exhaustedBy } = planRetry(result, safety, budget, {
           attempts: history.attempts,
           leftMs: until - now,
           now,
           random,
         });
-        if (typeof plan !== "number") return withHistory(result, about, history, plan);
-        const delayMs = plan;
+        if (delayMs === undefined) return withHistory(result, about, history, exhaustedBy);
         hooks?.notify("onRetry", () => {
           const error = withHistory(result, about, history).toError({});
           return { ...about, delayMs, attempt: history.attempts + 1, error };

@@ -1,6 +1,6 @@
-import type { AttemptResult } from "../errors/failure.ts";
 import { startTimer, onAbort } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
+import type { AttemptResult } from "../errors/failure.ts";
 import type { ServiceBudget } from "./retry.ts";
 
 /** Sends a read, in a way that may send it twice. */
@@ -12,16 +12,16 @@ export type Hedge = (
 export interface HedgeOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
-  /** Each second request costs a retry of its budget. */
-  readonly origin: Pick<ServiceBudget, "takeRetry">;
+  /** Each second request costs one retry of it. */
+  readonly budget: Pick<ServiceBudget, "takeRetry">;
 }
 
 /**
- * For the option `hedge` of a session: a read is sent once more when its response takes longer than `afterMs` milliseconds; the
- * first response counts, and the other request is given up. Each second request costs one retry of the budget.
+ * For the option `hedge` of a session: sends a read a second time if its response takes longer than `afterMs` milliseconds. The
+ * first response counts, and the other request is aborted. Each second request costs one retry of the session's budget.
  */
 export function hedgeReads({ afterMs }: { readonly afterMs: number }): Hedge {
-  return (send, { clock, origin, signal }) =>
+  return (send, { clock, budget, signal }) =>
     new Promise((resolve, reject) => {
       const controllers = new Set<AbortController>();
       const end = (): void => {
@@ -44,7 +44,7 @@ export function hedgeReads({ afterMs }: { readonly afterMs: number }): Hedge {
         );
       };
       const stop = startTimer(clock, afterMs, () => {
-        if (origin.takeRetry(clock.monotonic())) launch();
+        if (budget.takeRetry(clock.monotonic())) launch();
       });
       const unlink =
         signal &&

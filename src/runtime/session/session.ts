@@ -3,7 +3,7 @@
  *
  * `token/` decides when a token is created, and `call.ts` when a request is repeated. An operation sends itself: it has its own
  * check, document and reader. The order of calls is: a generated function → `write` of the session →
- * `sending/send.ts` → `call.ts` → the transport.
+ * `graphql/send-write.ts` → `call.ts` → the transport.
  */
 import { systemClock } from "../clock/clock.ts";
 import { ConfigError } from "../errors/errors.ts";
@@ -13,7 +13,7 @@ import { baseUrl, serviceProfile } from "../profile/profile.ts";
 import type { Credentials } from "../protocol/payloads.ts";
 import { tokenCreator } from "../token/token-request.ts";
 import type { TokenRequest } from "../token/token-request.ts";
-import { TokenKeeper } from "../token/token-keeper.ts";
+import { createTokenKeeper } from "../token/token-keeper.ts";
 import type { Waiting } from "../token/token-keeper.ts";
 import { fetchTransport } from "../transport/transport.ts";
 import { createAttempt, call, createTryCall } from "./call.ts";
@@ -55,13 +55,13 @@ export function createSession(options: SessionOptions): OpenSession {
   };
   // Read for each attempt: the app may have replaced the password.
   const attempt = createAttempt(parts, () => (credentials as Partial<Credentials> | undefined)?.password);
-  const tokens = new TokenKeeper({
+  const tokens = createTokenKeeper({
     profile,
     clock,
     create: tokenCreator({ credentials, token, clock, url, profile, post }),
     store: tokenStore?.open(url, options),
-    onStoreError: options.onTokenStoreError,
     onToken: (news) => hooks?.notify("onToken", () => news),
+    random,
   });
   const link: SessionLink = {
     ...parts,

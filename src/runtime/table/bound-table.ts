@@ -1,13 +1,14 @@
 /**
- * A table in the runtime's form: created once from its descriptor, so that calls need no lookups.
+ * A table in the runtime's form, created once from its descriptor, so that calls need no lookups; and records by it.
  *
- * Holds each column with its names, its index and its codec, the members of each key, and the subject of each call for
- * errors.
+ * A bound table has each column with its names, its index and its codec, the members of each key, and the subject of each call
+ * for errors. A record is checked by it and becomes its cells. Throws before anything is sent.
  */
-import { ConfigError } from "../errors/errors.ts";
+import { ConfigError, ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
-import { selectionOf, hasEmptyValue } from "../protocol/codec.ts";
-import type { Codec } from "../protocol/codec.ts";
+import { selectionOf, withoutEmptyKey } from "../protocol/codec.ts";
+import type { Codec, Wire } from "../protocol/codec.ts";
+import { isObject, memberOf } from "../protocol/objects.ts";
 import type { AnyTable } from "./table.ts";
 
 export interface BoundTable {
@@ -182,26 +183,79 @@ export function renaming(
   };
 }
 
-/** The codec without the empty text or blob; that of a type without such a value stays as it is. */
-export function withoutEmpty<Value>(codec: Codec<Value>, reason: string): Codec<Value> {
-  if (!hasEmptyValue(codec.cql)) return codec;
-  return {
-    ...codec,
-    expected: `${codec.expected}, at least one byte long: ${reason}`,
-    check: (value) => codec.check(value) && !isEmpty(codec, value as Value),
-  };
+/** The wire form of each column, at the place of its member: undefined where the record has none, null to delete the cell. */
+export type Cells = readonly (Wire | undefined)[];
+
+/** Whether a record has a cell for a column. */
+export function isGiven(cells: Cells): (member: Member) => boolean {
+  return ({ index }) => cells[index] !== undefined;
 }
 
-function isEmpty<Value>(codec: Codec<Value>, value: Value): boolean {
+/** Why a value cannot be sent: `price is not a decimal number`. @param name of the member, or of the option */
+export function badValue(name: string, reason: string, about: About & { readonly cause?: unknown }): ValidationError {
+  return new ValidationError("in", [name], `${name} ${reason}`, about);
+}
+
+/** @throws {ValidationError} unless it is a whole number from 1, or undefined */
+export function requireCount(name: string, value: number | undefined, about: About): void {
+  if (value === undefined || (Number.isInteger(value) && value > 0)) return;
+  throw badValue(name, "is a whole number from 1 on", about);
+}
+
+/** The member of this name. @throws {ValidationError} when the table has none */
+export function requireColumn(table: BoundTable, name: string, about: About): Member {
+  const member = table.byName.get(name);
+  if (member) return member;
+  throw new ValidationError("in", [name], unknownMember(table, name), about);
+}
+
+/** Checks and encodes a value. @throws {ValidationError} that says what the value must be */
+export function encodeValue({ name, codec }: Pick<Member, "name" | "codec">, value: unknown, about: About): Wire {
+  if (!codec.check(value)) throw badValue(name, `is not ${codec.expected}`, about);
   try {
-    return codec.encode(value) === "";
-  } catch {
-    // A user's codec failed: the caller that encodes the value reports it.
-    return false;
+    return codec.encode(value);
+  } catch (cause) {
+    // Ours never fail for a value they accept; a codec of the user's may.
+    throw badValue(name, "has a codec that cannot encode a value that it accepts", { ...about, cause });
   }
 }
 
-/** The same for the only column of a partition key. */
-export function withoutEmptyKey<Value>(codec: Codec<Value>): Codec<Value> {
-  return withoutEmpty(codec, "the database takes no empty partition key");
+/** Refuses what is not a record at all, for callers without types: a query without its key would read the whole table. */
+export function requireRecord(record: unknown, what: "key" | "value" | "where", about: About): void {
+  if (isObject(record)) return;
+  const found = record === undefined || record === null ? "is missing" : "is not an object";
+  throw new ValidationError("in", [], `the ${what} ${found}`, about);
+}
+
+/**
+ * The cells of a record. Absent and undefined members have none; null deletes the cell.
+ *
+ * @param required members that must have a value
+ * @param allowed all members that may occur
+ * @throws {ValidationError} for a missing key, an unknown member or a wrong value
+ */
+export function encodeRecord(
+  table: BoundTable,
+  record: object,
+  what: "key" | "value",
+  required: readonly Member[],
+  allowed: readonly Member[],
+  about: About,
+): Cells {
+  requireRecord(record, what, about);
+  for (const { name } of required) {
+    if ((memberOf(record, name) ?? null) === null) throw badValue(name, "is missing: it is in the primary key", about);
+  }
+  for (const name in record) {
+    const member = requireColumn(table, name, about);
+    if (allowed === table.members || allowed.includes(member)) continue;
+    const rule = what === "key" ? "a key has only the columns of the primary key" : "only counters can be incremented";
+    throw badValue(name, `is not allowed here: ${rule}`, about);
+  }
+  const cells: (Wire | undefined)[] = [];
+  for (const member of allowed) {
+    const value = memberOf(record, member.name);
+    cells[member.index] = value === undefined || value === null ? value : encodeValue(member, value, about);
+  }
+  return cells;
 }

@@ -48,11 +48,13 @@ export interface SharedTokens {
   readonly open: (url: string, owner: TokenOwner) => OpenStoredTokens;
 }
 
-/** The options of a session that identify the user of its tokens. */
+/** The options of a session that its store uses; all but the last identify the user of the tokens. */
 interface TokenOwner {
   readonly tokenKey?: string | undefined;
   readonly credentials?: unknown;
   readonly token?: unknown;
+  /** Called with the store's first failure only. */
+  readonly onTokenStoreError?: ((error: unknown) => void) | undefined;
 }
 
 /** The keeper of a session's tokens, as its store uses it. */
@@ -64,10 +66,12 @@ interface StoreUser {
   readonly known: () => UsedToken | undefined;
   /** Takes a newer token that someone else created. */
   readonly adopt: (found: UsedToken) => void;
-  readonly onError: ((error: unknown) => void) | undefined;
 }
 
 export type OpenStoredTokens = (user: StoreUser) => StoredTokens;
+
+/** One session's tokens in a store. */
+export type StoredTokens = ReturnType<typeof openTokens>;
 
 /**
  * Lets sessions keep their tokens in a store of your own.
@@ -79,7 +83,7 @@ export function shareTokens(store: TokenStore): SharedTokens {
     store,
     open: (url, owner) => {
       const key = keyOf(url, owner);
-      return (user) => new StoredTokens(store, key, user);
+      return (user) => openTokens(store, key, user, owner.onTokenStoreError);
     },
   };
 }
@@ -92,108 +96,51 @@ function keyOf(url: string, { tokenKey, credentials, token }: TokenOwner): strin
   throw new ConfigError("a token store needs a tokenKey when the credentials are a function: whose token is it?");
 }
 
-/** A store that takes longer is done without. */
+/** How long one use of the store may take: the session then continues without its result. */
 const storeMs = 2_000;
 /** A stored token that was used later than this from now comes from a clock that was wrong. */
 const aheadMs = 5_000;
 const saveEveryMs = 30_000;
 
-/** One session's tokens in a store. No method rejects. */
-export class StoredTokens {
-  readonly #store: TokenStore;
-  readonly #key: string;
-  readonly #user: StoreUser;
-  readonly #subscribed: Promise<(() => void) | undefined> | undefined;
-  readonly #isPerRequest = isRequestBound();
+/** None of the functions that it returns rejects. */
+function openTokens(store: TokenStore, key: string, user: StoreUser, onError: TokenOwner["onTokenStoreError"]) {
+  const { clock, freshMs } = user;
+  const isPerRequest = isRequestBound();
   /** One use after the other: a read after a deletion must not find what was deleted. */
-  #last: Promise<unknown> = Promise.resolve();
-  #failed = false;
+  let last: Promise<unknown> = Promise.resolve();
+  let hasFailed = false;
   /** When the store last got the token, by the wall clock. */
-  #saved = -Infinity;
+  let savedAt = -Infinity;
+  const subscribed =
+    store.subscribe && use(() => store.subscribe?.(key, (stored: unknown) => adoptNewer(parseStoredToken(stored))));
 
-  constructor(store: TokenStore, key: string, user: StoreUser) {
-    this.#store = store;
-    this.#key = key;
-    this.#user = user;
-    const hear = (found: unknown): void => this.#hear(parseStoredToken(found));
-    this.#subscribed = store.subscribe && this.#use(() => store.subscribe?.(key, hear));
+  /** Undefined when the store fails or takes too long. */
+  function use<T>(run: () => T | Promise<T>): Promise<T | undefined> {
+    const late = (): Error => new Error(`the token store takes longer than ${storeMs} ms`);
+    const used = (isPerRequest ? Promise.resolve() : last).then(run);
+    const result = within(clock, storeMs, used, late).catch(report);
+    last = result;
+    return result;
   }
 
-  /**
-   * A token to use in place of the held one; undefined if the store has none, has a stale one, fails, or takes too long.
-   *
-   * @param work by whose `reason` the service has refused the held one, perhaps in the meantime
-   */
-  async find(held: UsedToken | undefined, work: { readonly reason: string }): Promise<UsedToken | undefined> {
-    const found = this.#fresh(await this.#load());
-    if (!found || !held) return found;
-    // After a refusal, the store may still hold the refused token or an older one. For an idle token, only a later use by
-    // another process is news: with the wall clock set back, the same token would look fresh.
-    const isNews = work.reason === "rejected" ? isNewer(found, held) : !isSame(found, held) || found.wall > held.wall;
-    return isNews ? found : undefined;
+  function report(error: unknown): undefined {
+    if (hasFailed) return;
+    hasFailed = true;
+    try {
+      onError?.(error);
+    } catch {
+      // A listener must not cause another failure.
+    }
   }
 
-  save({ secret, wall: lastUse, created }: UsedToken): void {
-    this.#saved = this.#user.clock.wall();
-    void this.#use(() => this.#store.set(this.#key, { v: 1, token: secret.reveal(), lastUse, created }));
-  }
-
-  /** Notes a use, but not every one. */
-  used(held: UsedToken): void {
-    if (Math.abs(this.#user.clock.wall() - this.#saved) >= saveEveryMs) this.save(held);
-  }
-
-  /** Deletes this token; without one, whatever is kept. */
-  forget(held: UsedToken | undefined): Promise<unknown> {
-    const token = held?.secret.reveal();
-    return this.#use(() => this.#store.delete?.(this.#key, token));
-  }
-
-  signOut(held: UsedToken | undefined): Promise<unknown> {
-    this.#saved = -Infinity;
-    return this.forget(held);
-  }
-
-  /**
-   * Keeps other processes from creating a token too; one that they have just created is adopted. @returns a function
-   * that releases the lock
-   */
-  async lock(signal: AbortSignal): Promise<(() => void) | undefined> {
-    if (!this.#store.lock || signal.aborted) return undefined;
-    let waits = true;
-    const unlock = await this.#use(async () => {
-      const unlock = await this.#store.lock?.(this.#key);
-      // Too late: it is no longer needed.
-      if (!waits) await unlock?.();
-      return unlock;
-    });
-    waits = false;
-    if (!unlock) return undefined;
-    const stored = signal.aborted ? null : await this.#load();
-    if (!signal.aborted) this.#hear(stored);
-    return () => void this.#use(unlock);
-  }
-
-  /** Resolves when the store has saved everything. */
-  async close(): Promise<void> {
-    await this.#use(async () => (await this.#subscribed)?.());
-  }
-
-  #hear(stored: StoredToken | null): void {
-    const found = this.#fresh(stored);
-    const known = this.#user.known();
-    if (found && (!known || isNewer(found, known))) this.#user.adopt(found);
-  }
-
-  async #load(): Promise<StoredToken | null> {
-    return parseStoredToken(await this.#use(() => this.#store.get(this.#key)));
+  async function load(): Promise<StoredToken | null> {
+    return parseStoredToken(await use(() => store.get(key)));
   }
 
   /** A stored token that can be used. Only its wall clock time shows how long it was idle. */
-  #fresh(stored: StoredToken | null): UsedToken | undefined {
+  function fresh(stored: StoredToken | null): UsedToken | undefined {
     if (!stored) return undefined;
     const { token, lastUse, created } = stored;
-    const { clock, freshMs } = this.#user;
     const { wall, monotonic } = readClock(clock);
     const idleMs = wall - lastUse;
     if (idleMs < -aheadMs || idleMs >= freshMs) return undefined;
@@ -201,24 +148,74 @@ export class StoredTokens {
     return { secret: new Secret(token), created, wall: wall - sinceMs, monotonic: monotonic - sinceMs };
   }
 
-  /** Undefined when the store fails or takes too long. */
-  #use<T>(use: () => T | Promise<T>): Promise<T | undefined> {
-    const late = (): Error => new Error(`the token store takes longer than ${storeMs} ms`);
-    const used = (this.#isPerRequest ? Promise.resolve() : this.#last).then(use);
-    const result = within(this.#user.clock, storeMs, used, late).catch((error: unknown) => this.#report(error));
-    this.#last = result;
-    return result;
+  function adoptNewer(stored: StoredToken | null): void {
+    const found = fresh(stored);
+    const known = user.known();
+    if (found && (!known || isNewer(found, known))) user.adopt(found);
   }
 
-  #report(error: unknown): undefined {
-    if (this.#failed) return;
-    this.#failed = true;
-    try {
-      this.#user.onError?.(error);
-    } catch {
-      // A listener must not cause another failure.
-    }
+  /**
+   * A token to use in place of the session's; undefined if the store has none, has a stale one, fails, or takes too long.
+   *
+   * @param renewal by whose `reason` the service has refused the session's token, perhaps in the meantime
+   */
+  async function find(current: UsedToken | undefined, renewal: { readonly reason: string }) {
+    const found = fresh(await load());
+    if (!found || !current) return found;
+    // After a refusal, the store may still have the refused token or an older one. For an idle token, only a later use by
+    // another process is news: with the wall clock set back, the same token would look fresh.
+    const isNews =
+      renewal.reason === "rejected" ? isNewer(found, current) : !isSame(found, current) || found.wall > current.wall;
+    return isNews ? found : undefined;
   }
+
+  function save({ secret, wall: lastUse, created }: UsedToken): void {
+    savedAt = clock.wall();
+    void use(() => store.set(key, { v: 1, token: secret.reveal(), lastUse, created }));
+  }
+
+  /** Notes a use, but not every one. */
+  function used(current: UsedToken): void {
+    if (Math.abs(clock.wall() - savedAt) >= saveEveryMs) save(current);
+  }
+
+  /** Deletes this token; without one, the stored one. */
+  function forget(current: UsedToken | undefined): Promise<unknown> {
+    const token = current?.secret.reveal();
+    return use(() => store.delete?.(key, token));
+  }
+
+  function signOut(current: UsedToken | undefined): Promise<unknown> {
+    savedAt = -Infinity;
+    return forget(current);
+  }
+
+  /**
+   * Keeps other processes from creating a token too; one that they have just created is adopted.
+   * @returns a function that releases the lock
+   */
+  async function lock(signal: AbortSignal): Promise<(() => void) | undefined> {
+    if (!store.lock || signal.aborted) return undefined;
+    let waits = true;
+    const unlock = await use(async () => {
+      const unlock = await store.lock?.(key);
+      // Too late: it is no longer needed.
+      if (!waits) await unlock?.();
+      return unlock;
+    });
+    waits = false;
+    if (!unlock) return undefined;
+    const stored = signal.aborted ? null : await load();
+    if (!signal.aborted) adoptNewer(stored);
+    return () => void use(unlock);
+  }
+
+  /** Resolves when the store has saved everything. */
+  async function close(): Promise<void> {
+    await use(async () => (await subscribed)?.());
+  }
+
+  return { find, save, used, forget, signOut, lock, close };
 }
 
 function isSame(found: UsedToken, known: UsedToken): boolean {

@@ -2,7 +2,7 @@
 import { parseMembers, positive, text } from "../control/parse-request.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { badRequest, notFound } from "../http-refusal.ts";
-import { jsonResponse } from "../response.ts";
+import { jsonResponse } from "../http.ts";
 
 export interface CqlRequest {
   /** One statement. */

@@ -9,11 +9,10 @@ import { printCreateIndex, printCreateTable, printCreateUserType } from "../../m
 import { orderUserTypes, userTypesIn } from "../../model/user-type.ts";
 import type { Statistic } from "../../store/index.ts";
 import type { Endpoint, Handler, Route } from "../endpoint.ts";
-import type { Exchange } from "../exchange.ts";
 import { findKeyspace, findTable } from "../find-table.ts";
-import { isFromThisMachine } from "../request.ts";
-import { jsonResponse } from "../response.ts";
 import { HttpRefusal } from "../http-refusal.ts";
+import { isFromThisMachine, jsonResponse } from "../http.ts";
+import type { Exchange } from "../http.ts";
 import { cqlEndpoint } from "./cql.ts";
 import type { RunCql } from "./cql.ts";
 
@@ -161,7 +160,7 @@ export interface ConsoleFile {
 }
 
 /** A request with the time of its response, as Unix time in milliseconds. */
-interface RecentRequest extends Exchange {
+export interface RecentRequest extends Exchange {
   /** Tells it from others; counts up. */
   readonly number: number;
   readonly at: number;

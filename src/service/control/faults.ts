@@ -6,11 +6,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Handler, Parts, Route, RoutedRequest } from "../endpoint.ts";
 import { HttpRefusal } from "../http-refusal.ts";
-import { loadRespondModule } from "../graphql/endpoints.ts";
+import { loadEngine } from "../graphql/respond.ts";
+import { queryOf, DroppedConnection } from "../http.ts";
+import type { HttpResponse } from "../http.ts";
 import { isJsonObject } from "../json.ts";
-import { queryOf } from "../request.ts";
-import { DroppedConnection } from "../response.ts";
-import type { HttpResponse } from "../response.ts";
 
 /** Which requests a rule is for: those that all given members fit. */
 interface FaultMatch {
@@ -147,7 +146,9 @@ async function tablesOf(
   if (table !== undefined) return [table];
   const keyspace = await store.keyspace(request.params[names.indexOf("keyspace")] ?? served ?? "");
   if (!keyspace) return [];
-  return (await loadRespondModule()).tablesOfOperations(await operationsOf(request), keyspace);
+  const { tablesOfField } = await loadEngine();
+  const operations = await operationsOf(request);
+  return operations.flatMap((operation) => tablesOfField(keyspace, operation).map(({ name }) => name));
 }
 
 /** The outermost fields of the document, if the request has one that can be parsed. */
@@ -156,7 +157,7 @@ async function operationsOf(request: RoutedRequest): Promise<readonly string[]> 
     const body = await request.json();
     const text = queryOf(request.incoming).get("query") ?? (isJsonObject(body) ? body["query"] : undefined);
     if (typeof text !== "string") return [];
-    return (await loadRespondModule()).operationsIn(text);
+    return (await loadEngine()).operationsIn(text);
   } catch {
     // The endpoint says what is wrong.
     return [];

@@ -4,7 +4,7 @@
  */
 import type { Endpoint, Handler, RoutedRequest, Route } from "../endpoint.ts";
 import { notFound } from "../http-refusal.ts";
-import { jsonResponse } from "../response.ts";
+import { jsonResponse } from "../http.ts";
 import { emptyTables } from "./control.ts";
 import type { Control, Snapshots } from "./control.ts";
 import { membersOf, parseMembers, parseRules } from "./parse-request.ts";

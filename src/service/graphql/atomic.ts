@@ -9,7 +9,7 @@ import type { DocumentNode, ExecutionResult } from "graphql";
 import type { WriteResult, Store, Write, WriteOptions } from "../../store/index.ts";
 import { HttpRefusal } from "../http-refusal.ts";
 import { readOnlyStore } from "../read-only-store.ts";
-import { invalid } from "./arguments.ts";
+import { invalid } from "./problem.ts";
 import type { Execution } from "./execution.ts";
 
 /** Whether the operation asks for it: `mutation @atomic { … }`. */

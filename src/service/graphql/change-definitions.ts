@@ -6,7 +6,7 @@ import { byCodeUnits, indexNames, isMultiCell, parseCqlType } from "../../model/
 import type { Column, CqlType, Field, IndexKind, IndexOptions, Keyspace, Order, Table } from "../../model/index.ts";
 import type { Store } from "../../store/index.ts";
 import { findKeyspaceToChange, findTableToChange } from "../find-table.ts";
-import { invalid } from "./arguments.ts";
+import { invalid } from "./problem.ts";
 import { printDataType } from "./data-type.ts";
 import type { DataType } from "./data-type.ts";
 

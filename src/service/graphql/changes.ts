@@ -3,8 +3,10 @@ import type { TableApi } from "../../api/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
 import { fieldNamesOf } from "../../store/index.ts";
 import type { Change, Encoded } from "../../store/index.ts";
-import { checkedValue, columnOf, encode, invalid, listOf } from "./arguments.ts";
-import type { EncodedValues } from "./arguments.ts";
+import { listOf } from "./filters.ts";
+import { invalid } from "./problem.ts";
+import { checkedValue, columnOf, encode } from "./values.ts";
+import type { EncodedValues } from "./values.ts";
 
 /** Field → what is done → with what. */
 export type ChangesArgument = Readonly<Record<string, ChangesOfField | null>>;

@@ -4,8 +4,10 @@ import { isMultiCell } from "../../model/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
 import { fieldNamesOf } from "../../store/index.ts";
 import type { Comparison, Condition, Encoded } from "../../store/index.ts";
-import { columnOf, encode, invalid, listOf, readTests } from "./arguments.ts";
-import type { FilterArgument, Tests } from "./arguments.ts";
+import { listOf, readTests } from "./filters.ts";
+import type { FilterArgument, Tests } from "./filters.ts";
+import { invalid } from "./problem.ts";
+import { columnOf, encode } from "./values.ts";
 
 /** What a condition is about: a column, or a part of it. */
 interface Tested {

@@ -1,6 +1,6 @@
 /** Prints a type as the definition endpoint takes it: `{basic: LIST, info: {subTypes: [{basic: INT}]}}` is `list<int>`. */
 import { nativeTypes, printIdentifier } from "../../model/index.ts";
-import { invalid } from "./arguments.ts";
+import { invalid } from "./problem.ts";
 
 export interface DataType {
   readonly basic: string;

@@ -4,9 +4,10 @@ import { definitionApi } from "../../api/index.ts";
 import { partsOf, primaryKey, printCqlType } from "../../model/index.ts";
 import type { Column, ColumnKind, CqlType, Keyspace, Table, UserType } from "../../model/index.ts";
 import { changes } from "./change-definitions.ts";
+import { createDocuments } from "./execute.ts";
+import type { Documents } from "./execute.ts";
 import { createGraphQLSchema } from "./graphql-types.ts";
 import type { RootResolver } from "./graphql-types.ts";
-import type { SchemaFor } from "./keyspace-types.ts";
 
 type Resolver = NonNullable<RootResolver["resolve"]>;
 
@@ -36,7 +37,7 @@ const definitionTypes: GraphQLSchema = createGraphQLSchema(definitionApi, ({ nam
   return { resolve };
 });
 
-export const definitionSchemaFor: SchemaFor = () => definitionTypes;
+export const definitionDocuments: Documents = createDocuments(() => definitionTypes);
 
 /*
  * Definitions as the endpoint shows them: each property is a field, or what makes its value.

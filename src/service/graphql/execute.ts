@@ -3,27 +3,31 @@
  *
  * Documents are kept by their shape, as long as the types of their endpoint exist:
  *
- * - The first document of a shape is surveyed, parsed, validated and prepared (`readDocument`), then run.
+ * - The first document of a shape is surveyed, parsed, validated and prepared (`read-document.ts`), then run.
  * - Later ones are run without being parsed or validated (`prepare-document.ts`).
  * - Documents that were not prepared, or have a value that may be wrong, are left to graphql-js (`runByGraphqlJs`).
  */
-import { GraphQLError, execute as graphqlExecute, getOperationAST, parse, specifiedRules, validate } from "graphql";
-import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
+import { GraphQLError, Kind, execute as graphqlExecute, getOperationAST } from "graphql";
+import type { DocumentNode, ExecutionResult, OperationDefinitionNode } from "graphql";
+import type { Keyspace } from "../../model/index.ts";
 import type { Store } from "../../store/index.ts";
 import { printJson } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import { limits } from "../limits.ts";
 import { RecentMap } from "../recent-map.ts";
 import { isAtomic, runAtomic } from "./atomic.ts";
-import { checkDepth, rootFields } from "./document-fields.ts";
+import { rootFields } from "./document-fields.ts";
 import { shapeOf } from "./document-shape.ts";
 import type { Execution } from "./execution.ts";
+import { createSchemaFor } from "./keyspace-types.ts";
 import type { SchemaFor } from "./keyspace-types.ts";
-import { prepareDocument } from "./prepare-document.ts";
-import type { PreparedDocument } from "./prepare-document.ts";
 import { locate, printProblem } from "./problem.ts";
 import type { Reporting } from "./problem.ts";
-import { surveyText } from "./survey-text.ts";
+import { parseDocument, readDocument, validateDocument } from "./read-document.ts";
+import type { ValidDocument } from "./read-document.ts";
+
+export { operationsIn } from "./document-fields.ts";
+export { tablesOfField } from "./keyspace-types.ts";
 
 export interface GraphQLRequest {
   /** The text of the document. */
@@ -35,10 +39,9 @@ export interface GraphQLRequest {
 
 /** What the endpoint and the request give to a document. Its resolvers get only what an `Execution` has of it. */
 export interface ExecuteOptions extends Pick<Execution, "store" | "reads">, Reporting {
-  /** Returns the types that a document needs: the same function as long as they do not change. */
-  readonly schemaFor: SchemaFor;
-  /** Refuses a document that parses but must not run. @throws {HttpRefusal} @default any may run */
-  readonly refuse?: (node: DocumentNode, operationName: string | undefined) => void;
+  readonly documents: Documents;
+  /** Refuses an operation that must not run, in a document that parses. @throws {HttpRefusal} @default any may run */
+  readonly refuse?: (operation: Operation) => void;
 }
 
 /** The result of running a document. */
@@ -51,24 +54,11 @@ export interface DocumentResult {
   readonly errorCode: string | undefined;
 }
 
-/** A document that is valid, whatever its values. */
-interface ValidDocument {
-  readonly node: DocumentNode;
-  /** The types that it names. */
-  readonly schema: GraphQLSchema;
-  /** What one of its root fields may return. @see Execution */
-  readonly mostValues: number;
-  readonly mostBytes: number;
-  /** Whether it only asks about the types. */
-  readonly introspects: boolean;
-  /** For most documents; graphql-js runs the others. */
-  readonly prepared: PreparedDocument | undefined;
-}
-
-/** What is known of the documents of an endpoint. */
-interface DocumentCache {
-  /** By their shapes. */
-  readonly documents: RecentMap<string, ValidDocument>;
+/** The documents of an endpoint, kept as long as its types do not change. */
+export interface Documents {
+  /** Returns the types that a document needs. */
+  readonly schemaFor: SchemaFor;
+  readonly byShape: RecentMap<string, ValidDocument>;
   /** Results that depend on the types alone: those of a thousand tables take a second to make and megabytes to print. */
   readonly introspections: RecentMap<string, DocumentResult>;
 }
@@ -77,32 +67,69 @@ const maximumDocuments = 200;
 /** Programs that introspect have a document each: a console, a generator, our own bindings. */
 const maximumIntrospections = 4;
 
-const caches = new WeakMap<SchemaFor, DocumentCache>();
+export function createDocuments(schemaFor: SchemaFor): Documents {
+  return { schemaFor, byShape: new RecentMap(maximumDocuments), introspections: new RecentMap(maximumIntrospections) };
+}
 
-function cacheOf(schemaFor: SchemaFor): DocumentCache {
-  const found = caches.get(schemaFor);
-  if (found) return found;
-  const cache: DocumentCache = {
-    documents: new RecentMap(maximumDocuments),
-    introspections: new RecentMap(maximumIntrospections),
-  };
-  caches.set(schemaFor, cache);
-  return cache;
+const ofKeyspaces = new WeakMap<Keyspace, Documents>();
+
+/** The documents of a keyspace. A keyspace whose definitions change becomes another object. */
+export function documentsOf(keyspace: Keyspace): Documents {
+  const documents = ofKeyspaces.get(keyspace) ?? createDocuments(createSchemaFor(keyspace));
+  ofKeyspaces.set(keyspace, documents);
+  return documents;
+}
+
+const longestName = 100;
+
+/** The operation of a document that a request runs. */
+export class Operation {
+  readonly #document: DocumentNode;
+  readonly #name: string | undefined;
+
+  constructor(document: DocumentNode, name: string | undefined) {
+    this.#document = document;
+    this.#name = name;
+  }
+
+  get #node(): OperationDefinitionNode | undefined {
+    return getOperationAST(this.#document, this.#name) ?? undefined;
+  }
+
+  get kind(): string {
+    return this.#node?.operation ?? "query";
+  }
+
+  /** The name that the document gives to it, or the fields that it asks: `products, orders`. */
+  get name(): string {
+    const node = this.#node;
+    if (!node) return "";
+    const { name, selectionSet } = node;
+    const fields = selectionSet.selections.flatMap((each) => (each.kind === Kind.FIELD ? each.name.value : []));
+    const text = name?.value ?? [...new Set(fields)].join(", ");
+    return text.length > longestName ? `${text.slice(0, longestName)}…` : text;
+  }
+
+  /** The names of the outermost fields of all operations. */
+  get fields(): readonly string[] {
+    return rootFields(this.#document).map(({ name }) => name.value);
+  }
 }
 
 /** @throws {HttpRefusal} if `refuse` does */
 export async function execute(request: GraphQLRequest, options: ExecuteOptions): Promise<DocumentResult> {
   const { query, variables, operationName } = request;
-  const cache = cacheOf(options.schemaFor);
+  const { schemaFor, byShape, introspections } = options.documents;
+  const refuse = (node: DocumentNode): void => options.refuse?.(new Operation(node, operationName));
   try {
     const shape = shapeOf(query);
-    const found = shape && cache.documents.get(shape.key);
-    if (found) options.refuse?.(found.node, operationName);
-    const document = found ?? (await readDocument(request, options));
+    const found = shape && byShape.get(shape.key);
+    if (found) refuse(found.node);
+    const document = found ?? (await readDocument(query, schemaFor, options.reads, refuse));
     if ("errors" in document) return print(document, options);
-    if (shape && !found) cache.documents.set(shape.key, document);
+    if (shape && !found) byShape.set(shape.key, document);
     const key = document.introspects ? JSON.stringify([query, operationName, variables]) : undefined;
-    const kept = key === undefined ? undefined : cache.introspections.get(key);
+    const kept = key === undefined ? undefined : introspections.get(key);
     if (kept) return kept;
 
     const { store, reads } = options;
@@ -118,38 +145,12 @@ export async function execute(request: GraphQLRequest, options: ExecuteOptions):
     const printed = print(result, options);
     if (key === undefined || printed.errorCode !== undefined) return printed;
     // Bytes, so that sending them does not have to encode them.
-    cache.introspections.set(key, { ...printed, body: Buffer.from(printed.body) });
+    introspections.set(key, { ...printed, body: Buffer.from(printed.body) });
     return printed;
   } catch (error) {
     if (error instanceof GraphQLError) return print({ errors: [error] }, options);
     throw error;
   }
-}
-
-/** Reads the first document of a shape. */
-async function readDocument(
-  { query, operationName }: GraphQLRequest,
-  { schemaFor, refuse, reads: { timeSlice } }: ExecuteOptions,
-): Promise<ValidDocument | { readonly errors: readonly GraphQLError[] }> {
-  surveyText(query);
-  const node = parseDocument(query);
-  refuse?.(node, operationName);
-  await timeSlice.yieldIfOver();
-  const schema = schemaFor(node);
-  const errors = validateDocument(schema, node);
-  await timeSlice.yieldIfOver();
-  if (errors.length > 0) return { errors };
-  const prepared = prepareDocument(schema, node);
-  const fields = rootFields(node);
-  await timeSlice.yieldIfOver();
-  return {
-    node,
-    schema,
-    mostValues: (prepared ? limits.values : limits.plainValues) / fields.length,
-    mostBytes: limits.bytes / fields.length,
-    introspects: fields.every(({ name }) => name.value.startsWith("__")),
-    prepared,
-  };
 }
 
 async function runByGraphqlJs(
@@ -187,29 +188,6 @@ function print({ data, errors = [] }: Printable, reporting: Reporting): Document
   const errorCode = String(problems[0]?.extensions?.["code"] ?? "document");
   const ending = printed === undefined ? "" : `,"data":${printed}`;
   return { body: `{"errors":${printJson(problems)}${ending}}`, hasData: printed !== undefined, errorCode };
-}
-
-function parseDocument(text: string): DocumentNode {
-  try {
-    const node = parse(text, { maxTokens: limits.tokens });
-    checkDepth(node);
-    rootFields(node);
-    return node;
-  } catch (error) {
-    // The parser is recursive.
-    if (error instanceof RangeError) throw new GraphQLError("The document is nested too deeply");
-    throw error;
-  }
-}
-
-function validateDocument(schema: GraphQLSchema, node: DocumentNode): readonly GraphQLError[] {
-  try {
-    const hideSuggestions = (node.loc?.end ?? 0) > limits.suggestions;
-    return validate(schema, node, specifiedRules, { maxErrors: limits.errors, hideSuggestions });
-  } catch (error) {
-    if (error instanceof RangeError) return [new GraphQLError("The document is nested too deeply")];
-    throw error;
-  }
 }
 
 /** GraphQL uses plain property access: a column called `constructor` would be found in any object. */

@@ -23,11 +23,11 @@ import type {
   GraphQLType,
 } from "graphql";
 import type { Api, ApiArgument, ApiDirective, ApiField, ApiObject, ApiType, ApiTypeRef } from "../../api/index.ts";
-import type { Column, CqlType } from "../../model/index.ts";
-import { fieldNamesOf } from "../../store/index.ts";
-import type { Row, Value } from "../../store/index.ts";
+import type { Column } from "../../model/index.ts";
+import { codecOf } from "../../store/index.ts";
+import type { Row } from "../../store/index.ts";
 import type { Execution } from "./execution.ts";
-import { graphqlScalarOf } from "./scalars.ts";
+import { graphqlScalarOf } from "./values.ts";
 
 /** How a query or a mutation is resolved. */
 export type RootResolver = Pick<GraphQLFieldConfig<unknown, Execution>, "resolve" | "extensions">;
@@ -81,8 +81,13 @@ function fieldOf({ type, description, args = [], column }: ApiField): GraphQLFie
 }
 
 function resolverOf({ name, type }: Column): (row: unknown) => unknown {
-  if (type.kind === "native") return (row) => (row as Row).get(name);
-  return (row) => toGraphQLValue(type, (row as Row).get(name));
+  if (type.kind === "native" || type.kind === "custom") return (row) => (row as Row).get(name);
+  // GraphQL's own resolvers find the parts of a value in its wire form.
+  const { encode } = codecOf(type);
+  return (row) => {
+    const value = (row as Row).get(name);
+    return value === null || value === undefined ? null : encode(value);
+  };
 }
 
 /** A default number is an object, so that resolvers can distinguish it from the same number sent by a client. */
@@ -114,36 +119,4 @@ function byName<Item extends { readonly name: string }, Made>(
   make: (item: Item) => Made,
 ): Record<string, Made> {
   return Object.fromEntries(items.map((item) => [item.name, make(item)]));
-}
-
-/**
- * A value of the store as GraphQL's own resolvers find its parts: a map is a list of `{ key, value }`, a tuple `{ item0, item1 }`,
- * a user type an object by API names. The parts keep the store's form, which the scalars convert.
- */
-function toGraphQLValue(type: CqlType, value: Value | null | undefined): unknown {
-  if (value === null || value === undefined) return null;
-  switch (type.kind) {
-    case "native":
-    case "custom":
-      return value;
-    case "list":
-    case "set":
-    case "vector":
-      return (value as readonly Value[]).map((item) => toGraphQLValue(type.item, item));
-    case "map":
-      return Array.from(value as ReadonlyMap<Value, Value>, ([key, held]) => {
-        return { key: toGraphQLValue(type.key, key), value: toGraphQLValue(type.value, held) };
-      });
-    case "tuple": {
-      const items = value as readonly (Value | null)[];
-      return Object.fromEntries(type.items.map((item, index) => [`item${index}`, toGraphQLValue(item, items[index])]));
-    }
-    case "user": {
-      const members = value as Readonly<Record<string, Value | null>>;
-      const names = fieldNamesOf(type.type);
-      return Object.fromEntries(
-        type.type.fields.map(({ name, type: of }) => [names.get(name) ?? name, toGraphQLValue(of, members[name])]),
-      );
-    }
-  }
 }

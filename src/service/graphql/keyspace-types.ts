@@ -23,16 +23,8 @@ export type SchemaFor = (document: DocumentNode) => GraphQLSchema;
 /** Sets of tables whose types are kept, for each keyspace; the least recently used goes first. */
 const maximumSets = 200;
 
-const known = new WeakMap<Keyspace, SchemaFor>();
-
-/** The same function until a definition of the keyspace changes. */
-export function schemasOf(keyspace: Keyspace): SchemaFor {
-  const schemaFor = known.get(keyspace) ?? createSchemaFor(keyspace);
-  known.set(keyspace, schemaFor);
-  return schemaFor;
-}
-
-function createSchemaFor(keyspace: Keyspace): SchemaFor {
+/** For a keyspace that does not change: its tables are those of now. */
+export function createSchemaFor(keyspace: Keyspace): SchemaFor {
   const api = apiOf(keyspace);
   let whole: GraphQLSchema | undefined;
   const sets = new RecentMap<string, GraphQLSchema>(maximumSets);
@@ -86,4 +78,9 @@ function tablesIn(document: DocumentNode, api: KeyspaceApi): readonly Table[] {
   return [
     ...new Set([...operations.flat(), ...(unknown === undefined ? [] : api.findSimilar(unknown)), ...types]),
   ].filter((table) => table !== undefined);
+}
+
+/** The tables that an outermost field is an operation of. */
+export function tablesOfField(keyspace: Keyspace, field: string): readonly Table[] {
+  return apiOf(keyspace).findByOperation(field);
 }

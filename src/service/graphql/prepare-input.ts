@@ -17,8 +17,8 @@ import type {
 } from "graphql";
 import type { Column } from "../../model/index.ts";
 import type { Encoded } from "../../store/index.ts";
-import { encode } from "./arguments.ts";
-import type { EncodedValues } from "./arguments.ts";
+import { encode } from "./values.ts";
+import type { EncodedValues } from "./values.ts";
 
 /** A value that GraphQL would refuse, or one that this room leaves to graphql-js. */
 export class Misfit extends Error {}

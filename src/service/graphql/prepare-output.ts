@@ -25,7 +25,7 @@ import { Misfit } from "./prepare-input.ts";
  *
  * @throws what the field around it has to report
  */
-export type Printer = (value: unknown, execution: Execution, above: Place | undefined, key: Place["key"]) => string;
+type Printer = (value: unknown, execution: Execution, above: Place | undefined, key: Place["key"]) => string;
 
 const none = "null";
 

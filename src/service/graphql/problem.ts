@@ -3,8 +3,13 @@ import { GraphQLError, Kind, locatedError, parse } from "graphql";
 import type { FieldNode, SelectionSetNode } from "graphql";
 import type { GraphQLProblem } from "@colonnade/runtime/protocol";
 import { StoreError, storeErrors } from "../../store/index.ts";
-import { shorten } from "../response.ts";
+import { shorten } from "../http.ts";
 import type { Execution, Place } from "./execution.ts";
+
+/** An error that the client can act on, in the form of a rejection by the database. */
+export function invalid(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: "invalid" } });
+}
 
 /** Where unexpected errors go. */
 export interface Reporting {

@@ -1,141 +1,147 @@
 /**
- * GraphQL over HTTP: reads the request of a document, has it executed, and responds with its result, errors of the document
- * included. Needs graphql-js, so `endpoints.ts` loads it with the first document.
+ * GraphQL over HTTP: the endpoints, with what the OpenAPI document says of them. Reads the request of a document, has it executed,
+ * and responds with its result, errors of the document included.
  *
  * `POST` runs any document, `GET` only queries. The status is 200 unless the client accepts
  * `application/graphql-response+json`: there, a document that was not run is a 400.
  */
-import { Kind, getOperationAST } from "graphql";
-import type { DocumentNode, OperationDefinitionNode } from "graphql";
 import { headers, routes } from "@colonnade/runtime/protocol";
-import { apiOf } from "../../api/index.ts";
-import type { Keyspace } from "../../model/index.ts";
-import type { Handler, Parts, RoutedRequest } from "../endpoint.ts";
+import { failure, json } from "../endpoint.ts";
+import type { Endpoint, Handler, Parts, RoutedRequest, Shape } from "../endpoint.ts";
 import type { TableInKeyspace } from "../find-table.ts";
+import { HttpRefusal, badRequest, notProcessed } from "../http-refusal.ts";
+import { queryOf } from "../http.ts";
+import type { HttpResponse } from "../http.ts";
 import { isJsonObject, parseJson } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import { refuseWrite } from "../read-only-store.ts";
-import { queryOf } from "../request.ts";
-import { graphqlResponse } from "../response.ts";
-import type { HttpResponse } from "../response.ts";
-import { HttpRefusal, badRequest, notProcessed } from "../http-refusal.ts";
-import { rootFields } from "./document-fields.ts";
-import { execute } from "./execute.ts";
-import type { ExecuteOptions, GraphQLRequest, DocumentResult } from "./execute.ts";
-import { schemasOf } from "./keyspace-types.ts";
-import type { SchemaFor } from "./keyspace-types.ts";
+import { ref } from "../schemas.ts";
+import type { DocumentResult, Documents, ExecuteOptions, GraphQLRequest, Operation } from "./execute.ts";
 
-export { operationsIn } from "./document-fields.ts";
+/** The media type of GraphQL over HTTP, in which a document that was not run is a 400. */
+export const graphqlResponse = "application/graphql-response+json";
 
-/** `/api/graphql` and `/api/graphql/{keyspace}`. */
-export const runDocument: Handler = (request, parts) => {
-  const name = request.params[0] ?? parts.keyspace;
+type Engine = typeof import("./execute.ts");
+
+let loading: Promise<Engine> | undefined;
+let loaded: Engine | undefined;
+
+/**
+ * Loads what executes documents: graphql-js and the types of the API. With the first document, because a service whose clients use
+ * REST or drivers alone starts sooner and stays smaller without.
+ */
+export function loadEngine(): Promise<Engine> {
+  return (loading ??= import("./execute.ts").then((module) => (loaded = module)));
+}
+
+/** Finds the documents of the keyspace that a request is for. @throws {HttpRefusal} 404 or 400 */
+function findDocuments({ params, incoming }: RoutedRequest, { store, keyspace: served }: Parts): Promise<Documents> {
+  const name = params[0] ?? served;
   if (name === undefined) throw new HttpRefusal(404, "No default keyspace defined: name one, /api/graphql/{keyspace}");
-  if (request.params[0] === undefined) refuseOtherKeyspace(request.incoming.header(headers.keyspace), name);
-  const loading = parts.store.keyspace(name).then((keyspace) => {
+  if (params[0] === undefined) refuseOtherKeyspace(incoming.header(headers.keyspace), name);
+  return store.keyspace(name).then((keyspace) => {
     if (!keyspace) throw new HttpRefusal(404, `Unknown keyspace '${name}'`);
-    return schemasOf(keyspace);
+    return loaded ? loaded.documentsOf(keyspace) : loadEngine().then(({ documentsOf }) => documentsOf(keyspace));
   });
-  return respond(request, parts, loading);
-};
+}
 
-/** `/api/graphql-schema`: documents about definitions. Most services never get one: what it needs is loaded with the first. */
-export const runDefinitionDocument: Handler = (request, parts) => {
-  const loading = import("./definition-types.ts").then(({ definitionSchemaFor }) => definitionSchemaFor);
-  return respond(request, parts, loading);
-};
+/** Documents about definitions. Most services never get one: what it needs is loaded with the first. */
+function findDefinitionDocuments(): Promise<Documents> {
+  return import("./definition-types.ts").then(({ definitionDocuments }) => definitionDocuments);
+}
 
-async function respond(request: RoutedRequest, parts: Parts, loading: Promise<SchemaFor>): Promise<HttpResponse> {
-  const schemaFor = await loading;
-  if (request.incoming.method !== "POST") {
-    return responseOf(await execute(readUrl(request), optionsOf(request, parts, schemaFor, refuseMutation)), request);
-  }
-  const body = await request.json();
-  if (body !== undefined && body !== null && !isJsonObject(body)) throw notProcessed();
-  return responseOf(await execute(toGraphQLRequest(body ?? {}), optionsOf(request, parts, schemaFor)), request);
+export const documentResponses = {
+  200: inBoth(json("The result, or errors of the document.", ref("GraphQLResult"))),
+  400: inBoth(failure("The request is not valid, or the document could not be run.", "graphql")),
+};
+const noKeyspace = failure("The keyspace does not exist.", "graphql");
+
+/** In the media type that the client accepts. */
+function inBoth({ description, content = {} }: Shape): Shape {
+  const schema = content["application/json"] ?? {};
+  return { description, content: { "application/json": schema, [graphqlResponse]: schema } };
+}
+
+export const documentEndpoints = endpointsOf("Documents", "the default keyspace", findDocuments);
+export const keyspaceEndpoints = endpointsOf("KeyspaceDocuments", "a keyspace", findDocuments);
+export const definitionEndpoints = endpointsOf("DefinitionDocuments", "definitions", findDefinitionDocuments);
+
+function endpointsOf(
+  id: string,
+  what: string,
+  find: (request: RoutedRequest, parts: Parts) => Promise<Documents>,
+): Readonly<Record<"GET" | "POST", Endpoint>> {
+  const responses = { ...documentResponses, 404: noKeyspace };
+  const run: Handler = (request, parts) => respond(request, parts, find(request, parts));
+  return {
+    GET: {
+      id: `query${id}`,
+      summary: `Runs a GraphQL query of ${what}.`,
+      query: {
+        query: { type: "string", description: "A GraphQL document." },
+        variables: { type: "string", description: "An object as JSON." },
+        operationName: { type: "string", description: "Which operation of the document runs." },
+      },
+      responses: { ...responses, 405: failure("The document is not a query: send it by POST.", "graphql") },
+      run,
+    },
+    POST: {
+      id: `run${id}`,
+      summary: `Runs a GraphQL document of ${what}.`,
+      body: ref("GraphQLRequest"),
+      responses,
+      run,
+    },
+  };
 }
 
 /** Runs a document whose fields are all of one table. @throws {HttpRefusal} 400 if another one is among them */
 export async function runTableDocument(
   request: RoutedRequest,
   parts: Parts,
-  body: JsonObject,
   { keyspace, table }: TableInKeyspace,
 ): Promise<HttpResponse> {
-  const api = apiOf(keyspace);
-  const isAllowed = (field: string): boolean => field === "__typename" || api.findByOperation(field).includes(table);
-  const refuseOthers = (node: DocumentNode): void => {
-    const other = rootFields(node).find((field) => !isAllowed(field.name.value));
-    if (other) throw badRequest(`${other.name.value} is no field of the table ${keyspace.name}.${table.name}`);
-  };
-  const options = optionsOf(request, parts, schemasOf(keyspace), refuseOthers);
-  return responseOf(await execute(toGraphQLRequest(body), options), request);
-}
-
-/** The tables that these outermost fields are of, by their CQL names. */
-export function tablesOfOperations(operations: readonly string[], keyspace: Keyspace): readonly string[] {
-  const api = apiOf(keyspace);
-  return operations.flatMap((operation) => api.findByOperation(operation).map(({ name }) => name));
+  const { documentsOf, tablesOfField } = await loadEngine();
+  const isAllowed = (field: string): boolean =>
+    field === "__typename" || tablesOfField(keyspace, field).includes(table);
+  return respond(request, parts, documentsOf(keyspace), ({ fields }) => {
+    const other = fields.find((field) => !isAllowed(field));
+    if (other !== undefined) throw badRequest(`${other} is no field of the table ${keyspace.name}.${table.name}`);
+  });
 }
 
 /** @param refuse for documents that must not run here */
-function optionsOf(
-  { id: requestId, nameOperation, user, reads }: RoutedRequest,
+async function respond(
+  request: RoutedRequest,
   { store, report }: Parts,
-  schemaFor: SchemaFor,
+  found: Documents | Promise<Documents>,
   refuse?: ExecuteOptions["refuse"],
-): ExecuteOptions {
-  return {
-    schemaFor,
+): Promise<HttpResponse> {
+  const { incoming, id: requestId, nameOperation, user, reads } = request;
+  const documents = await found;
+  const isPost = incoming.method === "POST";
+  const asked = isPost ? readBody(await request.json()) : readUrl(request);
+  const { execute } = loaded ?? (await loadEngine());
+  const result = await execute(asked, {
+    documents,
     store,
     report,
     reads,
     requestId,
-    refuse: (node, operationName) => {
-      refuse?.(node, operationName);
-      nameOperation?.(nameOf(node, operationName));
-      if (user?.readOnly && kindOf(node, operationName) !== "query") throw refuseWrite(user);
+    refuse: (operation) => {
+      // Links, prefetching and caches repeat a GET at will.
+      if (!isPost) refuseUnlessQuery(operation);
+      refuse?.(operation);
+      nameOperation?.(operation.name);
+      if (user?.readOnly && operation.kind !== "query") throw refuseWrite(user);
     },
-  };
+  });
+  return responseOf(result, incoming.header("accept"));
 }
 
-/** The response in the media type that the client accepts. */
-function responseOf({ body, hasData, errorCode }: DocumentResult, { incoming }: RoutedRequest): HttpResponse {
-  const mediaType = chooseMediaType(incoming.header("accept"));
-  const isStrict = mediaType === graphqlResponse;
-  const type = isStrict ? `${mediaType}; charset=utf-8` : mediaType;
-  return { status: hasData || !isStrict ? 200 : 400, headers: { "content-type": type }, body, errorCode };
-}
-
-/** Links, prefetching and caches repeat a GET at will. */
-function refuseMutation(node: DocumentNode, operationName: string | undefined): void {
-  const kind = kindOf(node, operationName);
+function refuseUnlessQuery({ kind }: Operation): void {
   if (kind === "query") return;
   throw new HttpRefusal(405, `HTTP 405 Method Not Allowed: send a ${kind} by POST`, { allow: "POST" });
-}
-
-function kindOf(node: DocumentNode, operationName: string | undefined): string {
-  return getOperationAST(node, operationName)?.operation ?? "query";
-}
-
-const longestName = 100;
-
-/** By operations, since a document that is known comes again and again. */
-const names = new WeakMap<OperationDefinitionNode, string>();
-
-/** The name that the document gives to its operation, or the fields that it asks: `products, orders`. */
-function nameOf(node: DocumentNode, operationName: string | undefined): string {
-  const operation = getOperationAST(node, operationName);
-  if (!operation) return "";
-  let name = names.get(operation);
-  if (name === undefined) names.set(operation, (name = createName(operation)));
-  return name;
-}
-
-function createName({ name, selectionSet }: OperationDefinitionNode): string {
-  const fields = selectionSet.selections.flatMap((each) => (each.kind === Kind.FIELD ? each.name.value : []));
-  const text = name?.value ?? [...new Set(fields)].join(", ");
-  return text.length > longestName ? `${text.slice(0, longestName)}…` : text;
 }
 
 /** Two keyspaces may have the same tables, so only this header shows that a document is for a different one. */
@@ -171,6 +177,11 @@ function readUrl({ incoming }: RoutedRequest): GraphQLRequest {
   );
 }
 
+function readBody(body: unknown): GraphQLRequest {
+  if (body !== undefined && body !== null && !isJsonObject(body)) throw notProcessed();
+  return toGraphQLRequest(body ?? {});
+}
+
 /** @throws {HttpRefusal} 400 if a member has the wrong type */
 function toGraphQLRequest(members: JsonObject, place = "in the request body"): GraphQLRequest {
   const { query, variables, operationName, extensions } = members as {
@@ -191,6 +202,14 @@ function toGraphQLRequest(members: JsonObject, place = "in the request body"): G
     throw new HttpRefusal(400, "extensions must be an object");
   }
   return { query, variables: variables ?? {}, operationName: operationName || undefined };
+}
+
+/** The response in the media type that the client accepts. */
+function responseOf({ body, hasData, errorCode }: DocumentResult, accept: string | null): HttpResponse {
+  const mediaType = chooseMediaType(accept);
+  const isStrict = mediaType === graphqlResponse;
+  const type = isStrict ? `${mediaType}; charset=utf-8` : mediaType;
+  return { status: hasData || !isStrict ? 200 : 400, headers: { "content-type": type }, body, errorCode };
 }
 
 type MediaType = "application/json" | typeof graphqlResponse;

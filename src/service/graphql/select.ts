@@ -5,18 +5,13 @@ import { mostRows } from "../../api/index.ts";
 import type { TableApi } from "../../api/index.ts";
 import type { Order } from "../../model/index.ts";
 import type { Consistency, Filter, Page, Row, Selection } from "../../store/index.ts";
-import {
-  checkedValue,
-  columnOf,
-  invalid,
-  listOf,
-  readEqualities,
-  readFilters,
-  refuseMissingVariables,
-} from "./arguments.ts";
-import type { FilterArgument, RecordArgument } from "./arguments.ts";
-import type { Execution } from "./execution.ts";
 import { countCopies, countLeaves, selectedColumns, selectedMembers } from "./document-fields.ts";
+import type { Execution } from "./execution.ts";
+import { listOf, readEqualities, readFilters, refuseMissingVariables } from "./filters.ts";
+import type { FilterArgument } from "./filters.ts";
+import { invalid } from "./problem.ts";
+import { checkedValue, columnOf } from "./values.ts";
+import type { RecordArgument } from "./values.ts";
 
 interface SelectArguments {
   readonly value?: RecordArgument | null;

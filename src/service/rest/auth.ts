@@ -1,9 +1,9 @@
 import type { TokenAnswer } from "@colonnade/runtime/protocol";
+import { jsonResponse } from "../http.ts";
 import { isJsonObject } from "../json.ts";
 import { failure, json } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { HttpRefusal, notProcessed } from "../http-refusal.ts";
-import { jsonResponse } from "../response.ts";
 import { ref } from "../schemas.ts";
 
 /** `POST …/auth`: credentials → 201 with a new token. */

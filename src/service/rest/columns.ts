@@ -4,7 +4,7 @@ import type { TableChange } from "../../store/index.ts";
 import { failure, json, noBody, noTable, param, readObject } from "../endpoint.ts";
 import type { Endpoint, Parts, RoutedRequest } from "../endpoint.ts";
 import { findTable, findTableToChange } from "../find-table.ts";
-import { jsonResponse } from "../response.ts";
+import { jsonResponse } from "../http.ts";
 import { ref } from "../schemas.ts";
 import { HttpRefusal, badRequest, notFound, notProcessed } from "../http-refusal.ts";
 import { parseTable } from "./tables.ts";

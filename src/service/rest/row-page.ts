@@ -5,15 +5,14 @@ import type { Filter, Page, Reads, Selection, Store } from "../../store/index.ts
 import { columnOf, printRow } from "../column-value.ts";
 import type { RoutedRequest } from "../endpoint.ts";
 import { badRequest } from "../http-refusal.ts";
+import { queryOf, jsonResponse } from "../http.ts";
+import type { HttpResponse } from "../http.ts";
 import { limits } from "../limits.ts";
-import { queryOf } from "../request.ts";
-import { jsonResponse } from "../response.ts";
-import type { HttpResponse } from "../response.ts";
 
 /** Where a page begins, and its most rows. */
 export type PagePlace = Pick<Selection, "pageSize" | "pageState">;
 
-export interface PageRequest {
+interface PageRequest {
   readonly keyspace: string;
   readonly table: Table;
   readonly filters: readonly Filter[];

@@ -7,14 +7,13 @@ import { primaryKey } from "../../model/index.ts";
 import type { Table } from "../../model/index.ts";
 import type { Filter, Store, Value, Values } from "../../store/index.ts";
 import { columnOf, parseText, parseValue } from "../column-value.ts";
-import { failure, json, noTable, param, readObject } from "../endpoint.ts";
+import { failure, json, noTable, param, readObject, decodeSegment } from "../endpoint.ts";
 import type { Endpoint, RoutedRequest, Shape } from "../endpoint.ts";
 import { findTable, findTableToChange } from "../find-table.ts";
 import type { TableInKeyspace } from "../find-table.ts";
-import { documentResponses, loadRespondModule } from "../graphql/endpoints.ts";
+import { documentResponses, graphqlResponse, runTableDocument } from "../graphql/respond.ts";
+import { jsonResponse } from "../http.ts";
 import { isJsonObject } from "../json.ts";
-import { decodeSegment } from "../request.ts";
-import { graphqlResponse, jsonResponse } from "../response.ts";
 import { pageQuery, ref } from "../schemas.ts";
 import { answerPage, readPlace } from "./row-page.ts";
 import { badRequest, notProcessed, HttpRefusal } from "../http-refusal.ts";
@@ -146,7 +145,7 @@ export const addRow: Endpoint = {
     const body = await readObject(request, "Row data cannot be null.");
     const { keyspace, table } = await findTable(request, parts.store);
     if ((body["columns"] ?? null) === null && body["query"] !== undefined) {
-      return (await loadRespondModule()).runTableDocument(request, parts, body, { keyspace, table });
+      return runTableDocument(request, parts, { keyspace, table });
     }
     const values = parseRowColumns(table, body["columns"], columnsForm);
     await parts.store.insert({ keyspace: keyspace.name, table: table.name, values });

@@ -4,9 +4,9 @@ import { json, noBody, noTable, param, readObject } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { findKeyspace, findKeyspaceToChange, findTable } from "../find-table.ts";
 import { HttpRefusal, badRequest } from "../http-refusal.ts";
+import { jsonResponse } from "../http.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
-import { jsonResponse } from "../response.ts";
 import { ref } from "../schemas.ts";
 
 /** `GET …/tables`: the names of a keyspace's tables. */

@@ -7,7 +7,7 @@ import type { Problem } from "../../errors.ts";
 import { isCounterTable, printCqlType } from "../../model/index.ts";
 import type { Column, Keyspace, Table } from "../../model/index.ts";
 import type { Store, Value, Values } from "../../store/index.ts";
-import { parseJsonValue } from "../column-value.ts";
+import { parseJsonValue } from "../json-value.ts";
 import { isJsonObject, printJson } from "../json.ts";
 
 /** A row that is not parsed yet, and where it stands. */
@@ -21,7 +21,7 @@ interface SeedRow {
 }
 
 /** A row of a table, ready to be written. */
-export interface Seeded {
+interface Seeded {
   readonly keyspace: string;
   readonly table: Table;
   readonly values: Values;

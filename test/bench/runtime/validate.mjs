@@ -17,7 +17,7 @@ const chunks = 50;
 
 const program = `
 import * as codecs from "../../../src/runtime/protocol/codecs.ts";
-export { encodeRecord } from "../../../src/runtime/table/record.ts";
+export { encodeRecord } from "../../../src/runtime/table/bound-table.ts";
 export { bindTable } from "../../../src/runtime/table/bound-table.ts";
 export * as validators from "../../../src/runtime/zod.ts";
 export * as z from "zod";

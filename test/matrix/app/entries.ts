@@ -8,7 +8,7 @@ import type { Hooks } from "@colonnade/runtime/hooks";
 import type { SharedTokens } from "@colonnade/runtime/token-stores";
 import type { Assert, Same } from "@colonnade/runtime/asserts";
 import { diagnosticsHooks, fileTokenStore, nodeTransport } from "@colonnade/runtime/node";
-import { checkWrite } from "@colonnade/runtime/operations";
+import { outcomeOf } from "@colonnade/runtime/operations";
 import type { Session } from "@colonnade/runtime/operations";
 import { openTelemetry } from "@colonnade/runtime/opentelemetry";
 import type { SpanLike, TracerLike } from "@colonnade/runtime/opentelemetry";
@@ -32,8 +32,11 @@ export function logging(session: Session, log: (line: string) => void): Session 
   return {
     ...session,
     write: (operation) => {
-      log(checkWrite(operation).about.operation);
-      return session.write(operation);
+      log(operation.check(operation).about.operation);
+      return session.write(operation).catch((error: unknown) => {
+        log(String(outcomeOf(error)));
+        throw error;
+      });
     },
   } satisfies Pick<OpenSession, "write" | "page">;
 }

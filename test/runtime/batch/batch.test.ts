@@ -37,7 +37,7 @@ import { stargateProfile } from "../../../src/runtime/profile/stargate-profile.t
 import { settle, VirtualClock } from "../../support/virtual-clock.ts";
 import { LedgerService } from "../ledger-service.ts";
 import type { Fault, LedgerOptions } from "../ledger-service.ts";
-import { slotsOf } from "../../../src/runtime/batch/slots.ts";
+import { slotsOf } from "../../../src/runtime/batch/batch-writes.ts";
 import { meaningOf } from "../../../src/runtime/profile/meaning-of.ts";
 import { budgetOf } from "../../../src/runtime/session/retry.ts";
 import { tableOf } from "../any-table.ts";

@@ -2,8 +2,7 @@
 import { int, text } from "@colonnade/runtime";
 import type { Table } from "@colonnade/runtime";
 import { expect, test } from "vitest";
-import { PendingWrite } from "../../../src/runtime/batch/pending-write.ts";
-import { WriteQueue, keyOfRow } from "../../../src/runtime/batch/write-queue.ts";
+import { PendingWrite, WriteQueue } from "../../../src/runtime/batch/write-queue.ts";
 import { checkInsert } from "../../../src/runtime/operation/checked-write.ts";
 
 interface Note {
@@ -31,7 +30,7 @@ const queue = new WriteQueue(new Map(), { seen: Infinity }, nothing, (_, error) 
 
 function add(id: number): PendingWrite {
   const checked = checkInsert({ kind: "insert", table, record: { id }, amounts: undefined, options: {} });
-  const write = new PendingWrite(checked, "", "/graphql", true, 0, queue, keyOfRow(checked), nothing, nothing);
+  const write = new PendingWrite(checked, "", "/graphql", true, 0, queue, nothing, nothing);
   queue.add(write);
   return write;
 }

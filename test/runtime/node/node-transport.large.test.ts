@@ -10,11 +10,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
-import { afterEach, describe, expect, it, test } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, test, vi } from "vitest";
 import { TransportFailure, createSession } from "@colonnade/runtime";
 import type { Reply } from "@colonnade/runtime";
 import { nodeTransport } from "@colonnade/runtime/node";
 import type { NodeTransport, NodeTransportOptions } from "@colonnade/runtime/node";
+import { systemClock } from "../../../src/runtime/clock/clock.ts";
 import { closeFaultServers, startFaultServer, wholeAnswer } from "../fault-server.ts";
 import { certificate, certificateKey } from "../../support/certificate.ts";
 import { repository } from "../../support/repository.ts";
@@ -168,15 +169,17 @@ describe("connections", () => {
   });
 
   test.each(["wall", "monotonic"] as const)("are new after a sleep of the machine (%s clock)", async (which) => {
-    const now = { wall: 1e12, monotonic: 5 };
-    const clock = { wall: () => now.wall, monotonic: () => now.monotonic };
+    let sleptMs = 0;
+    const now = systemClock[which];
+    const spied = vi.spyOn(systemClock, which).mockImplementation(() => now() + sleptMs);
+    onTestFinished(() => spied.mockRestore());
     const { url, connections } = await counting();
-    const send = open({ clock });
+    const send = open();
     await Promise.all([send({ ...call, url }), send({ ...call, url })]);
-    now[which] += 14_000;
+    sleptMs += 14_000;
     await send({ ...call, url });
     expect(connections()).toBe(2);
-    now[which] += 8 * 3_600_000;
+    sleptMs += 8 * 3_600_000;
     expect(await textOf(send({ ...call, url }))).toBe("3");
     expect(connections()).toBe(3);
   });

@@ -105,7 +105,7 @@ describe("the hooks of writes that travel together", () => {
     const { session, of } = open();
     await Promise.all([insert(session, notes, { id: 1 }), update(session, notes, { id: 2, title: "b" })]);
     const [batch] = of("onBatch");
-    expect(batch).toMatchObject({ operation: "insert shop.notes and 1 other writes", keyspace: "shop", operations: 2 });
+    expect(batch).toMatchObject({ operation: "insert shop.notes and 1 other write", keyspace: "shop", operations: 2 });
     expect(batch).not.toHaveProperty("table");
   });
 

@@ -14,7 +14,7 @@ function open(stored: (clock: VirtualClock) => StoredToken | null = () => null) 
   const given = stored(clock);
   const tokens = shareTokens({ get: () => given, set: (_, token) => void saved.push(token) }).open("url", {
     tokenKey: "ann",
-  })({ clock, freshMs, known: () => undefined, adopt: () => undefined, onError: undefined });
+  })({ clock, freshMs, known: () => undefined, adopt: () => undefined });
   const held = () => ({ secret: new Secret("T1"), wall: clock.wall(), monotonic: clock.monotonic(), created: 1 });
   return { clock, saved, tokens, held };
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { CredentialsError, ConnectError } from "../../../src/runtime/errors/errors.ts";
 import { Secret } from "../../../src/runtime/errors/failure.ts";
-import { TokenKeeper } from "../../../src/runtime/token/token-keeper.ts";
+import { createTokenKeeper } from "../../../src/runtime/token/token-keeper.ts";
 import type { TokenKeeperOptions } from "../../../src/runtime/token/token-keeper.ts";
 import type { TokenNews } from "../../../src/runtime/token/token.ts";
 import { shareTokens } from "../../../src/runtime/token/stored-tokens.ts";
@@ -20,7 +20,7 @@ function open(options: Partial<TokenKeeperOptions> = {}) {
   const news: TokenNews[] = [];
   const planned: Error[] = [];
   let tokens = 0;
-  const keeper = new TokenKeeper({
+  const keeper = createTokenKeeper({
     profile: { tokenIdleMs: 1_800_000, renewMarginMs: 90_000 },
     clock,
     create: async () => {

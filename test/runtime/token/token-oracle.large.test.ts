@@ -8,12 +8,13 @@ import { ConnectError, CredentialsError, ServiceError } from "../../../src/runti
 import { Secret } from "../../../src/runtime/errors/failure.ts";
 import { shareTokens } from "../../../src/runtime/token/stored-tokens.ts";
 import type { StoredToken, TokenStore } from "../../../src/runtime/token/stored-tokens.ts";
-import { TokenKeeper } from "../../../src/runtime/token/token-keeper.ts";
-import type { TokenKeeperOptions, Waiting } from "../../../src/runtime/token/token-keeper.ts";
+import { createTokenKeeper } from "../../../src/runtime/token/token-keeper.ts";
+import type { TokenKeeper, TokenKeeperOptions, Waiting } from "../../../src/runtime/token/token-keeper.ts";
 import type { Token } from "../../../src/runtime/token/token.ts";
 import { long } from "../../support/long.ts";
 import { VirtualClock } from "../../support/virtual-clock.ts";
 import { createOracleKeeper } from "./oracle/oracle-keeper.ts";
+import type { OracleOptions } from "./oracle/oracle-keeper.ts";
 
 const profile = { tokenIdleMs: 1_800_000, renewMarginMs: 90_000 };
 const minute = 60_000;
@@ -37,10 +38,12 @@ interface Keeper {
   readonly close: () => Promise<void>;
 }
 
-type Make = (options: Omit<TokenKeeperOptions, "store">, store: TokenStore | undefined) => Keeper;
+type Make = (options: Omit<OracleOptions, "store" | "key">, store: TokenStore | undefined) => Keeper;
 
-const makeKeeper: Make = (options, store) =>
-  new TokenKeeper({ ...options, store: store && shareTokens(store).open("http://localhost", { tokenKey: "ann" }) });
+const makeKeeper: Make = ({ onStoreError: onTokenStoreError, ...options }, store) => {
+  const owner = { tokenKey: "ann", onTokenStoreError };
+  return createTokenKeeper({ ...options, store: store && shareTokens(store).open("http://localhost", owner) });
+};
 const makeOracle: Make = (options, store) => createOracleKeeper({ ...options, store, key: "http://localhost\nann" });
 
 /** One keeper in one schedule. */

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { shapeOf } from "../../../src/service/graphql/document-shape.ts";
-import { execute } from "../../../src/service/graphql/execute.ts";
-import { schemasOf } from "../../../src/service/graphql/keyspace-types.ts";
+import { documentsOf, execute } from "../../../src/service/graphql/execute.ts";
 import { createReads } from "../../../src/store/index.ts";
 import type { WriteResult, Store } from "../../../src/store/index.ts";
 import { keyspaceOf } from "../../support/keyspaces.ts";
 import { products, uuid } from "../service-fixture.ts";
 
-const schemaFor = schemasOf(keyspaceOf("catalog", [products]));
+const documents = documentsOf(keyspaceOf("catalog", [products]));
 
 /** A store whose writes end when the test says so. */
 function openStore(): { readonly store: Store; readonly waiting: (() => void)[] } {
@@ -20,7 +19,7 @@ const insert = (number: number, guard = ""): string =>
   `w${number}: insertProducts(value: {id: "${uuid(number)}"}${guard}) { applied }`;
 const requestOf = (query: string) => ({ query, variables: {}, operationName: undefined });
 const run = async (store: Store, query: string): Promise<unknown> => {
-  const context = { schemaFor, store, requestId: "id", reads: createReads(), report: () => undefined };
+  const context = { documents, store, requestId: "id", reads: createReads(), report: () => undefined };
   return JSON.parse(String((await execute(requestOf(query), context)).body));
 };
 const send = (store: Store, fields: readonly string[]) => run(store, `mutation { ${fields.join(" ")} }`);
@@ -51,7 +50,7 @@ describe("a document that only asks about the types", () => {
   let count = 0;
   const store = { select: () => Promise.resolve({ rows: [], count: count++ }) } as unknown as Store;
   const result = (query: string) =>
-    execute(requestOf(query), { schemaFor, store, requestId: "id", reads: createReads(), report: () => undefined });
+    execute(requestOf(query), { documents, store, requestId: "id", reads: createReads(), report: () => undefined });
 
   it("is executed once, while the types stay the same", async () => {
     const query = "{ __schema { queryType { name } } }";

@@ -1,7 +1,7 @@
 /** A document is executed on the types of the tables that it names, as it would be on those of the whole keyspace. */
 import { getIntrospectionQuery, parse, validate } from "graphql";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { schemasOf } from "../../../src/service/graphql/keyspace-types.ts";
+import { createSchemaFor } from "../../../src/service/graphql/keyspace-types.ts";
 import { wholeTypesOf } from "../../support/whole-types.ts";
 import { keyspaceOf, tableOf } from "../../support/keyspaces.ts";
 import { openFixture, orderLines, products } from "../service-fixture.ts";
@@ -19,7 +19,7 @@ const shop = keyspaceOf("shop", [
     primaryKey: { partitionKey: ["id"] },
   },
 ]);
-const typesOf = schemasOf(shop);
+const typesOf = createSchemaFor(shop);
 
 /** A message without what it suggests: suggestions come from the types at hand. */
 const plain = (message: string): string => message.replace(/ Did you mean .*$/, "");
@@ -84,7 +84,7 @@ describe("the types for a document", () => {
     });
     const before = typesOf(parse("{ people { pageState } }"));
     const text = parse("{ people { values { tags { key } } } more { values { t { key } } } }");
-    const after = schemasOf({ ...shop, tables: [lines, more, people, sold] })(text);
+    const after = createSchemaFor({ ...shop, tables: [lines, more, people, sold] })(text);
     expect(validate(after, text)).toEqual([]);
     expect(after.getType("PeopleInput")).toBe(before.getType("PeopleInput"));
     expect(after.getType("StringIntMapEntry")).toBe(before.getType("StringIntMapEntry"));

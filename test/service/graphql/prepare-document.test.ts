@@ -6,10 +6,9 @@ import { selectionOf } from "@colonnade/runtime/protocol";
 import type { Codec, Wire } from "@colonnade/runtime/protocol";
 import { apiOf } from "../../../src/api/index.ts";
 import type { TableApi } from "../../../src/api/index.ts";
-import { execute } from "../../../src/service/graphql/execute.ts";
+import { documentsOf, execute } from "../../../src/service/graphql/execute.ts";
 import type { ExecuteOptions } from "../../../src/service/graphql/execute.ts";
 import type { Execution } from "../../../src/service/graphql/execution.ts";
-import { schemasOf } from "../../../src/service/graphql/keyspace-types.ts";
 import { wholeTypesOf } from "../../support/whole-types.ts";
 import { printProblem } from "../../../src/service/graphql/problem.ts";
 import { printJson } from "../../../src/service/json.ts";
@@ -179,7 +178,7 @@ function recordingStore(row: Values): { readonly store: Store; readonly calls: u
   return { store: store as unknown as Store, calls };
 }
 
-type Context = Omit<ExecuteOptions, "schemaFor" | "refuse">;
+type Context = Omit<ExecuteOptions, "documents" | "refuse">;
 const reads = createReads();
 const contextFor = (store: Store): Context => ({
   store,
@@ -198,7 +197,7 @@ describe("a prepared document", () => {
           const ours = recordingStore(row);
           const result = await execute(
             { query, variables, operationName: undefined },
-            { schemaFor: types.ofDocument, ...contextFor(ours.store) },
+            { documents: types.ofDocument, ...contextFor(ours.store) },
           );
           const theirs = recordingStore(row);
           const expected = await runPlain(types.whole, query, variables, contextFor(theirs.store));
@@ -222,7 +221,7 @@ const given = keyspace.chain((shop) => {
   const columns = Array.from(api.columns.values());
   const values = fc.tuple(...columns.map(({ type }) => fc.option(arbitraryValue(type))));
   return fc.record({
-    types: fc.constant({ ofDocument: schemasOf(shop), whole: types }),
+    types: fc.constant({ ofDocument: documentsOf(shop), whole: types }),
     sent: documents(api, types),
     row: values.map((list): Values => new Map(list.map((value, index) => [columns[index]?.name ?? "", value]))),
   });

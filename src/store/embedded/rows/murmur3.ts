@@ -1,3 +1,4 @@
+/** The multipliers of MurmurHash3: of its two mixes, and of its last step. */
 const c1: Word = { high: 0x87c3_7b91 | 0, low: 0x1142_53d5 | 0 };
 const c2: Word = { high: 0x4cf5_ad43 | 0, low: 0x2745_937f | 0 };
 const f1: Word = { high: 0xff51_afd7 | 0, low: 0xed55_8ccd | 0 };
@@ -5,7 +6,7 @@ const f2: Word = { high: 0xc4ce_b9fe | 0, low: 0x1a85_ec53 | 0 };
 /** The upper half of the smallest token. */
 const smallestHigh = -(2 ** 31);
 
-/** 64 bits, as two halves of 32: a bigint would be made anew by each of the hundred steps. */
+/** 64 bits, as two halves of 32: each of the hundred steps would create a new bigint. */
 interface Word {
   high: number;
   low: number;
@@ -22,7 +23,7 @@ export function partitionToken(key: Buffer): bigint {
   return (BigInt(high) << 32n) | BigInt(low >>> 0);
 }
 
-/** Writes the same into eight bytes that sort as tokens do: negative ones come first. */
+/** Writes the token as eight bytes that sort as tokens do: negative ones come first. */
 export function writeOrderedToken(bytes: Buffer, offset: number, key: Buffer): void {
   const { high, low } = tokenOf(key);
   bytes.writeInt32BE(high ^ smallestHigh, offset);
@@ -61,7 +62,7 @@ function tokenOf(key: Buffer): Word {
   finish(h1);
   finish(h2);
   add(h1, h2);
-  // The smallest token is kept for "before everything": the largest takes its place.
+  // The smallest token is reserved for the place before all partitions: the largest one replaces it.
   if (h1.high === smallestHigh && h1.low === 0) {
     h1.high = ~smallestHigh;
     h1.low = -1;
@@ -83,7 +84,7 @@ function readTail(word: Word, key: Buffer, start: number, end: number): void {
     if (bits >= 32) word.high ^= byte << (bits - 32);
     else {
       word.low ^= byte << bits;
-      // The sign goes all the way up.
+      // The byte counts as signed: its sign fills all higher bits.
       word.high ^= byte >> 31;
     }
   }
@@ -117,7 +118,7 @@ function times(word: Word, { high, low }: Word): void {
   word.low = ((third & 0xffff) << 16) | (first & 0xffff);
 }
 
-/** By less than 32 bits. */
+/** @param bits fewer than 32 */
 function rotate(word: Word, bits: number): void {
   const { high, low } = word;
   word.high = (high << bits) | (low >>> (32 - bits));

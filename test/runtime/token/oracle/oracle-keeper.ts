@@ -33,6 +33,7 @@ import type { StoredToken, TokenStore } from "../../../../src/runtime/token/stor
 
 export interface OracleOptions extends Omit<TokenKeeperOptions, "store"> {
   readonly store?: TokenStore | undefined;
+  readonly onStoreError: (error: unknown) => void;
   /** Under which name the store keeps the token. */
   readonly key?: string;
 }
@@ -68,7 +69,7 @@ const newsOf: Partial<Record<TokenEvent["kind"], TokenNewsKind>> = {
 };
 
 export function createOracleKeeper(options: OracleOptions): OracleKeeper {
-  const { profile, clock, store, key = "", onStoreError, onToken, random = Math.random } = options;
+  const { profile, clock, store, key = "", onStoreError, onToken, random } = options;
   const tokenIdleMs = Math.max(1, profile.tokenIdleMs);
   const renewMarginMs = Math.min(profile.renewMarginMs, tokenIdleMs / 2);
   const rules = { tokenIdleMs, renewMarginMs, hasStore: store !== undefined };
@@ -248,7 +249,7 @@ export function createOracleKeeper(options: OracleOptions): OracleKeeper {
     if (storeFailed) return;
     storeFailed = true;
     try {
-      onStoreError?.(error);
+      onStoreError(error);
     } catch {
       // Who wants to hear of a failure must not make another.
     }

@@ -1,28 +1,51 @@
 /** Sends operations whose fields are not those of a row: writes of parts of columns and of many rows, and reads beyond rows. */
-import { printDeleteWhere, printUpdateParts, printLiteral, printSelection, readPage } from "../graphql/fields.ts";
-import type { PageSelection, Result } from "../graphql/fields.ts";
+import { ProtocolError } from "../errors/errors.ts";
 import { deletesNothing } from "../operation/checked-delete-where.ts";
 import type { CheckedSelection } from "../operation/checked-selection.ts";
-import { checkWrite } from "../operation/operation.ts";
+import type { CheckedChange, CheckedWrite } from "../operation/checked-write.ts";
 import type { Selection, ServiceLink, WriteOperation } from "../operation/operation.ts";
 import type { Page } from "../operation/rows.ts";
+import type { Wire } from "../protocol/codec.ts";
 import type { Member } from "../table/bound-table.ts";
-import { printed, sendAlone, sendSelection, sendWrite } from "./send.ts";
-import { ProtocolError } from "../errors/errors.ts";
+import { filterOf, printLiteral, printOptions } from "./document.ts";
+import type { Result } from "./document.ts";
+import { printSelection, readPage, sendSelection } from "./send-selection.ts";
+import type { PageSelection } from "./send-selection.ts";
+import { printField, printWrite, sendAlone, sendWrite } from "./send-write.ts";
 
 export const sendUpdateParts: WriteOperation["send"] = (link, operation) =>
   sendWrite(link, operation, printUpdateParts);
 
+/** The field of an update that changes parts: `updateRooms(value: {…}, changes: {tags: {add: ["red"]}}) { applied }` */
+function printUpdateParts(checked: CheckedWrite): string {
+  return printWrite(checked, checked.changes && `, changes: ${printLiteral(changesOf(checked.changes))}`);
+}
+
+/** The same changes as an object: `{ tags: { add: ["red"] } }` */
+export function changesOf(changes: readonly CheckedChange[]): Record<string, Record<string, Wire>> {
+  // A column may have the name of an inherited member of objects.
+  const columns = Object.create(null) as Record<string, Record<string, Wire>>;
+  for (const { member, kind, wire } of changes) (columns[member.apiName] ??= {})[kind] = wire;
+  return columns;
+}
+
 /** Sends a delete of many rows in its own document, unless the link collects the writes of an atomic one (`isAtomic`). */
 export const sendDeleteWhere: WriteOperation["send"] = async (link, operation) => {
-  const checked = checkWrite(operation, link.profile);
+  const checked = operation.check(operation, link.profile);
   if (deletesNothing(checked)) {
     checked.options.signal?.throwIfAborted();
     return { applied: true };
   }
-  const field = printed(checked, printDeleteWhere);
+  const field = printField(checked, printDeleteWhere);
   return link.isAtomic && link.addToBatch ? link.addToBatch(checked, field) : sendAlone(link, checked, field);
 };
+
+/** The field of a delete of rows: `deleteMessages(filter: {room: {eq: "hall"}}) { applied }` */
+function printDeleteWhere({ table, filters = [], options }: CheckedWrite): string {
+  const { consistency, timestamp } = options;
+  const rest = printOptions({ consistency, timestamp: timestamp?.toString() });
+  return `delete${table.type}(filter: ${printLiteral(filterOf(filters))}${rest}) { applied }`;
+}
 
 export const sendBeyondRows: Selection["send"] = (link, selection) =>
   sendSelection(link, selection, printBeyondRows, readBeyondRows);

@@ -2,14 +2,14 @@
 import { ConfigError, DocumentRejectedError, OutcomeUnknownError } from "../errors/errors.ts";
 import type { ServiceError } from "../errors/errors.ts";
 import { isFailure } from "../errors/failure.ts";
-import { readFields, readWritten } from "../graphql/fields.ts";
-import type { Result } from "../graphql/fields.ts";
 import { isSafe } from "../operation/checked-write.ts";
 import { aboutAll, writesOf } from "../operation/operation.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
 import type { AtomicOperation, ServiceLink } from "../operation/operation.ts";
 import type { Written } from "../operation/write-options.ts";
-import { adviceOnPath, bodyOf, failedWrite, pathOf } from "./send.ts";
+import { adviceOnPath, bodyOf, pathOf, readFields } from "./document.ts";
+import type { Result } from "./document.ts";
+import { failedWrite, readWritten } from "./send-write.ts";
 
 interface Field {
   readonly checked: CheckedWrite;

@@ -1,4 +1,7 @@
-/** Reads and prints the values of the API's scalars: in variables, as literals of a document, and in results. */
+/**
+ * Values between GraphQL and the store: reads the API's scalars in variables and documents, makes values of columns of what they
+ * hold, and prints scalars in results.
+ */
 import {
   GraphQLBoolean,
   GraphQLError,
@@ -12,10 +15,87 @@ import type { ValueNode } from "graphql";
 import { natives } from "@colonnade/runtime/protocol";
 import type { Codec, Wire } from "@colonnade/runtime/protocol";
 import { allScalars, expectedOf } from "../../api/index.ts";
-import type { ApiScalar } from "../../api/index.ts";
-import type { NativeType } from "../../model/index.ts";
+import type { ApiScalar, TableApi } from "../../api/index.ts";
+import type { Column, CqlType, NativeType } from "../../model/index.ts";
+import { Encoded, codecOf, fieldNamesOf } from "../../store/index.ts";
 import type { Value } from "../../store/index.ts";
 import { decodeNative } from "../json.ts";
+import { invalid } from "./problem.ts";
+
+/** Columns with checked values, in the form in which a store keeps them. */
+export type EncodedValues = ReadonlyMap<string, Encoded | null>;
+/** The argument `value`: the parsed value of each field, or what a prepared document has made of it already. */
+export type RecordArgument = EncodedValues | Readonly<Record<string, unknown>>;
+/** A prepared document passes the columns as they are (`prepare-input.ts`); graphql-js passes the fields of its input type. */
+export function readRecord(api: TableApi, record: RecordArgument): EncodedValues {
+  if (record instanceof Map) return record as EncodedValues;
+  return new Map(
+    Object.entries(record).map(([field, argument]) => {
+      const { name, type } = columnOf(api, field);
+      return [name, argument === null ? null : encode(type, field, argument)] as const;
+    }),
+  );
+}
+
+export function encode(type: CqlType, field: string, argument: unknown): Encoded {
+  return Encoded.of(type, checkedValue(type, field, argument));
+}
+
+/**
+ * The value of an argument, which GraphQL's own types accept though the database does not: half a character, `1e999`, a
+ * null in a list.
+ */
+export function checkedValue(type: CqlType, field: string, argument: unknown): Value {
+  const codec = codecOf(type);
+  const value = fromGraphQLArgument(type, argument);
+  if (!codec.check(value)) throw invalid(`The value of ${field} is not ${codec.expected}`);
+  return value as Value;
+}
+
+export function columnOf(api: TableApi, field: string): Column {
+  const column = api.columns.get(field);
+  if (!column) throw invalid(`There is no column ${field}`);
+  return column;
+}
+
+/** What an argument holds as the store wants it, unchecked: what is left out of a tuple or a user type is null. */
+export function fromGraphQLArgument(type: CqlType, argument: unknown): unknown {
+  if (argument === null || argument === undefined) return null;
+  switch (type.kind) {
+    case "native":
+    case "custom":
+      return argument;
+    case "list":
+    case "set":
+    case "vector":
+      return (argument as readonly unknown[]).map((item) => fromGraphQLArgument(type.item, item));
+    case "map":
+      return new Map(
+        (argument as readonly (Readonly<Record<string, unknown>> | null)[]).map((entry) => [
+          fromGraphQLArgument(type.key, entry && own(entry, "key")),
+          fromGraphQLArgument(type.value, entry && own(entry, "value")),
+        ]),
+      );
+    case "tuple":
+      return type.items.map((item, index) =>
+        fromGraphQLArgument(item, own(argument as Readonly<Record<string, unknown>>, `item${index}`)),
+      );
+    case "user": {
+      const names = fieldNamesOf(type.type);
+      return Object.fromEntries(
+        type.type.fields.map(({ name, type: of }) => [
+          name,
+          fromGraphQLArgument(of, own(argument as Readonly<Record<string, unknown>>, names.get(name) ?? name)),
+        ]),
+      );
+    }
+  }
+}
+
+/** A field may be called `constructor`, which any object seems to have. */
+function own(members: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
+}
 
 /** Reads a literal as the JSON that a variable would hold; undefined when it is of the wrong kind. */
 type LiteralReader = (node: ValueNode) => Wire | undefined;
@@ -60,6 +140,8 @@ function scalar({ name, description, specifiedByUrl: specifiedByURL, native }: A
     description,
     specifiedByURL,
     serialize: (value) => {
+      // Text is in its wire form: that of a part of a value was encoded with the whole.
+      if (typeof value === "string") return value;
       // A stored one came by another way: JSON has none, so none can be written here.
       if (typeof value === "number" && !Number.isFinite(value)) {
         throw new GraphQLError(`JSON cannot express ${value}`);

@@ -1,36 +1,24 @@
 /**
- * Converts arguments of a table's fields to the store's input: API names become CQL names, nothing else changes.
+ * Converts the arguments `value` and `filter` of a table's fields to filters of the store: API names become CQL names, nothing else
+ * changes.
  *
  * Rejects a missing value that would widen a read or a delete: real servers quietly read or delete everything then.
  */
-import { GraphQLError, Kind } from "graphql";
-import type { GraphQLResolveInfo, ValueNode } from "graphql";
+import { Kind } from "graphql";
+import type { GraphQLError, GraphQLResolveInfo, ValueNode } from "graphql";
 import type { TableApi } from "../../api/index.ts";
-import type { Column, CqlType } from "../../model/index.ts";
-import { Encoded, codecOf, fieldNamesOf } from "../../store/index.ts";
+import type { CqlType } from "../../model/index.ts";
 import type { Filter, Operator, Value } from "../../store/index.ts";
 import { limits } from "../limits.ts";
+import { invalid } from "./problem.ts";
+import { columnOf, encode, fromGraphQLArgument, readRecord } from "./values.ts";
+import type { RecordArgument } from "./values.ts";
 
-/** Columns with checked values, in the form in which a store keeps them. */
-export type EncodedValues = ReadonlyMap<string, Encoded | null>;
-/** The argument `value`: the parsed value of each field, or what a prepared document has made of it already. */
-export type RecordArgument = EncodedValues | Readonly<Record<string, unknown>>;
 /** The argument `filter` or `ifCondition`: field → operator → value. */
 export type FilterArgument = Readonly<Record<string, Tests | null>>;
 export type Tests = Readonly<Partial<Record<Operator | PartOperator, unknown>>>;
 /** What tests parts of a value, in conditions alone. */
 type PartOperator = "at" | "fields";
-
-/** A prepared document passes the columns as they are (`prepare-input.ts`); graphql-js passes the fields of its input type. */
-export function readRecord(api: TableApi, record: RecordArgument): EncodedValues {
-  if (record instanceof Map) return record as EncodedValues;
-  return new Map(
-    Object.entries(record).map(([field, argument]) => {
-      const { name, type } = columnOf(api, field);
-      return [name, argument === null ? null : encode(type, field, argument)] as const;
-    }),
-  );
-}
 
 /** Equality with each member of a record. */
 export function readEqualities(api: TableApi, record: RecordArgument): readonly Filter[] {
@@ -115,11 +103,6 @@ function findVariables(node: ValueNode): readonly string[] {
   return parts.flatMap((part) => findVariables(part.kind === Kind.OBJECT_FIELD ? part.value : part));
 }
 
-/** An error that the client can act on, in the form of a rejection by the database. */
-export function invalid(message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code: "invalid" } });
-}
-
 /** The tests of each field, one after the other. */
 export function readTests(
   filter: FilterArgument,
@@ -144,64 +127,4 @@ export function listOf(name: string, field: string, argument: unknown): readonly
 
 function nullInFilter(column: string): GraphQLError {
   return invalid(`Invalid null value in condition for column ${column}`);
-}
-
-export function encode(type: CqlType, field: string, argument: unknown): Encoded {
-  return Encoded.of(type, checkedValue(type, field, argument));
-}
-
-/**
- * The value of an argument, which GraphQL's own types accept though the database does not: half a character, `1e999`, a
- * null in a list.
- */
-export function checkedValue(type: CqlType, field: string, argument: unknown): Value {
-  const codec = codecOf(type);
-  const value = fromGraphQLArgument(type, argument);
-  if (!codec.check(value)) throw invalid(`The value of ${field} is not ${codec.expected}`);
-  return value as Value;
-}
-
-export function columnOf(api: TableApi, field: string): Column {
-  const column = api.columns.get(field);
-  if (!column) throw invalid(`There is no column ${field}`);
-  return column;
-}
-
-/** What an argument holds as the store wants it, unchecked: what is left out of a tuple or a user type is null. */
-function fromGraphQLArgument(type: CqlType, argument: unknown): unknown {
-  if (argument === null || argument === undefined) return null;
-  switch (type.kind) {
-    case "native":
-    case "custom":
-      return argument;
-    case "list":
-    case "set":
-    case "vector":
-      return (argument as readonly unknown[]).map((item) => fromGraphQLArgument(type.item, item));
-    case "map":
-      return new Map(
-        (argument as readonly (Readonly<Record<string, unknown>> | null)[]).map((entry) => [
-          fromGraphQLArgument(type.key, entry && own(entry, "key")),
-          fromGraphQLArgument(type.value, entry && own(entry, "value")),
-        ]),
-      );
-    case "tuple":
-      return type.items.map((item, index) =>
-        fromGraphQLArgument(item, own(argument as Readonly<Record<string, unknown>>, `item${index}`)),
-      );
-    case "user": {
-      const names = fieldNamesOf(type.type);
-      return Object.fromEntries(
-        type.type.fields.map(({ name, type: of }) => [
-          name,
-          fromGraphQLArgument(of, own(argument as Readonly<Record<string, unknown>>, names.get(name) ?? name)),
-        ]),
-      );
-    }
-  }
-}
-
-/** A field may be called `constructor`, which any object seems to have. */
-function own(members: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(members, name) ? members[name] : undefined;
 }
