@@ -16,7 +16,7 @@ const mayImport = {
   // The language alone: definition files are read with it, and the console completes with it.
   "cql/grammar": ["model", "runtime/protocol"],
   cql: ["cql/grammar", "port", "store", "model", "runtime/protocol", "errors"],
-  source: ["cql/grammar", "model", "runtime", "runtime/protocol", "errors"],
+  source: ["cql/grammar", "api", "model", "runtime", "runtime/protocol", "errors"],
   plan: ["model", "runtime/protocol", "errors", "cache"],
   api: ["model", "runtime/protocol"],
   emit: ["plan", "model", "api", "cache"],

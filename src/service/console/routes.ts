@@ -160,7 +160,7 @@ export interface ConsoleFile {
 }
 
 /** A request with the time of its response, as Unix time in milliseconds. */
-interface RecentRequest extends Exchange {
+export interface RecentRequest extends Exchange {
   /** Tells it from others; counts up. */
   readonly number: number;
   readonly at: number;
