@@ -10,7 +10,8 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import { isIP } from "node:net";
 import type { Socket } from "node:net";
 import { setImmediate as endOfTurn, setTimeout as sleep } from "node:timers/promises";
-import { UnderWay, isLoopback } from "@colonnade/runtime/protocol";
+import { isLoopback } from "@colonnade/runtime/protocol";
+import { UnderWay } from "../under-way.ts";
 import { addressOf, openServers, refuseConnections, watchHandshakes } from "../port/index.ts";
 import type { HandshakeFailure } from "../port/index.ts";
 import { flushMs } from "./http.ts";
