@@ -32,6 +32,10 @@ const shared = {
   // What is waited for comes soon, but not on a machine that has much else to do.
   expect: { poll: { timeout: 10_000 } },
   setupFiles: [join(root, "test/support/row-equality.ts")],
+  // Packages are imported as Node imports them, not through a proxy that slows down each use of the compiler.
+  deps: { interopDefault: false },
+  // Modules transformed by an earlier run, or for another of the projects, are not transformed again.
+  experimental: { fsModuleCache: true },
 };
 
 export default defineConfig({

@@ -100,6 +100,16 @@ export function nextAfter(error: unknown): string | undefined {
   return nextBySystemCode[String(codeOf(error))];
 }
 
+/** The result of a function; undefined if it throws an error of this project. */
+export function orUndefined<Result>(run: () => Result): Result | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (isColonnadeError(error)) return undefined;
+    throw error;
+  }
+}
+
 /** The code of an error: ours, a session's or the operating system's. Undefined if it has none. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
@@ -215,6 +225,13 @@ function editDistance(from: string, to: string): number {
     }
   }
   return row[to.length] ?? 0;
+}
+
+/** A place in a file; without a line if it is not known. */
+export interface FilePlace {
+  readonly file: string;
+  /** From 1. */
+  readonly line?: number;
 }
 
 /** The place of a mistake, as shown to users. */

@@ -3,13 +3,13 @@
  * logs and metrics see of both.
  */
 import { isUtf8 } from "node:buffer";
-import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
 import { headers as names, isLoopback } from "@colonnade/runtime/protocol";
 import type { ErrorAnswer, GraphQLAnswer } from "@colonnade/runtime/protocol";
 import { HttpRefusal, notProcessed } from "./http-refusal.ts";
-import { parseJson, printJson } from "./json.ts";
+import { maximumValues, parseJson, printJson } from "./json.ts";
 
-/** What both a port and a web platform `Request` can provide at no cost. */
+/** A request, with the members that both a port and a web platform `Request` can provide at no cost. */
 export interface HttpRequest {
   readonly method: string;
   /** The path and query, as sent. */
@@ -27,18 +27,54 @@ export interface HttpRequest {
 }
 
 /** A request that came through a port, with the way back to its client. */
-export interface PortRequest extends HttpRequest {
-  readonly socket: Duplex;
+export abstract class PortRequest implements HttpRequest {
+  readonly socket: Socket;
+  readonly method: string;
+  readonly target: string;
+  #gone: AbortController | undefined;
+  #onClose: (() => void) | undefined;
+
+  constructor(socket: Socket, method: string, target: string) {
+    this.socket = socket;
+    this.method = method;
+    this.target = target;
+  }
+
   /** Whether its whole body has arrived. */
-  readonly isComplete: boolean;
+  abstract readonly isComplete: boolean;
   /** Whether some of its response was sent. */
-  readonly isAnswered: boolean;
-  /** @param isLast whether the connection ends with the last response that it is owed */
-  send(response: HttpResponse, isLast: boolean): void;
+  abstract readonly isAnswered: boolean;
+  abstract header(name: string): string | null;
+  abstract headerNames(): readonly string[];
+  abstract readBytes(most: number): Promise<Uint8Array | undefined>;
+  /** @param isLast whether the connection ends with the last response that it still gets */
+  abstract send(response: HttpResponse, isLast: boolean): void;
+
+  get client(): string | undefined {
+    return this.socket.remoteAddress;
+  }
+
+  signal(): AbortSignal {
+    this.#gone ??= new AbortController();
+    if (this.socket.destroyed) this.#gone.abort();
+    return this.#gone.signal;
+  }
+
   /** Closes the connection without a response. */
-  drop(): void;
+  drop(): void {
+    this.socket.destroy();
+  }
+
   /** Calls the listener once the response is sent, or the client is gone. */
-  onClose(listener: () => void): void;
+  onClose(listener: () => void): void {
+    this.#onClose = listener;
+  }
+
+  /** The response is sent, or the client is gone. */
+  end(): void {
+    this.#onClose?.();
+    this.#gone?.abort();
+  }
 }
 
 export interface HttpResponse {
@@ -139,14 +175,12 @@ export function readJson(request: HttpRequest): Promise<unknown> {
   const encoding = request.header("content-encoding") ?? "identity";
   // A compressed body could grow a thousandfold.
   if ((type !== null && !jsonType.test(type)) || encoding !== "identity") throw unsupported();
-  if (Number(request.header("content-length") ?? 0) > maximumBodyBytes) throw tooLarge();
+  if (Number(request.header("content-length") ?? 0) > maximumBodyBytes) throw tooLarge(`${maximumBodyBytes} bytes`);
   const parse = (bytes: Uint8Array | undefined): unknown => {
-    if (!bytes) throw tooLarge();
+    if (!bytes) throw tooLarge(`${maximumBodyBytes} bytes`);
     if (bytes.byteLength === 0) return undefined;
     if (type === null) throw unsupported();
-    if (!isUtf8(bytes)) throw notProcessed();
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-    return parseJson(text.startsWith(byteOrderMark) ? text.slice(1) : text);
+    return parseBody(bytes);
   };
   return request.readBytes(maximumBodyBytes).then(parse, () => {
     throw new HttpRefusal(400, "The body broke off");
@@ -155,12 +189,22 @@ export function readJson(request: HttpRequest): Promise<unknown> {
 
 const byteOrderMark = "\ufeff";
 
+function parseBody(bytes: Uint8Array): unknown {
+  if (!isUtf8(bytes)) throw notProcessed();
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  try {
+    return parseJson(text.startsWith(byteOrderMark) ? text.slice(1) : text);
+  } catch (error) {
+    throw error instanceof RangeError ? tooLarge(`${maximumValues} values`) : notProcessed();
+  }
+}
+
 function unsupported(): HttpRefusal {
   return new HttpRefusal(415, "HTTP 415 Unsupported Media Type: send application/json in UTF-8");
 }
 
-function tooLarge(): HttpRefusal {
-  return new HttpRefusal(413, `HTTP 413 Content Too Large: a body has at most ${maximumBodyBytes} bytes`);
+function tooLarge(most: string): HttpRefusal {
+  return new HttpRefusal(413, `HTTP 413 Content Too Large: a body has at most ${most}`);
 }
 
 export function jsonResponse(status: number, json: unknown, headers?: HttpResponse["headers"]): HttpResponse {

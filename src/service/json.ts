@@ -3,7 +3,6 @@ import { natives } from "@colonnade/runtime/protocol";
 import type { Codec, Wire } from "@colonnade/runtime/protocol";
 import type { NativeType } from "../model/index.ts";
 import type { Value } from "../store/index.ts";
-import { HttpRefusal, notProcessed } from "./http-refusal.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -17,14 +16,10 @@ const maximumDepth = 32;
 /** Values in a body, or in text that is JSON: parsing as many takes up to 20 ms. */
 export const maximumValues = 50_000;
 
-/** Parses JSON of a client. @throws {HttpRefusal} 400 if it is not valid, or too deep; 413 if it has too many values */
+/** Parses JSON of a client. @throws {SyntaxError} if it is not valid, or too deep; {RangeError} if it has too many values */
 export function parseJson(text: string): unknown {
   refuseCostly(text);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw notProcessed();
-  }
+  return JSON.parse(text);
 }
 
 /** Counts brackets and commas outside of strings: parsing would take twenty times as long as this. */
@@ -37,12 +32,10 @@ function refuseCostly(text: string): void {
     else if (code === comma) values++;
     else if (code === openBracket || code === openBrace) {
       values++;
-      if (++depth > maximumDepth) throw notProcessed();
+      if (++depth > maximumDepth) throw new SyntaxError("too deep");
     } else if (code === closeBracket || code === closeBrace) depth--;
   }
-  if (values > maximumValues) {
-    throw new HttpRefusal(413, `HTTP 413 Content Too Large: a body has at most ${maximumValues} values`);
-  }
+  if (values > maximumValues) throw new RangeError("too many values");
 }
 
 const [quote, comma] = [0x22, 0x2c];
@@ -64,7 +57,6 @@ const longestBigint = 64;
 /** Decodes what a client sent; undefined if it is not a value of the type. Unlike a codec, it also checks the range. */
 export function decodeNative(type: NativeType, wire: Wire): Value | undefined {
   const codec = natives[type] as Codec<Value>;
-  if (type === "decimal" && typeof wire === "number" && !isExact(wire)) return undefined;
   // Converting a million digits takes a tenth of a second.
   if ((type === "bigint" || type === "counter") && typeof wire === "string" && wire.length > longestBigint)
     return undefined;
@@ -76,11 +68,6 @@ export function decodeNative(type: NativeType, wire: Wire): Value | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether a number still has all digits that the client wrote: fifteen survive, more may have been rounded. */
-function isExact(value: number): boolean {
-  return Number(value.toPrecision(15)) === value;
 }
 
 /**

@@ -7,8 +7,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { HttpRefusal } from "./http-refusal.ts";
-import { completeResponse, errorResponse, hasDotSegments, noRoute } from "./http.ts";
-import type { HttpResponse, Observer, PortRequest } from "./http.ts";
+import { PortRequest, completeResponse, errorResponse, hasDotSegments, noRoute } from "./http.ts";
+import type { HttpResponse, Observer } from "./http.ts";
 import { printHead } from "./plain-connection.ts";
 import type { HostCheck } from "./plain-connection.ts";
 
@@ -16,26 +16,17 @@ import type { HostCheck } from "./plain-connection.ts";
 const addressStart = /^[^:/?#]+:\/\/([^/?#]*)/;
 
 /** A request that node:http has read. */
-export class NodeRequest implements PortRequest {
-  readonly method: string;
-  readonly target: string;
+export class NodeRequest extends PortRequest {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #gone = new AbortController();
-  #onClose: (() => void) | undefined;
 
   constructor(message: IncomingMessage, response: ServerResponse) {
-    const { method = "", url = "" } = message;
-    this.method = method;
-    this.target = url.startsWith("/") ? url : url.replace(addressStart, "");
+    const { socket, method = "", url = "" } = message;
+    super(socket, method, url.startsWith("/") ? url : url.replace(addressStart, ""));
     this.#message = message;
     this.#response = response;
-    pendingOf(this.socket).add(this);
+    pendingOf(socket).add(this);
     response.once("close", () => this.end());
-  }
-
-  get client(): string | undefined {
-    return this.socket.remoteAddress;
   }
 
   header(name: string): string | null {
@@ -47,10 +38,6 @@ export class NodeRequest implements PortRequest {
     return Object.keys(this.#message.headers);
   }
 
-  get socket(): Socket {
-    return this.#message.socket;
-  }
-
   get isComplete(): boolean {
     return this.#message.complete;
   }
@@ -59,12 +46,7 @@ export class NodeRequest implements PortRequest {
     return this.#response.headersSent;
   }
 
-  signal(): AbortSignal {
-    if (this.socket.destroyed) this.#gone.abort();
-    return this.#gone.signal;
-  }
-
-  /** What goes beyond the limit is still received, so that the client gets to read the response, but not kept. */
+  /** Bytes beyond the limit are received, so that the client gets to read the response, but not kept. */
   readBytes(most: number): Promise<Uint8Array | undefined> {
     const message = this.#message;
     return new Promise((resolve, reject) => {
@@ -98,19 +80,9 @@ export class NodeRequest implements PortRequest {
     else response.end(body);
   }
 
-  drop(): void {
-    this.socket.destroy();
-  }
-
-  onClose(listener: () => void): void {
-    this.#onClose = listener;
-  }
-
-  /** The response is sent, or the client is gone. */
-  end(): void {
+  override end(): void {
     pendingOf(this.socket).delete(this);
-    this.#onClose?.();
-    this.#gone.abort();
+    super.end();
   }
 }
 
@@ -138,7 +110,7 @@ function endUnread(message: IncomingMessage): void {
   message.once("close", () => clearTimeout(timer));
 }
 
-/** What only a port can see: a request for another host, or for a path that a `URL` would make another one. */
+/** Refuses a request for another host, or for a path that a `URL` would change. */
 export function refuseUntrusted(
   { headers, rawHeaders, url = "" }: IncomingMessage,
   isOurs: HostCheck,
@@ -189,21 +161,21 @@ const statuses: Readonly<Record<string, number>> = {
 interface UnparsedRequest {
   readonly error: NodeJS.ErrnoException;
   readonly socket: Duplex & { readonly bytesRead?: number; readonly remoteAddress?: string };
-  /** What is under way on all sockets. */
+  /** The requests under way on all sockets. */
   readonly underWay: readonly PortRequest[];
 }
 
 export function refuseUnparsed({ error, socket, underWay }: UnparsedRequest, onRefused: Observer | undefined): void {
   const { code = "" } = error;
-  const own = underWay.filter((request) => request.socket === socket);
+  const ofSocket = underWay.filter((request) => request.socket === socket);
   // A connection that broke, or that was opened ahead of need and never used, is not a request.
   const isRequest = (code.startsWith("HPE_") || code in statuses) && socket.bytesRead !== 0;
   // In the middle of another response it would be taken for a part of that.
-  if (isRequest && socket.writable && !own.some(({ isAnswered }) => isAnswered)) {
+  if (isRequest && socket.writable && !ofSocket.some(({ isAnswered }) => isAnswered)) {
     const status = statuses[code] ?? 400;
     const refusal = new HttpRefusal(status, `HTTP ${status} ${STATUS_CODES[status]}`);
     // If the body is at fault, the endpoint that reads it reports the request to logs and metrics.
-    const isKnown = own.some(({ isComplete }) => !isComplete);
+    const isKnown = ofSocket.some(({ isComplete }) => !isComplete);
     const request = { method: "unknown", route: "unparsed", client: socket.remoteAddress };
     const response = refuseEarly(refusal, request, isKnown ? undefined : onRefused);
     socket.write(`${printHead(response, true)}${response.body}`);

@@ -7,8 +7,8 @@
  */
 import { STATUS_CODES } from "node:http";
 import type { Server, Socket } from "node:net";
-import { hasDotSegments } from "./http.ts";
-import type { HttpResponse, PortRequest } from "./http.ts";
+import { PortRequest, hasDotSegments } from "./http.ts";
+import type { HttpResponse } from "./http.ts";
 
 /** Whether a request with this `Host` is for us. @param host as sent; undefined if missing */
 export type HostCheck = (host: string | undefined) => boolean;
@@ -87,28 +87,17 @@ export function servePlain(
   socket.setTimeout(headMs);
 }
 
-class PlainRequest implements PortRequest {
-  readonly method: string;
-  readonly target: string;
-  readonly socket: Socket;
+class PlainRequest extends PortRequest {
   readonly isComplete = true;
   // Only errors of node:http ask for it, and node:http gets a connection only while no plain request is under way.
   readonly isAnswered = false;
   readonly #message: PlainMessage;
   readonly #onEnd: () => void;
-  #onClose: (() => void) | undefined;
-  #gone: AbortController | undefined;
 
   constructor(socket: Socket, message: PlainMessage, onEnd: () => void) {
-    this.method = message.method;
-    this.target = message.target;
-    this.socket = socket;
+    super(socket, message.method, message.target);
     this.#message = message;
     this.#onEnd = onEnd;
-  }
-
-  get client(): string | undefined {
-    return this.socket.remoteAddress;
   }
 
   header(name: string): string | null {
@@ -119,30 +108,14 @@ class PlainRequest implements PortRequest {
     return [...this.#message.headers.keys()];
   }
 
-  signal(): AbortSignal {
-    this.#gone ??= new AbortController();
-    if (this.socket.destroyed) this.#gone.abort();
-    return this.#gone.signal;
-  }
-
   readBytes(most: number): Promise<Uint8Array | undefined> {
     const { body } = this.#message;
     return Promise.resolve(body.length > most ? undefined : body);
   }
 
-  onClose(listener: () => void): void {
-    this.#onClose = listener;
-  }
-
-  /** The response is sent, or the client is gone. */
-  end(): void {
+  override end(): void {
     this.#onEnd();
-    this.#onClose?.();
-    this.#gone?.abort();
-  }
-
-  drop(): void {
-    this.socket.destroy();
+    super.end();
   }
 
   send(response: HttpResponse, isLast: boolean): void {

@@ -16,7 +16,7 @@ const pageState: Schema = {
 };
 
 /** Also for parameters. */
-export const pageSize: Schema = {
+const pageSize: Schema = {
   type: "integer",
   description: "The most rows in the page, up to 5000; a page of wide rows has fewer. 0 or less means the default.",
 };

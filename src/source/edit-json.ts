@@ -20,27 +20,32 @@ const identities: Readonly<Record<string, readonly string[]>> = {
  * @param before the value of the text, possibly with defaults that the text omits
  */
 export function editJson(text: string, before: object, after: object): string {
+  return beyondMark(text, (plain) => edit(plain, [], before, after));
+}
+
+/** Edits what follows the byte order mark, if the text has one. */
+function beyondMark(text: string, change: (plain: string) => string): string {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
-  return mark + edit(text.slice(mark.length), [], before, after);
+  return mark + change(text.slice(mark.length));
 }
 
 /** Sets one member, and makes the objects around it that are missing. */
 export function setMember(text: string, path: JSONPath, json: unknown): string {
-  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
-  const plain = text.slice(mark.length);
-  const depth = path.findIndex((_, index) => nodeAt(plain, path.slice(0, index + 1)) === undefined);
-  const node = nodeAt(plain, path);
-  if (node) return mark + replace(plain, node, json);
-  const missing = path.slice(depth + 1).reduceRight<unknown>((inner, name) => ({ [name]: inner }), json);
-  return mark + insert(plain, path.slice(0, depth), missing, String(path[depth]));
+  return beyondMark(text, (plain) => {
+    const depth = path.findIndex((_, index) => nodeAt(plain, path.slice(0, index + 1)) === undefined);
+    const node = nodeAt(plain, path);
+    if (node) return replace(plain, node, json);
+    const missing = path.slice(depth + 1).reduceRight<unknown>((inner, name) => ({ [name]: inner }), json);
+    return insert(plain, path.slice(0, depth), missing, String(path[depth]));
+  });
 }
 
 /** Gives a member another name; the text is unchanged where there is no such member. */
 export function renameMember(text: string, path: JSONPath, name: string): string {
-  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
-  const plain = text.slice(mark.length);
-  const [key] = nodeAt(plain, path)?.parent?.children ?? [];
-  return key ? mark + splice(plain, key.offset, key.length, JSON.stringify(name)) : text;
+  return beyondMark(text, (plain) => {
+    const [key] = nodeAt(plain, path)?.parent?.children ?? [];
+    return key ? splice(plain, key.offset, key.length, JSON.stringify(name)) : plain;
+  });
 }
 
 function edit(text: string, path: JSONPath, before: unknown, after: unknown): string {

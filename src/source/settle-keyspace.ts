@@ -14,12 +14,14 @@ import { completeKeyspace } from "./complete-keyspace.ts";
 import { findUnsupported, omitIncomplete, lacksNothing, parseWithUsableIndexes, unusable } from "./left-out.ts";
 import type { Note, Omission, ParsedTypes, ReadTable } from "./left-out.ts";
 import { observedKeyspaceOf } from "./observed-keyspace.ts";
-import type { Fact, ObservedColumn, ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
+import type { ObservedColumn, ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
 import { withoutUndefined, settleType } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 
 export interface SettledKeyspace {
   readonly keyspace: Keyspace;
+  /** Whether a source reports user types; those of the keyspace are the defined ones otherwise. */
+  readonly reportsUserTypes: boolean;
   /** Optional facts that no source reported: they are taken from the definitions, or missing. */
   readonly unreported: readonly Unreported[];
   /** About left-out tables, user types and indexes. */
@@ -62,6 +64,7 @@ export function settleKeyspace(
   const userTypes = [...types.userTypes.values()];
   return {
     keyspace: { name: complete.name, tables: tables.sort(byName), userTypes: userTypes.sort(byName) },
+    reportsUserTypes: observed.userTypes !== undefined,
     unreported: findUnreported(complete, observedTables),
     warnings: [...complete.notes, ...[...read.flatMap((table) => table.notes), ...unsupported.notes].map(problemOf)],
   };
@@ -149,9 +152,6 @@ function settleUserTypes(
   return { userTypes: parsed.userTypes, refused: new Map(refused) };
 }
 
-/** The facts about a table that bindings do not need: they may stay unreported. */
-export type OptionalFact = Extract<Fact, "indexes" | "defaultTimeToLive">;
-
 /** An optional fact, and the tables for which no source reported it. */
 interface Unreported {
   /** As shown in messages: `REST and GraphQL`. */
@@ -160,27 +160,26 @@ interface Unreported {
   readonly tables: readonly string[];
 }
 
-const optionalFacts: readonly OptionalFact[] = ["indexes", "defaultTimeToLive"];
+/** Each with its name in messages. */
+const optionalFacts = { indexes: "the indexes", defaultTimeToLive: "the time to live" } as const;
+
+/** The facts about a table that bindings do not need: they may stay unreported. */
+export type OptionalFact = keyof typeof optionalFacts;
 
 /** The optional facts that no source reported. */
 function findUnreported(
   { source, tables }: ObservedKeyspace,
   reported: ReadonlyMap<string, ObservedTable>,
 ): readonly Unreported[] {
-  return optionalFacts.flatMap((fact) => {
+  return (Object.keys(optionalFacts) as OptionalFact[]).flatMap((fact) => {
     const names = tables.map(({ name }) => name).filter((name) => reported.get(name)?.[fact] === undefined);
     return names.length === 0 ? [] : { source, fact, tables: names };
   });
 }
 
-const nameOfFact: Readonly<Record<OptionalFact, string>> = {
-  indexes: "the indexes",
-  defaultTimeToLive: "the time to live",
-};
-
 /** @param next what to do about it */
 export function describeUnreported({ source, fact, tables }: Unreported, next: string): Problem {
-  const message = `${doesNotReport(source)} ${nameOfFact[fact]} of ${firstOf(tables, mostNamed)}`;
+  const message = `${doesNotReport(source)} ${optionalFacts[fact]} of ${firstOf(tables, mostNamed)}`;
   return { code: "unknown-definition", message, next };
 }
 

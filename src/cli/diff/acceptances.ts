@@ -32,10 +32,7 @@ export function loadAcceptances(configFile: string | undefined, cwd: string): re
     throw new ColonnadeError("bad-acceptances", `${countOf(problems.length, "mistake")} in ${file}`, { problems });
   }
   const { accepted } = parsed.value as { accepted: readonly Omit<Acceptance, "file" | "line">[] };
-  return accepted.map(({ kind, place, reason, until }, index) => {
-    const { line } = parsed.locate(["accepted", index]);
-    return { kind, place, reason, ...(until !== undefined && { until }), file, line };
-  });
+  return accepted.map((each, index) => ({ ...each, file, line: parsed.locate(["accepted", index]).line }));
 }
 
 const acceptance: Members = {

@@ -52,6 +52,10 @@ function againstDatabase({ file, reach }: ChosenSources): Against {
         keyspace: found.keyspace,
         // A cluster and CQL have comments of tables; other sources have descriptions of their own.
         unknown: [...(found.succeeded.some(hasComments) ? [] : ["description" as const]), "memberDescriptions"],
+        completed: [
+          ...(found.reportsUserTypes ? [] : ["userTypes" as const]),
+          ...found.unreported.map(({ fact }) => fact),
+        ],
         ...(found.dropped && { dropped: found.dropped }),
         warnings: [...unreported, ...found.warnings, ...hidden],
       };

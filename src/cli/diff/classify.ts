@@ -3,10 +3,11 @@
  * form, or stored data. Plans the bindings before and after to see what changes in them; writes nothing.
  */
 import { nameColumns, nameTables } from "@colonnade/runtime/protocol";
-import { isColonnadeError } from "../../errors.ts";
+import { orUndefined } from "../../errors.ts";
 import { breakageRules, byCodeUnits, findChanges } from "../../model/index.ts";
 import type {
   Breakage,
+  BreakageRule,
   Change,
   ChangePlace,
   ComparedKeyspace,
@@ -71,7 +72,7 @@ function breaksBindings(change: Change, { before, after }: Bindings): boolean {
 
 const conditions: Readonly<
   Record<
-    "by name" | "by value" | "by key" | "by finder" | "by write",
+    Exclude<BreakageRule["codeBreaks"], "always" | "never">,
     (change: Change, before: Plan, after: Plan) => boolean
   >
 > = {
@@ -132,15 +133,9 @@ interface Bindings {
 
 /** Ignores errors, since the config may match only the current definitions; `generate` reports those. */
 function planBindings(before: Keyspace, after: Keyspace, settings: OutputSettings): Bindings {
-  const [one, other] = [before, after].map((keyspace): Plan | undefined => {
-    try {
-      return planKeyspace(keyspace, withNames(settings, askNames(keyspace, settings)));
-    } catch (error) {
-      if (isColonnadeError(error)) return undefined;
-      throw error;
-    }
-  });
-  return { before: one, after: other };
+  const plan = (keyspace: Keyspace): Plan | undefined =>
+    orUndefined(() => planKeyspace(keyspace, withNames(settings, askNames(keyspace, settings))));
+  return { before: plan(before), after: plan(after) };
 }
 
 /** The table or user type of a place, if it has bindings. */
@@ -240,12 +235,7 @@ function keyedByPlace(names: readonly (readonly [ChangePlace, string])[]): Names
  * name anyway.
  */
 function findKeptName(
-  {
-    kind,
-    place,
-    after,
-    possibleNewNames = [],
-  }: Pick<Change, "place" | "after" | "possibleNewNames"> & { kind: string },
+  { kind, place, after, possibleNewNames = [] }: Change,
   outputs: readonly Bindings[],
 ): KeptName | undefined {
   // With several candidates, only the author knows which of them has the values.

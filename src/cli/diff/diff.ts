@@ -6,6 +6,7 @@
  */
 import { join, resolve } from "node:path";
 import { ColonnadeError, countOf, suggest } from "../../errors.ts";
+import type { FilePlace } from "../../errors.ts";
 import { breakages } from "../../model/index.ts";
 import type { DroppedColumn } from "../../model/index.ts";
 import { isDatabaseRename } from "../../model/renames.ts";
@@ -26,7 +27,7 @@ import { acceptChanges, loadAcceptances } from "./acceptances.ts";
 import { parseAgainst } from "./against.ts";
 import { findClassifiedChanges } from "./classify.ts";
 import { printChangePlace } from "./keyspace-diff.ts";
-import type { Against, ClassifiedChange, Direction, FilePlace, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
+import type { Against, ClassifiedChange, Direction, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
 import { printMigration } from "./print-migration.ts";
 import { describeDiffs, diffsJson, renderMarkdown, renderText, renderRemedies } from "./render-diffs.ts";
 
@@ -104,7 +105,7 @@ async function compareKeyspace(
   const parsed = isRemoved ? undefined : parseKeyspace(loadDefinitionFiles(directory), keyspace, knownTypes);
   const defined = parsed?.keyspace ?? { name: keyspace, tables: [], userTypes: [] };
   const loaded = await against.load(folder, defined, knownTypes);
-  const { warnings = [], dropped = loadDropped(directory), ...current } = loaded;
+  const { warnings = [], dropped = loadDropped(directory), completed = [], ...current } = loaded;
   const [before, after] = reverse ? [{ keyspace: defined }, current] : [current, { keyspace: defined }];
   const changes = findClassifiedChanges({ before, after, settings, dropped }).map((change): LocatedChange => {
     const definition = parsed && placeOfChange(parsed, change, cwd);
@@ -115,7 +116,7 @@ async function compareKeyspace(
     definitions: renderPath(directory, cwd),
     changes,
     migration: () => printMigration(before, after, changes),
-    unknown: current.unknown ?? [],
+    unknown: [...completed, ...(current.unknown ?? [])],
     warnings,
   };
 }

@@ -2,7 +2,7 @@
  * What the parts of `diff` pass on: what runs now, and the changes from it to the definitions, with what they break, where they
  * are, and whether they are accepted.
  */
-import type { Problem } from "../../errors.ts";
+import type { FilePlace, Problem } from "../../errors.ts";
 import type {
   Breakage,
   Change,
@@ -34,6 +34,8 @@ export interface Against {
 /** A keyspace as it runs now. */
 interface CurrentKeyspace extends ComparedKeyspace {
   readonly warnings?: readonly Problem[];
+  /** Facts that are not reported for some tables, and were taken from the definitions. @default none */
+  readonly completed?: readonly Unknown[];
   /** All dropped columns that the database remembers; absent if it does not report them. */
   readonly dropped?: readonly DroppedColumn[];
 }
@@ -57,13 +59,6 @@ export interface KeptName {
   readonly name: string;
 }
 
-/** The place of a change in the definitions. */
-export interface FilePlace {
-  /** Relative to the working folder if it is below it. */
-  readonly file: string;
-  readonly line?: number;
-}
-
 /** An accepted change: it is shown, but does not fail. */
 export interface Acceptance {
   readonly kind: string;
@@ -78,7 +73,7 @@ export interface Acceptance {
 
 /** A change with its place in the definitions. */
 export interface LocatedChange extends ClassifiedChange {
-  /** Absent if the definitions no longer have it. */
+  /** The file is relative to the working folder if it is below it. Absent if the definitions no longer have the place. */
   readonly definition?: FilePlace;
   /** Absent if the change is not accepted. */
   readonly accepted?: Acceptance;

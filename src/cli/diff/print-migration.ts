@@ -54,6 +54,7 @@ export function printMigration(
     if (change.cql !== undefined) altered.push(change.cql);
     else if (change.kind !== "description") impossible.push(comment(after.keyspace.name, change));
   }
+  const printDrops = (change: ClassifiedChange): string[] => dropsOf(before.keyspace, after.keyspace, change);
   const created = steps.map((step) => printStep(step));
   const names = new Set(steps.flatMap((step) => (step.kind === "index" ? (step.index.name ?? []) : [])));
   // A new index has the name of a dropped one, which therefore has to go first.
@@ -63,10 +64,6 @@ export function printMigration(
   const last = sortDrops(changes, before.keyspace).filter((change) => !isReused(change));
   const statements = [...first, ...altered, ...onRenamedColumns.flatMap(({ create }) => create), ...created];
   return [...impossible, ...[...statements, ...last.flatMap(printDrops)].map((statement) => `${statement};`)];
-
-  function printDrops(change: ClassifiedChange): string[] {
-    return dropsOf(before.keyspace, after.keyspace, change);
-  }
 }
 
 /** Drops objects in an order that the database accepts: a user type after the types that use it. */

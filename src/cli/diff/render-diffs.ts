@@ -24,7 +24,7 @@ export function renderText(diffs: readonly KeyspaceDiff[]): readonly string[] {
       change.kind,
       plainLine(printChangePlace(keyspace, change)),
       renderValues(change),
-      renderBreaks(change),
+      `breaks ${renderBreaks(change, String)}`,
     ]),
   );
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
@@ -41,9 +41,9 @@ function renderValues({ before, after }: ClassifiedChange): string {
   return `${shortText(before)} → ${shortText(after)}`;
 }
 
-function renderBreaks({ breaks, accepted }: LocatedChange): string {
-  const effect = `breaks ${breaks.length === 0 ? "nothing" : breaks.join(", ")}`;
-  return accepted ? `${effect}; accepted: ${shortText(accepted.reason)}` : effect;
+function renderBreaks({ breaks, accepted }: LocatedChange, quote: (text: string) => string): string {
+  const broken = breaks.join(", ") || "nothing";
+  return accepted ? `${broken}; accepted: ${quote(shortText(accepted.reason))}` : broken;
 }
 
 /**
@@ -102,28 +102,17 @@ export function renderMarkdown(diffs: readonly KeyspaceDiff[], { before, after }
 }
 
 function cellsOf(keyspace: string, change: LocatedChange): readonly string[] {
-  const { kind, before, after, breaks, accepted } = change;
-  const broken = breaks.join(", ") || "nothing";
+  const { kind, before, after } = change;
   const values = [before, after].map((text) => (text === undefined ? "" : codeSpan(shortText(text))));
-  return [
-    kind,
-    codeSpan(printChangePlace(keyspace, change)),
-    ...values,
-    accepted ? `${broken}; accepted: ${codeSpan(shortText(accepted.reason))}` : broken,
-  ];
+  return [kind, codeSpan(printChangePlace(keyspace, change)), ...values, renderBreaks(change, codeSpan)];
 }
 
 /** The document of `--json`, which has no undefined members. */
 export function diffsJson(diffs: readonly KeyspaceDiff[], direction: Direction, failing: boolean): object {
-  const keyspaces = diffs.map(({ keyspace, definitions, changes, unknown, warnings }) => {
-    return {
-      keyspace,
-      definitions,
-      changes: changes.map((change) => changeJson(keyspace, change)),
-      unknown,
-      warnings,
-    };
-  });
+  const keyspaces = diffs.map(({ migration: _, ...diff }) => ({
+    ...diff,
+    changes: diff.changes.map((change) => changeJson(diff.keyspace, change)),
+  }));
   return { ...direction, failing, keyspaces };
 }
 

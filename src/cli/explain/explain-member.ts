@@ -2,7 +2,7 @@ import { nameColumns } from "@colonnade/runtime/protocol";
 import { apiOf, printTypeRef } from "../../api/index.ts";
 import { printCqlType } from "../../model/index.ts";
 import type { Column, CqlType, Field, Keyspace, NativeType, Table } from "../../model/index.ts";
-import { printJsonValue } from "../../service/column-value.ts";
+import { printJsonValue } from "../../service/json-value.ts";
 import { codecOf } from "../../store/index.ts";
 import type { Value } from "../../store/index.ts";
 import type { RulePlaces } from "../targets/rule-places.ts";

@@ -4,13 +4,7 @@
  * Facts of the database appear once; facts of the generated code once for each output of the keyspace. All paths are
  * relative to the working folder.
  */
-
-/** A place in a file; without a line if it could not be determined. */
-export interface FilePlace {
-  readonly file: string;
-  /** From 1. */
-  readonly line?: number;
-}
+import type { FilePlace } from "../../errors.ts";
 
 export type Explanation = MemberExplanation | RecordExplanation;
 

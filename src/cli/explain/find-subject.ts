@@ -1,5 +1,5 @@
 /** Resolves the argument to the table, user type, column or field that it names in the database. */
-import { ColonnadeError, didYouMean, isColonnadeError } from "../../errors.ts";
+import { ColonnadeError, didYouMean, orUndefined } from "../../errors.ts";
 import type { Column, Field, Table, UserType } from "../../model/index.ts";
 import type { Plan } from "../../plan/index.ts";
 import { typesFolder } from "../../source/folder.ts";
@@ -197,12 +197,7 @@ function nearest(candidates: readonly Known[], word: string): string | undefined
 
 /** Name collisions and invalid rules are errors of other commands. */
 function planOf(source: Source): Plan | undefined {
-  try {
-    return source.plan();
-  } catch (error) {
-    if (isColonnadeError(error)) return undefined;
-    throw error;
-  }
+  return orUndefined(() => source.plan());
 }
 
 function listed(names: readonly string[]): string {

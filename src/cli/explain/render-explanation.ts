@@ -1,6 +1,5 @@
 import type {
   Explanation,
-  FilePlace,
   GeneratedFunction,
   GeneratedPlace,
   MemberExplanation,
@@ -9,6 +8,7 @@ import type {
   RecordOutput,
   Rule,
 } from "./explanation.ts";
+import { printPlace } from "../../errors.ts";
 import { renderSheet } from "../terminal/render-sheet.ts";
 import type { Fact, Section } from "../terminal/render-sheet.ts";
 
@@ -38,7 +38,7 @@ function memberSections(explanation: MemberExplanation, fix: string): readonly S
       facts: [
         ["CQL", cql],
         ["kind", role],
-        ["defined in", renderPlace(definition)],
+        ["defined in", printPlace(definition)],
       ],
     },
     ...outputs.flatMap((output) => memberOutputSections(output, outputs.length > 1, fix)),
@@ -92,7 +92,7 @@ function recordSections(explanation: RecordExplanation, fix: string): readonly S
         ...factsIf(order.length > 0, ["clustering key", order.join(", ")]),
         ...factsIf(defaultTimeToLive > 0, ["time to live", `${defaultTimeToLive} seconds`]),
         ...factsIf(indexes.length > 0, ["indexes", ...indexes.map(renderIndex)]),
-        ["defined in", renderPlace(definition)],
+        ["defined in", printPlace(definition)],
       ],
     },
     ...outputs.flatMap((output) => recordOutputSections(output, kind, outputs.length > 1, fix)),
@@ -164,15 +164,11 @@ function renderFunction({ name, needs, may, note }: GeneratedFunction): Fact {
 function renderRule({ rule, says, decides, file, line }: Rule): Fact {
   const decision = decides.length === 0 ? "" : ` (decides the ${decides.join(" and the ")})`;
   if (file === undefined) return [rule, says + decision];
-  return [rule, says + decision, renderPlace({ file, ...(line !== undefined && { line }) })];
+  return [rule, says + decision, printPlace({ file, ...(line !== undefined && { line }) })];
 }
 
 function renderGenerated({ state, ...place }: GeneratedPlace, fix: string): string {
-  if (state === "up to date") return renderPlace(place);
+  if (state === "up to date") return printPlace(place);
   const what = state === "missing" ? "is not generated yet" : "is not up to date";
-  return `${renderPlace(place)} ${what}: run ${fix}`;
-}
-
-function renderPlace({ file, line }: FilePlace): string {
-  return line === undefined ? file : `${file}:${line}`;
+  return `${printPlace(place)} ${what}: run ${fix}`;
 }

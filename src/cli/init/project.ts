@@ -4,7 +4,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { createFilesMatcher, parseTsconfig } from "get-tsconfig";
 import type { TsConfigResult } from "get-tsconfig";
 import { parseJsonConfig } from "../../config/json-config.ts";
-import { isColonnadeError } from "../../errors.ts";
+import { orUndefined } from "../../errors.ts";
 import { OutputFolder } from "../../output/folder.ts";
 import type { Io } from "../terminal/io.ts";
 import { denoConfigs, findPackageManager } from "../terminal/package-manager.ts";
@@ -173,11 +173,6 @@ function loadTypeScriptProject(file: string, folder: string): TypeScriptProject 
 
 /** The keyspace that generated the files of a folder, according to the folder's manifest. */
 export function findHolder({ folder }: Project, output: string): string | undefined {
-  try {
-    return new OutputFolder(resolve(folder, output)).manifest.keyspace;
-  } catch (error) {
-    // `generate` reports a damaged manifest.
-    if (isColonnadeError(error)) return undefined;
-    throw error;
-  }
+  // `generate` reports a damaged manifest.
+  return orUndefined(() => new OutputFolder(resolve(folder, output)).manifest.keyspace);
 }

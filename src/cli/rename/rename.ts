@@ -3,7 +3,7 @@
  * none.
  */
 import { dirname, resolve } from "node:path";
-import { ColonnadeError, isColonnadeError, loadWithPackage } from "../../errors.ts";
+import { ColonnadeError, loadWithPackage, orUndefined } from "../../errors.ts";
 import { finishEarlier, planBindings, writeTogether } from "../../generate/write-renderings.ts";
 import type { TextChange } from "../../generate/write-renderings.ts";
 import type { RenamedApp } from "../../rename/index.ts";
@@ -63,13 +63,8 @@ async function loadProject(flags: Flags, io: Io, talk: Talk): Promise<RenamedPro
 /** The root of the repository of a file; the file's folder without a repository or without git. */
 function findRoot(file: string): string {
   const folder = dirname(file);
-  try {
-    const { status, stdout } = runGit(folder, ["rev-parse", "--show-cdup"]);
-    return status === 0 ? resolve(folder, stdout.toString("utf8").trim()) : folder;
-  } catch (error) {
-    if (isColonnadeError(error)) return folder;
-    throw error;
-  }
+  const found = orUndefined(() => runGit(folder, ["rev-parse", "--show-cdup"]));
+  return found?.status === 0 ? resolve(folder, found.stdout.toString("utf8").trim()) : folder;
 }
 
 /**

@@ -4,7 +4,6 @@ import { loadDropped } from "../../source/dropped-columns.ts";
 import { loadKeyspace } from "../../source/parse-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import { customTypesOf, selectDefined } from "./keyspace-folders.ts";
-import type { DefinedFolder } from "./keyspace-folders.ts";
 import type { Io } from "../terminal/io.ts";
 
 /** A keyspace in its files, with the dropped columns recorded beside them. */
@@ -14,7 +13,6 @@ export interface DefinedKeyspace {
 }
 
 interface Defined {
-  readonly folders: readonly DefinedFolder[];
   readonly keyspaces: readonly DefinedKeyspace[];
   /** Type strings that the config accepts. */
   readonly customTypes: KnownTypes["customTypes"];
@@ -31,5 +29,5 @@ export async function loadDefined(flags: Flags, io: Io, config: LoadedConfig | u
     const loaded = await loadKeyspace(directory, keyspace, { customTypes });
     keyspaces.push({ keyspace: loaded, dropped: loadDropped(directory) });
   }
-  return { folders, keyspaces, customTypes };
+  return { keyspaces, customTypes };
 }

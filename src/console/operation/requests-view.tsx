@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import type { Exchange } from "../../service/http.ts";
+import type { RecentRequest } from "../../service/console/routes.ts";
 import { Check } from "../check.tsx";
 import { isOwn } from "../connection.ts";
 import type { Connection } from "../connection.ts";
@@ -11,13 +11,6 @@ import { Empty } from "../notice.tsx";
 import { useEvery } from "../use-every.ts";
 import { useLoad } from "../use-load.ts";
 import { printBytes, printMs } from "./units.ts";
-
-/** A request as the service keeps it: its route in place of its path, no header and no body. */
-interface RecentRequest extends Exchange {
-  readonly number: number;
-  readonly at: number;
-  readonly operation?: string;
-}
 
 const pollMs = 2_000;
 /** As many as the service keeps. */

@@ -1,8 +1,9 @@
 /** Prints values as CQL writes them. */
 import type { Wire } from "@colonnade/runtime/protocol";
 import { printIdentifier } from "../../model/index.ts";
-import type { CqlType, Field, NativeType } from "../../model/index.ts";
-import { wireValue } from "./value-text.ts";
+import type { CqlType, NativeType } from "../../model/index.ts";
+import { codecOf } from "../../store/values/codec.ts";
+import type { Value } from "../../store/index.ts";
 
 const quoted: ReadonlySet<NativeType> = new Set([
   ...(["ascii", "text", "varchar", "inet", "date", "time", "timestamp"] as const),
@@ -10,17 +11,12 @@ const quoted: ReadonlySet<NativeType> = new Set([
 
 /** `'Mill Lane'`, `12`, `{'a': 1}`, `0x0001`. */
 export function printCqlLiteral(type: CqlType, value: unknown): string {
-  return literal(type, wireValue(type, value));
-}
-
-/** @param wire as `wireValue` has it: maps as objects, tuples as arrays, fields by CQL names */
-function literal(type: CqlType, wire: Wire): string {
-  if (wire === null) return "null";
+  if (value === null || value === undefined) return "null";
   const list = (of: (index: number) => CqlType): string =>
-    (wire as readonly Wire[]).map((item, index) => literal(of(index), item)).join(", ");
+    (value as readonly unknown[]).map((item, index) => printCqlLiteral(of(index), item)).join(", ");
   switch (type.kind) {
     case "native":
-      return native(type.name, wire);
+      return native(type.name, codecOf(type).encode(value as Value));
     case "list":
     case "vector":
       return `[${list(() => type.item)}]`;
@@ -29,19 +25,20 @@ function literal(type: CqlType, wire: Wire): string {
     case "tuple":
       return `(${list((index) => type.items[index] ?? type)})`;
     case "map": {
-      const entries = Array.isArray(wire)
-        ? (wire as readonly { key: Wire; value: Wire }[]).map(({ key, value }) => [key, value] as const)
-        : Object.entries(wire as Readonly<Record<string, Wire>>);
-      return `{${entries.map(([key, value]) => `${literal(type.key, key)}: ${literal(type.value, value)}`).join(", ")}}`;
+      const entries = Array.from(value as ReadonlyMap<unknown, unknown>, ([key, held]) => {
+        return `${printCqlLiteral(type.key, key)}: ${printCqlLiteral(type.value, held)}`;
+      });
+      return `{${entries.join(", ")}}`;
     }
     case "user": {
-      const fields = wire as Readonly<Record<string, Wire>>;
-      const print = ({ name, type: of }: Field): string =>
-        `${printIdentifier(name)}: ${literal(of, fields[name] ?? null)}`;
-      return `{${type.type.fields.map(print).join(", ")}}`;
+      const members = value as Readonly<Record<string, unknown>>;
+      const fields = type.type.fields.map(
+        ({ name, type: of }) => `${printIdentifier(name)}: ${printCqlLiteral(of, members[name])}`,
+      );
+      return `{${fields.join(", ")}}`;
     }
     case "custom":
-      return String(wire);
+      return String(codecOf(type).encode(value as Value));
   }
 }
 

@@ -1,7 +1,10 @@
 /** Rows as the text of a file: CSV by RFC 4180, or JSON in the form of rows of a service under test. */
 import type { Column } from "../../model/index.ts";
-import { cellText, wireValue } from "./value-text.ts";
+import { printJsonValue } from "../../service/json-value.ts";
+import { printJson } from "../../service/json.ts";
+import type { Value } from "../../store/index.ts";
 import type { Row } from "./describe-table.ts";
+import { cellText } from "./value-text.ts";
 
 export type Format = "csv" | "json";
 
@@ -42,8 +45,8 @@ function quoted(text: string): string {
 function jsonPrinter(columns: readonly Column[]): RowPrinter {
   const object = (row: Row): string => {
     const members = columns.map(({ name, type }) => {
-      const value = row[name];
-      return `${JSON.stringify(name)}:${JSON.stringify(value === undefined || value === null ? null : wireValue(type, value))}`;
+      const value = (row[name] ?? null) as Value | null;
+      return `${JSON.stringify(name)}:${value === null ? "null" : printJson(printJsonValue(type, value))}`;
     });
     return `{${members.join(",")}}`;
   };

@@ -1,9 +1,8 @@
-/**
- * Values as text that people read and type: what the wire has, with maps as objects and tuples as arrays. Checks text by the
- * codecs of the runtime, which every client has.
- */
+/** Values as text that people read and type: that of a single value, or JSON as REST has it. Checks text by the codecs. */
 import type { Value, Wire } from "@colonnade/runtime/protocol";
 import type { CqlType, NativeType } from "../../model/index.ts";
+import { printJsonValue } from "../../service/json-value.ts";
+import { printJson } from "../../service/json.ts";
 import { codecOf, fieldNamesOf } from "../../store/values/codec.ts";
 
 type Parsed = { readonly value: Value } | { readonly problem: string };
@@ -63,14 +62,9 @@ export function isNumeric(type: CqlType): boolean {
   return type.kind === "native" && (numberTypes.has(type.name) || /^(bigint|counter|varint|decimal)$/.test(type.name));
 }
 
-/** The value as JSON has it. */
-export function wireValue(type: CqlType, value: unknown): Wire {
-  return plain(type, codecOf(type).encode(value as Value));
-}
-
 export function printValue(type: CqlType, value: unknown): string {
-  const shown = wireValue(type, value);
-  return typeof shown === "string" ? shown : JSON.stringify(shown);
+  const shown = printJsonValue(type, value as Value);
+  return typeof shown === "string" ? shown : printJson(shown);
 }
 
 interface CellText {
@@ -107,36 +101,7 @@ function wireOf(type: CqlType, text: string): Wire {
   return numberTypes.has(type.name) ? Number(trimmed) : trimmed;
 }
 
-/** Maps with keys of native types become objects, tuples become arrays, fields get their CQL names. */
-function plain(type: CqlType, wire: Wire): Wire {
-  if (wire === null) return null;
-  switch (type.kind) {
-    case "list":
-    case "set":
-    case "vector":
-      return (wire as readonly Wire[]).map((item) => plain(type.item, item));
-    case "tuple":
-      return type.items.map((item, index) => plain(item, memberOf(wire, `item${index}`)));
-    case "map": {
-      const entries = (wire as readonly Wire[]).map((entry): readonly [Wire, Wire] => [
-        plain(type.key, memberOf(entry, "key")),
-        plain(type.value, memberOf(entry, "value")),
-      ]);
-      if (type.key.kind !== "native") return entries.map(([key, value]) => ({ key, value }));
-      return Object.fromEntries(entries.map(([key, value]) => [String(key), value]));
-    }
-    case "user": {
-      const names = fieldNamesOf(type.type);
-      return Object.fromEntries(
-        type.type.fields.map(({ name, type: of }) => [name, plain(of, memberOf(wire, names.get(name) ?? name))]),
-      );
-    }
-    default:
-      return wire;
-  }
-}
-
-/** The reverse for what the codecs do not read: fields by their CQL names. @throws if there is another member */
+/** The wire form of JSON, as far as the codecs do not read it: fields by their CQL names. @throws if there is another member */
 function wired(type: CqlType, json: Wire): Wire {
   if (json === null || typeof json !== "object") return json;
   const all = (of: CqlType): Wire => (Array.isArray(json) ? json.map((item: Wire) => wired(of, item)) : json);
@@ -151,10 +116,13 @@ function wired(type: CqlType, json: Wire): Wire {
       return type.items.map((item, index) => wired(item, (json[index] ?? null) as Wire));
     }
     case "map": {
-      if (!Array.isArray(json)) {
+      if (!Array.isArray(json) && type.key.kind === "native") {
         return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, wired(type.value, value as Wire)]));
       }
-      return json.map((entry: Wire) => ({
+      const entries: readonly Wire[] = Array.isArray(json)
+        ? json
+        : Object.entries(json).map(([key, value]) => ({ key: JSON.parse(key) as Wire, value: value as Wire }));
+      return entries.map((entry) => ({
         key: wired(type.key, memberOf(entry, "key")),
         value: wired(type.value, memberOf(entry, "value")),
       }));

@@ -1,7 +1,8 @@
 /** Prints definitions as DESCRIBE of Cassandra 5.0 has them: with all options, in its order and its layout. */
-import { byCodeUnits, indexNames, isMultiCell, partsOf } from "../../model/index.ts";
+import { byCodeUnits, indexNames, isMultiCell } from "../../model/index.ts";
 import type { Column, Index, Keyspace, Table, UserType } from "../../model/index.ts";
 import { printName, printText } from "../../model/print-cql.ts";
+import { userTypesIn } from "../../model/user-type.ts";
 import type { KeyspaceSettings, KnownTableDetails } from "../../store/index.ts";
 import { compareColumnNames } from "../statement/scope.ts";
 import { isVirtualKeyspace, lastDropped, printIndexTarget } from "../system/index.ts";
@@ -29,16 +30,12 @@ export function typesInOrder({ userTypes }: Keyspace): readonly UserType[] {
   const ordered = new Set<UserType>();
   const add = (type: UserType): void => {
     if (ordered.has(type)) return;
-    const parts = type.fields.flatMap((field) => namedWithin(field.type));
-    for (const other of userTypes) if (other !== type && parts.includes(other.name)) add(other);
+    const parts = new Set(type.fields.flatMap((field) => userTypesIn(field.type).map(({ name }) => name)));
+    for (const other of userTypes) if (other !== type && parts.has(other.name)) add(other);
     ordered.add(type);
   };
   for (const type of userTypes.toSorted((one, other) => byCodeUnits(one.name, other.name))) add(type);
   return [...ordered];
-}
-
-function namedWithin(type: Column["type"]): readonly string[] {
-  return type.kind === "user" ? [type.type.name] : partsOf(type).flatMap(namedWithin);
 }
 
 /** @param withInternals for a copy that keeps the id of the table and knows which columns it had */

@@ -119,18 +119,9 @@ type WriteDetails = (writer: BodyWriter, error: CqlError) => void;
 const details: Readonly<Partial<Record<CqlErrorCode, WriteDetails>>> = {
   unavailable: (writer, { details: { replicas = noReplicas } }) =>
     writer.short(replicas.consistency).int(replicas.required).int(replicas.received),
-  "write-timeout": (writer, { details: { replicas = noReplicas } }) =>
-    writer
-      .short(replicas.consistency)
-      .int(replicas.received)
-      .int(replicas.required)
-      .string(replicas.writeType ?? "SIMPLE"),
-  "read-timeout": (writer, { details: { replicas = noReplicas } }) =>
-    writer
-      .short(replicas.consistency)
-      .int(replicas.received)
-      .int(replicas.required)
-      .byte(replicas.hasData ? 1 : 0),
+  "write-timeout": (writer, { details: { replicas } }) =>
+    writeTimeout(writer, replicas).string(replicas?.writeType ?? "SIMPLE"),
+  "read-timeout": (writer, { details: { replicas } }) => writeTimeout(writer, replicas).byte(replicas?.hasData ? 1 : 0),
   "function-failure": (writer, { details: { function: failed } }) =>
     writer
       .string(failed?.keyspace ?? "")
@@ -141,7 +132,11 @@ const details: Readonly<Partial<Record<CqlErrorCode, WriteDetails>>> = {
   unprepared: (writer, { details: { id } }) => writer.shortBytes(id ?? Buffer.alloc(0)),
 };
 
-const noReplicas = { consistency: 1, required: 1, received: 0, writeType: undefined, hasData: false };
+const noReplicas = { consistency: 1, required: 1, received: 0 };
+
+function writeTimeout(writer: BodyWriter, { consistency, received, required } = noReplicas): BodyWriter {
+  return writer.short(consistency).int(received).int(required);
+}
 
 export function writeError(writer: BodyWriter, error: CqlError, version: number): void {
   if (error.code === "function-failure" && version < 4) {

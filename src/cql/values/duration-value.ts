@@ -119,7 +119,7 @@ function abs(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
 
-const dayMs = 86_400_000n;
+export const dayMs = 86_400_000n;
 
 /** Milliseconds since 1970 after so much time; of a month that is shorter than the day the last day. */
 export function addDuration(ms: bigint, { months, days, nanoseconds }: DurationValue, sign: 1n | -1n): bigint {

@@ -77,19 +77,9 @@ function printNative(type: NativeType, bytes: Buffer): string {
   return `"${type === "timestamp" ? text.replace("T", " ") : text}"`;
 }
 
-const escapes: Readonly<Record<string, string>> = {
-  '"': '\\"',
-  "\\": "\\\\",
-  "\b": "\\b",
-  "\f": "\\f",
-  "\n": "\\n",
-  "\r": "\\r",
-  "\t": "\\t",
-};
-
+/** The database writes hexadecimal digits in upper case. */
 function quoted(text: string): string {
-  const escaped = text.replace(/["\\\0-\x1f]/g, (sign) => {
-    return escapes[sign] ?? `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
-  });
-  return `"${escaped}"`;
+  return JSON.stringify(text).replace(/\\(?:u([0-9a-f]{4})|.)/g, (escape, hex: string | undefined) =>
+    hex === undefined ? escape : `\\u${hex.toUpperCase()}`,
+  );
 }

@@ -37,7 +37,7 @@ export interface GraphQLRequest {
   readonly operationName: string | undefined;
 }
 
-/** What the endpoint and the request give to a document. Its resolvers get only what an `Execution` has of it. */
+/** The circumstances of a request. Resolvers get only those in an `Execution`. */
 export interface ExecuteOptions extends Pick<Execution, "store" | "reads">, Reporting {
   readonly documents: Documents;
   /** Refuses an operation that must not run, in a document that parses. @throws {HttpRefusal} @default any may run */
@@ -85,11 +85,15 @@ const longestName = 100;
 /** The operation of a document that a request runs. */
 export class Operation {
   readonly #document: DocumentNode;
-  readonly #node: OperationDefinitionNode | undefined;
+  readonly #name: string | undefined;
 
   constructor(document: DocumentNode, name: string | undefined) {
     this.#document = document;
-    this.#node = getOperationAST(document, name) ?? undefined;
+    this.#name = name;
+  }
+
+  get #node(): OperationDefinitionNode | undefined {
+    return getOperationAST(this.#document, this.#name) ?? undefined;
   }
 
   get kind(): string {
@@ -98,8 +102,9 @@ export class Operation {
 
   /** The name that the document gives to it, or the fields that it asks: `products, orders`. */
   get name(): string {
-    if (!this.#node) return "";
-    const { name, selectionSet } = this.#node;
+    const node = this.#node;
+    if (!node) return "";
+    const { name, selectionSet } = node;
     const fields = selectionSet.selections.flatMap((each) => (each.kind === Kind.FIELD ? each.name.value : []));
     const text = name?.value ?? [...new Set(fields)].join(", ");
     return text.length > longestName ? `${text.slice(0, longestName)}…` : text;

@@ -25,7 +25,7 @@ import { Misfit } from "./prepare-input.ts";
  *
  * @throws what the field around it has to report
  */
-export type Printer = (value: unknown, execution: Execution, above: Place | undefined, key: Place["key"]) => string;
+type Printer = (value: unknown, execution: Execution, above: Place | undefined, key: Place["key"]) => string;
 
 const none = "null";
 
@@ -113,7 +113,7 @@ function prepareMemberPrinters<Print>(
   }));
 }
 
-/** What stands before the value of a member. */
+/** The text before the value of a member: `,"name":`. */
 export function startOf(key: string, index: number): string {
   return `${index > 0 ? "," : ""}${JSON.stringify(key)}:`;
 }

@@ -7,7 +7,7 @@
  */
 import { headers, routes } from "@colonnade/runtime/protocol";
 import { failure, json } from "../endpoint.ts";
-import type { Endpoint, Parts, RoutedRequest, Shape } from "../endpoint.ts";
+import type { Endpoint, Handler, Parts, RoutedRequest, Shape } from "../endpoint.ts";
 import type { TableInKeyspace } from "../find-table.ts";
 import { HttpRefusal, badRequest, notProcessed } from "../http-refusal.ts";
 import { queryOf } from "../http.ts";
@@ -72,6 +72,7 @@ function endpointsOf(
   find: (request: RoutedRequest, parts: Parts) => Promise<Documents>,
 ): Readonly<Record<"GET" | "POST", Endpoint>> {
   const responses = { ...documentResponses, 404: noKeyspace };
+  const run: Handler = (request, parts) => respond(request, parts, find(request, parts));
   return {
     GET: {
       id: `query${id}`,
@@ -82,19 +83,14 @@ function endpointsOf(
         operationName: { type: "string", description: "Which operation of the document runs." },
       },
       responses: { ...responses, 405: failure("The document is not a query: send it by POST.", "graphql") },
-      run: async (request, parts) => respond(request, parts, await find(request, parts), readUrl(request)),
+      run,
     },
     POST: {
       id: `run${id}`,
       summary: `Runs a GraphQL document of ${what}.`,
       body: ref("GraphQLRequest"),
       responses,
-      run: async (request, parts) => {
-        const documents = await find(request, parts);
-        const body = await request.json();
-        if (body !== undefined && body !== null && !isJsonObject(body)) throw notProcessed();
-        return respond(request, parts, documents, toGraphQLRequest(body ?? {}));
-      },
+      run,
     },
   };
 }
@@ -103,13 +99,12 @@ function endpointsOf(
 export async function runTableDocument(
   request: RoutedRequest,
   parts: Parts,
-  body: JsonObject,
   { keyspace, table }: TableInKeyspace,
 ): Promise<HttpResponse> {
   const { documentsOf, tablesOfField } = await loadEngine();
   const isAllowed = (field: string): boolean =>
     field === "__typename" || tablesOfField(keyspace, field).includes(table);
-  return respond(request, parts, documentsOf(keyspace), toGraphQLRequest(body), ({ fields }) => {
+  return respond(request, parts, documentsOf(keyspace), ({ fields }) => {
     const other = fields.find((field) => !isAllowed(field));
     if (other !== undefined) throw badRequest(`${other} is no field of the table ${keyspace.name}.${table.name}`);
   });
@@ -117,14 +112,17 @@ export async function runTableDocument(
 
 /** @param refuse for documents that must not run here */
 async function respond(
-  { incoming, id: requestId, nameOperation, user, reads }: RoutedRequest,
+  request: RoutedRequest,
   { store, report }: Parts,
-  documents: Documents,
-  asked: GraphQLRequest,
+  found: Documents | Promise<Documents>,
   refuse?: ExecuteOptions["refuse"],
 ): Promise<HttpResponse> {
+  const { incoming, id: requestId, nameOperation, user, reads } = request;
+  const documents = await found;
+  const isPost = incoming.method === "POST";
+  const document = isPost ? readBody(await request.json()) : readUrl(request);
   const { execute } = loaded ?? (await loadEngine());
-  const result = await execute(asked, {
+  const result = await execute(document, {
     documents,
     store,
     report,
@@ -132,7 +130,7 @@ async function respond(
     requestId,
     refuse: (operation) => {
       // Links, prefetching and caches repeat a GET at will.
-      if (incoming.method !== "POST") refuseUnlessQuery(operation);
+      if (!isPost) refuseUnlessQuery(operation);
       refuse?.(operation);
       nameOperation?.(operation.name);
       if (user?.readOnly && operation.kind !== "query") throw refuseWrite(user);
@@ -177,6 +175,11 @@ function readUrl({ incoming }: RoutedRequest): GraphQLRequest {
     },
     "as a URL parameter",
   );
+}
+
+function readBody(body: unknown): GraphQLRequest {
+  if (body !== undefined && body !== null && !isJsonObject(body)) throw notProcessed();
+  return toGraphQLRequest(body ?? {});
 }
 
 /** @throws {HttpRefusal} 400 if a member has the wrong type */
@@ -224,14 +227,14 @@ interface MediaRange {
 export function chooseMediaType(accept: string | null): MediaType {
   if (!accept?.toLowerCase().includes(graphqlResponse)) return "application/json";
   const ranges = accept.split(",").map(parseRange);
-  const asked = ranges.findIndex(({ type }) => type === graphqlResponse);
+  const strict = ranges.findIndex(({ type }) => type === graphqlResponse);
   const plain = ["application/json", "application/*", "*/*"]
     .map((type) => ranges.findIndex((range) => range.type === type))
     .find((place) => place >= 0);
-  const wanted = ranges[asked]?.quality ?? 0;
+  const wanted = ranges[strict]?.quality ?? 0;
   const other = plain === undefined ? 0 : (ranges[plain]?.quality ?? 0);
   // If the client names both with the same quality, it prefers the first one; a wildcard does not count.
-  const isFirst = plain === undefined || asked < plain || ranges[plain]?.type !== "application/json";
+  const isFirst = plain === undefined || strict < plain || ranges[plain]?.type !== "application/json";
   return wanted > other || (wanted > 0 && wanted === other && isFirst) ? graphqlResponse : "application/json";
 }
 

@@ -58,7 +58,7 @@ interface DeleteArguments extends ConditionArguments {
 }
 
 /** The result of a mutation: the written values, or the current ones that failed the condition. */
-export interface MutationResult {
+interface MutationResult {
   readonly applied: boolean;
   readonly value: Row | null;
 }
@@ -82,10 +82,8 @@ function readsBeforeWriting(changes: unknown): boolean {
 type WriteResolver<Arguments> = GraphQLFieldResolver<unknown, Execution, Arguments>;
 
 export function resolveInsert(api: TableApi): WriteResolver<InsertArguments> {
-  const {
-    keyspace,
-    table: { name: table },
-  } = api;
+  const { keyspace } = api;
+  const table = api.table.name;
   return (_source, args, { store, atomic }): Promise<MutationResult> => {
     const values = readRecord(api, args.value);
     const ifNotExists = args.ifNotExists === true;
@@ -96,10 +94,8 @@ export function resolveInsert(api: TableApi): WriteResolver<InsertArguments> {
 }
 
 export function resolveUpdate(api: TableApi): WriteResolver<UpdateArguments> {
-  const {
-    keyspace,
-    table: { name: table },
-  } = api;
+  const { keyspace } = api;
+  const table = api.table.name;
   return (_source, args, { store, atomic }, info): Promise<MutationResult> => {
     refuseMissingVariables(info, "ifCondition");
     refuseMissingVariables(info, "changes");
@@ -113,10 +109,8 @@ export function resolveUpdate(api: TableApi): WriteResolver<UpdateArguments> {
 }
 
 export function resolveDelete(api: TableApi): WriteResolver<DeleteArguments> {
-  const {
-    keyspace,
-    table: { name: table },
-  } = api;
+  const { keyspace } = api;
+  const table = api.table.name;
   return (_source, args, { store, atomic, reads }, info): Promise<MutationResult> => {
     refuseMissingVariables(info, "value");
     refuseMissingVariables(info, "filter");

@@ -12,7 +12,7 @@ import { limits } from "../limits.ts";
 /** Where a page begins, and its most rows. */
 export type PagePlace = Pick<Selection, "pageSize" | "pageState">;
 
-export interface PageRequest {
+interface PageRequest {
   readonly keyspace: string;
   readonly table: Table;
   readonly filters: readonly Filter[];

@@ -145,7 +145,7 @@ export const addRow: Endpoint = {
     const body = await readObject(request, "Row data cannot be null.");
     const { keyspace, table } = await findTable(request, parts.store);
     if ((body["columns"] ?? null) === null && body["query"] !== undefined) {
-      return runTableDocument(request, parts, body, { keyspace, table });
+      return runTableDocument(request, parts, { keyspace, table });
     }
     const values = parseRowColumns(table, body["columns"], columnsForm);
     await parts.store.insert({ keyspace: keyspace.name, table: table.name, values });

@@ -27,7 +27,7 @@ const targetForm = /^(?:(keys|values|entries|full)\((.+)\)|(.+))$/s;
  */
 export function parseIndexRows(table: string, rows: readonly SystemRow[]): ParsedIndexes {
   const notes: Note[] = [];
-  const note = (kind: Note["kind"], message: string): void => void notes.push({ kind, table, message });
+  const note = (message: string): void => void notes.push({ kind: "other-index", table, message });
   const kept = new Map<string, IndexDefinition>();
   const sorted = rows.map((row) => ({ row, name: textIn(row, "index_name") ?? "" })).sort(byName);
   for (const { row, name } of sorted) {
@@ -37,7 +37,7 @@ export function parseIndexRows(table: string, rows: readonly SystemRow[]): Parse
     const isAttached = className !== undefined && attached.test(className);
     if (!target || (textIn(row, "kind") === "CUSTOM" && !isAttached)) {
       const made = className === undefined ? "in a way that definitions cannot express" : `with ${className}`;
-      note("other-index", `the index ${name} of ${table} is made ${made}: it gets no finder`);
+      note(`the index ${name} of ${table} is made ${made}: it gets no finder`);
       continue;
     }
     const { column, kind } = target;
@@ -58,7 +58,7 @@ export function parseIndexRows(table: string, rows: readonly SystemRow[]): Parse
     if (other) {
       const worse = better === other ? index : other;
       const both = `${table}.${printIdentifier(column)} has two indexes`;
-      note("other-index", `${both}, ${better.name} and ${worse.name}: definitions keep only ${better.name}`);
+      note(`${both}, ${better.name} and ${worse.name}: definitions keep only ${better.name}`);
     }
   }
   return {

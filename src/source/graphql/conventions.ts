@@ -1,6 +1,7 @@
 /** How the servers of the family describe themselves and the types of their columns in GraphQL. */
 import { decodeStargateName } from "@colonnade/runtime/protocol";
-import type { ColumnKind, NativeType } from "../../model/index.ts";
+import { allScalars } from "../../api/scalars.ts";
+import type { ColumnKind } from "../../model/index.ts";
 import type { ObservedUserType } from "../observed-keyspace.ts";
 import { anyType, withoutUndefined, observedNative, parseObservedType } from "../observed-type.ts";
 import type { ObservedType, TypeWord } from "../observed-type.ts";
@@ -22,33 +23,8 @@ export interface Conventions {
   readonly scalars: ReadonlyMap<string, readonly TypeWord[]>;
 }
 
-const scalarNames: Readonly<Record<string, NativeType>> = {
-  Ascii: "ascii",
-  BigInt: "bigint",
-  Blob: "blob",
-  Boolean: "boolean",
-  Counter: "counter",
-  Date: "date",
-  Decimal: "decimal",
-  Duration: "duration",
-  Float: "double",
-  Float32: "float",
-  Inet: "inet",
-  Int: "int",
-  SmallInt: "smallint",
-  String: "text",
-  Time: "time",
-  TimeUuid: "timeuuid",
-  Timestamp: "timestamp",
-  TinyInt: "tinyint",
-  Uuid: "uuid",
-  Varint: "varint",
-};
-const scalars = new Map(
-  Object.entries(scalarNames).map(([name, native]): [string, readonly TypeWord[]] => [
-    name,
-    observedNative(native).words ?? [],
-  ]),
+const scalars: Conventions["scalars"] = new Map(
+  allScalars.flatMap(({ name, native }) => (native ? [[name, observedNative(native).words ?? []]] : [])),
 );
 
 const ours: Conventions = {

@@ -295,6 +295,10 @@ describe("what a source does not tell", () => {
         "! REST does not report the time to live of products\n→ differences there are not shown\n" +
         "no changes from the live database to definitions/shop\n",
     );
+    const { stdout } = await runLine(`diff --definitions definitions/shop --json --url ${url}`, { cwd, env });
+    expect(JSON.parse(stdout)).toMatchObject({
+      keyspaces: [{ unknown: ["userTypes", "indexes", "defaultTimeToLive", "description", "memberDescriptions"] }],
+    });
   });
 });
 

@@ -7,7 +7,7 @@ import { readText } from "../read-text.ts";
 import { typeText } from "../types.ts";
 import { scalar } from "./native-function.ts";
 import type { NativeFunction } from "./native-function.ts";
-import { toDate, toTimestamp } from "./times.ts";
+import { milliseconds, writeDate, writeLong } from "./times.ts";
 
 /** The function that a cast to a type calls. */
 export function castName(type: CqlType): string {
@@ -42,10 +42,10 @@ export function castFunctions(): readonly NativeFunction[] {
     ...ofNumbers,
     ...toText,
     cast("ascii", "text", (bytes) => bytes),
-    cast("timeuuid", "date", toDate.timeuuid),
-    cast("timeuuid", "timestamp", toTimestamp.timeuuid),
-    cast("timestamp", "date", toDate.timestamp),
-    cast("date", "timestamp", toTimestamp.date),
+    cast("timeuuid", "date", (bytes) => writeDate(milliseconds.timeuuid(bytes))),
+    cast("timeuuid", "timestamp", (bytes) => writeLong(milliseconds.timeuuid(bytes))),
+    cast("timestamp", "date", (bytes) => writeDate(milliseconds.timestamp(bytes))),
+    cast("date", "timestamp", (bytes) => writeLong(milliseconds.date(bytes))),
   ];
 }
 

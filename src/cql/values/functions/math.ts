@@ -9,7 +9,8 @@ import type { NativeFunction } from "./native-function.ts";
 
 /** How a function works on whole numbers and doubles, and on decimals and varints, of which no digit gets lost. */
 interface MathFunction {
-  readonly ofWhole: (value: bigint) => NumberValue;
+  /** @default by way of a double, and for varints of a decimal */
+  readonly ofWhole?: (value: bigint) => bigint;
   readonly ofDouble: (value: number) => number;
   readonly ofDecimal: (value: Decimal) => Decimal;
 }
@@ -20,17 +21,9 @@ const functions: Readonly<Record<string, MathFunction>> = {
     ofDouble: Math.abs,
     ofDecimal: (value) => (value.unscaled < 0n ? negateDecimal(value) : value),
   },
-  exp: { ofWhole: (value) => Math.exp(Number(value)), ofDouble: Math.exp, ofDecimal: expOfDecimal },
-  log: {
-    ofWhole: (value) => Math.log(Number(value)),
-    ofDouble: Math.log,
-    ofDecimal: (value) => logOfDecimal(value, "natural"),
-  },
-  log10: {
-    ofWhole: (value) => Math.log10(Number(value)),
-    ofDouble: Math.log10,
-    ofDecimal: (value) => logOfDecimal(value, "decimal"),
-  },
+  exp: { ofDouble: Math.exp, ofDecimal: expOfDecimal },
+  log: { ofDouble: Math.log, ofDecimal: (value) => logOfDecimal(value, "natural") },
+  log10: { ofDouble: Math.log10, ofDecimal: (value) => logOfDecimal(value, "decimal") },
   round: {
     ofWhole: (value) => value,
     ofDouble: Math.round,
@@ -62,9 +55,7 @@ function calculate(name: string, math: MathFunction, type: NumberType, value: Nu
     case "decimal":
       return math.ofDecimal(decimalOf(value));
     case "varint":
-      return name === "abs" || name === "round"
-        ? math.ofWhole(longOf(value))
-        : wholePart(math.ofDecimal(decimalOf(value)));
+      return math.ofWhole?.(longOf(value)) ?? wholePart(math.ofDecimal(decimalOf(value)));
     case "float":
     case "double": {
       const result = math.ofDouble(doubleOf(value));
@@ -74,7 +65,7 @@ function calculate(name: string, math: MathFunction, type: NumberType, value: Nu
       return type === "float" ? Math.min(Math.max(result, -rounded), rounded - 1) : Number(longOf(result));
     }
     default: {
-      const result = math.ofWhole(longOf(value));
+      const result = math.ofWhole?.(longOf(value)) ?? math.ofDouble(doubleOf(value));
       return type === "bigint" || type === "counter" ? longOf(result) : intOf(result);
     }
   }

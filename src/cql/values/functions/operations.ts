@@ -14,6 +14,7 @@ import type { NumberType, NumberValue } from "../number-value.ts";
 import { nativeType, typeText } from "../types.ts";
 import { scalar } from "./native-function.ts";
 import type { NativeFunction } from "./native-function.ts";
+import { milliseconds, writeDate, writeLong } from "./times.ts";
 
 export type Operator = "+" | "-" | "*" | "/" | "%";
 
@@ -152,9 +153,6 @@ function negate(type: NumberType, value: NumberValue): Buffer {
   return writeNumber(type, typeof value === "number" ? -value : negateDecimal(value));
 }
 
-const dayMs = 86_400_000n;
-const epochDay = 2n ** 31n;
-
 function ofTimes(): readonly NativeFunction[] {
   const [timestamp, date, duration] = [nativeType("timestamp"), nativeType("date"), nativeType("duration")];
   return (["+", "-"] as const).flatMap((operator) => {
@@ -165,15 +163,14 @@ function ofTimes(): readonly NativeFunction[] {
         if (read.nanoseconds % 1_000_000n !== 0n) {
           throw invalid(`The duration must have a millisecond precision. Was: ${printDurationValue(read)}`);
         }
-        return writeNumber("bigint", addDuration((time as Buffer).readBigInt64BE(), read, sign));
+        return writeLong(addDuration(milliseconds.timestamp(time as Buffer), read, sign));
       }),
       operation(date, operator, duration, date, ([day, amount]) => {
         const read = readDuration(amount as Buffer);
         if (read.nanoseconds !== 0n) {
           throw invalid(`The duration must have a day precision. Was: ${printDurationValue(read)}`);
         }
-        const ms = (BigInt((day as Buffer).readUInt32BE()) - epochDay) * dayMs;
-        return writeNumber("int", addDuration(ms, read, sign) / dayMs + epochDay);
+        return writeDate(addDuration(milliseconds.date(day as Buffer), read, sign));
       }),
     ];
   });

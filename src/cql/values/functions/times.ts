@@ -3,41 +3,29 @@ import { writeNumber } from "../number-value.ts";
 import { randomBytes } from "node:crypto";
 import type { NativeType } from "../../../model/index.ts";
 import { invalid } from "../../cql-error.ts";
-import { addMonths, printDurationValue, readDuration } from "../duration-value.ts";
+import { addMonths, dayMs, printDurationValue, readDuration } from "../duration-value.ts";
 import type { DurationValue } from "../duration-value.ts";
 import { dateOf } from "../civil-date.ts";
 import { scalar } from "./native-function.ts";
 import type { Bytes, NativeFunction } from "./native-function.ts";
 
-const dayMs = 86_400_000n;
 const epochDay = 2n ** 31n;
 
 type Temporal = "timeuuid" | "timestamp" | "date";
 
-const milliseconds: Readonly<Record<Temporal, (bytes: Buffer) => bigint>> = {
+/** The moment of a value, since 1970. */
+export const milliseconds: Readonly<Record<Temporal, (bytes: Buffer) => bigint>> = {
   timeuuid: timeOfUuid,
   timestamp: (bytes) => bytes.readBigInt64BE(),
   date: (bytes) => (BigInt(bytes.readUInt32BE()) - epochDay) * dayMs,
 };
 
-function long(value: bigint): Buffer {
+export function writeLong(value: bigint): Buffer {
   return writeNumber("bigint", value);
 }
 
-function date(ms: bigint): Buffer {
+export function writeDate(ms: bigint): Buffer {
   return writeNumber("int", ms / dayMs + epochDay);
-}
-
-/** By the type that is converted. */
-export const toDate = converters(date);
-export const toTimestamp = converters(long);
-
-function converters(write: (ms: bigint) => Buffer): Readonly<Record<Temporal, (bytes: Buffer) => Buffer>> {
-  return {
-    timeuuid: (bytes) => write(milliseconds.timeuuid(bytes)),
-    timestamp: (bytes) => write(milliseconds.timestamp(bytes)),
-    date: (bytes) => write(milliseconds.date(bytes)),
-  };
 }
 
 /** Names of 5.0 and those before it. */
@@ -48,19 +36,19 @@ export function timeFunctions(): readonly NativeFunction[] {
     names: readonly string[],
     types: readonly Temporal[],
     returns: NativeType,
-    run: Readonly<Record<Temporal, (bytes: Buffer) => Buffer>>,
+    write: (ms: bigint) => Buffer,
   ): readonly NativeFunction[] =>
     names.flatMap((name) =>
-      types.map((type) => scalar(name, [type], returns, ([value]) => run[type](value as Buffer))),
+      types.map((type) => scalar(name, [type], returns, ([value]) => write(milliseconds[type](value as Buffer)))),
     );
   return [
     ...now(["now", "current_timeuuid", "currenttimeuuid"], "timeuuid", nextTimeUuid),
-    ...now(["current_timestamp", "currenttimestamp"], "timestamp", (nowMs) => long(wholeMs(nowMs))),
-    ...now(["current_date", "currentdate"], "date", (nowMs) => date(wholeMs(nowMs))),
-    ...now(["current_time", "currenttime"], "time", (nowMs) => long((wholeMs(nowMs) % dayMs) * 1_000_000n)),
-    ...of(["to_date", "todate"], ["timeuuid", "timestamp"], "date", toDate),
-    ...of(["to_timestamp", "totimestamp"], ["timeuuid", "date"], "timestamp", toTimestamp),
-    ...of(["to_unix_timestamp", "tounixtimestamp"], ["timeuuid", "timestamp", "date"], "bigint", toTimestamp),
+    ...now(["current_timestamp", "currenttimestamp"], "timestamp", (nowMs) => writeLong(wholeMs(nowMs))),
+    ...now(["current_date", "currentdate"], "date", (nowMs) => writeDate(wholeMs(nowMs))),
+    ...now(["current_time", "currenttime"], "time", (nowMs) => writeLong((wholeMs(nowMs) % dayMs) * 1_000_000n)),
+    ...of(["to_date", "todate"], ["timeuuid", "timestamp"], "date", writeDate),
+    ...of(["to_timestamp", "totimestamp"], ["timeuuid", "date"], "timestamp", writeLong),
+    ...of(["to_unix_timestamp", "tounixtimestamp"], ["timeuuid", "timestamp", "date"], "bigint", writeLong),
     ...["min_timeuuid", "mintimeuuid"].map((name) =>
       scalar(name, ["timestamp"], "timeuuid", ([value]) => minTimeUuid((value as Buffer).readBigInt64BE())),
     ),
@@ -78,9 +66,9 @@ function wholeMs(nowMs: number): bigint {
 /** `floor(time, duration[, start])`: the beginning of the stretch of time that a moment is in. */
 function floors(): readonly NativeFunction[] {
   const kinds = [
-    { type: "timestamp", start: "timestamp", returns: "timestamp", write: long },
-    { type: "timeuuid", start: "timestamp", returns: "timestamp", write: long },
-    { type: "date", start: "date", returns: "date", write: date },
+    { type: "timestamp", start: "timestamp", returns: "timestamp", write: writeLong },
+    { type: "timeuuid", start: "timestamp", returns: "timestamp", write: writeLong },
+    { type: "date", start: "date", returns: "date", write: writeDate },
   ] as const;
   const ofDays = kinds.flatMap(({ type, start, returns, write }) => {
     const run = ([time, duration, from]: readonly Buffer[]): Bytes => {
@@ -101,7 +89,7 @@ function floors(): readonly NativeFunction[] {
       throw invalid("For time values, the floor can only be computed for durations smaller that a day");
     }
     const value = (time as Buffer).readBigInt64BE();
-    return nanoseconds === 0n ? long(value) : long(value - (value % nanoseconds));
+    return nanoseconds === 0n ? writeLong(value) : writeLong(value - (value % nanoseconds));
   });
   return [...ofDays, ofTime];
 }
