@@ -17,14 +17,11 @@ function ordinal(version: string): number {
   return major * 1000 + minor;
 }
 
-/** The defaults of V8 pay off in a process that runs for minutes: they compile functions that a command calls for a moment. */
-function tuneForShortRun(setFlags: (flags: string) => void): void {
-  // Compiling a function with all that it calls takes longer than the calls that it would make faster.
-  setFlags("--max-inlined-bytecode-size-cumulative=300");
-  // A function has to run ten times as long before it is optimized: compiling took a quarter of the CPU of a whole run. Only the
-  // V8 of Node 20, since another one may not have the flag, which is an error, and no gain was measured there.
-  if (process.versions.v8.startsWith("11.3.")) setFlags("--interrupt-budget=700000");
-}
+/**
+ * How many bytes of called functions V8 compiles into an optimized one. Its default pays off in a process that runs for
+ * minutes; of a command, the compiler would take an eighth of the CPU.
+ */
+const tuningForShortRuns = "--max-inlined-bytecode-size-cumulative=150";
 
 async function start(): Promise<void> {
   const [{ CompiledCode, compiledFolder }, { loadPart }, { setFlagsFromString }] = await Promise.all([
@@ -34,7 +31,7 @@ async function start(): Promise<void> {
   ]);
   // Long-running commands keep Node's defaults. Before any code is compiled, since code is only kept for the same flags.
   const stays = ["serve", "--watch"].some((word) => process.argv.includes(word));
-  if (!stays) tuneForShortRun(setFlagsFromString);
+  if (!stays) setFlagsFromString(tuningForShortRuns);
   const code = new CompiledCode(compiledFolder(process.env));
   process.once("exit", () => code.write());
   const { main } = loadPart(`${import.meta.dirname}/parts/${COLONNADE_MAIN}`, code) as typeof import("./main.ts");
