@@ -55,7 +55,7 @@ export function writeSchema<T>(shape: WriteSchema<T>["shape"]): WriteSchema<T> {
   return z.strictObject(withoutInherited(shape));
 }
 
-/** zod takes the `constructor` that every object has for a member of the record; to us it is missing, as it is to the runtime. */
+/** zod sees the `constructor` that every object inherits as a member of the record; here it is missing, as in the runtime. */
 function withoutInherited<Shape extends z.core.$ZodShape>(shape: Shape): Shape {
   const names = Object.keys(shape).filter((name) => name in Object.prototype);
   if (names.length === 0) return shape;
@@ -107,7 +107,7 @@ export function validatorOf<T>(codec: Codec<T>): Value<T> {
 }
 
 /**
- * The validator of the only column of a partition key, of which the database takes no empty text or blob.
+ * The validator of the only column of a partition key: the database accepts no empty text or blob there.
  * @param codec of the user's own, where the value is not itself the text or blob
  */
 export function notEmpty<T>(validator: Value<T>, codec?: Codec<T>): Value<T> {

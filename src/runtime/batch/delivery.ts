@@ -18,7 +18,7 @@ import { documentLimits } from "../profile/profile.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
 import type { Wire } from "../protocol/codec.ts";
 import { withHistory, newCallHistory, planRetry } from "../session/retry.ts";
-import type { CallHistory } from "../session/retry.ts";
+import type { CallHistory, RetryPlan } from "../session/retry.ts";
 import type { SessionLink } from "../session/call.ts";
 import type { PendingWrite } from "./write-queue.ts";
 
@@ -164,7 +164,7 @@ export function createDelivery(link: SessionLink): Delivery {
   function settle({ writes, at }: Sent, fields: readonly (Result | Failure)[], tried: CallHistory) {
     const { attempts } = tried;
     /** Once for all temporary failures: they are retried together. */
-    let plan: { readonly next: ReturnType<typeof planRetry>; readonly cause: Failure } | undefined;
+    let plan: (RetryPlan & { readonly cause: Failure }) | undefined;
     const again: PendingWrite[] = [];
     let maybeExecuted = false;
     for (const [index, write] of writes.entries()) {
@@ -182,19 +182,20 @@ export function createDelivery(link: SessionLink): Delivery {
       if (field.throttled) budget.strained(at, now);
       if (field.transient) {
         const circumstances = { attempts, leftMs: write.begun + deadlineMs - now, now, random };
-        plan ??= { next: planRetry(field, isSafe ? "safe" : "unsafe", budget, circumstances), cause: field };
+        plan ??= { ...planRetry(field, isSafe ? "safe" : "unsafe", budget, circumstances), cause: field };
         const isUnknown = field.outcome === "unknown";
         // The plan may be that of a write which certainly was not applied.
-        if (typeof plan.next === "number" && (isSafe || !isUnknown)) {
+        if (plan.delayMs !== undefined && (isSafe || !isUnknown)) {
           maybeExecuted ||= isUnknown;
           again.push(write);
           continue;
         }
       }
-      const exhausted = field.transient ? (plan?.next as "attempts" | undefined) : undefined;
-      write.reject(withHistory(field, checked.about, tried, exhausted).toError({}));
+      const exhaustedBy = field.transient ? plan?.exhaustedBy : undefined;
+      write.reject(withHistory(field, checked.about, tried, exhaustedBy).toError({}));
     }
-    return typeof plan?.next === "number" && { writes: again, delayMs: plan.next, cause: plan.cause, maybeExecuted };
+    if (plan?.delayMs === undefined) return undefined;
+    return { writes: again, delayMs: plan.delayMs, cause: plan.cause, maybeExecuted };
   }
 
   /** Splits by the lines that the service named, then by halves: the lines may be wrong, halving always ends. */

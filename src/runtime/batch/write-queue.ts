@@ -90,8 +90,8 @@ export type Rows = Map<string, PendingRows>;
 /**
  * The last pending write of each row of a table.
  *
- * V8 copies a `Map` that loses as many entries as it gets, and reaches each copy from the one before: so the young generation keeps
- * what any of them had. The copies made here are not reachable from each other.
+ * V8 copies a `Map` whose entries come and go again and again, and each copy refers to the next. Once a copy is in the old
+ * generation, all later ones get there too, with the entries that they had. The copies made here do not refer to each other.
  */
 class PendingRows {
   #rows = new Map<string, PendingWrite>();

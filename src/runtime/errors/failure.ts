@@ -40,7 +40,7 @@ export interface Failure {
   readonly toError: (known: ServiceErrorOptions) => ServiceError;
 }
 
-/** A response may have a member `toError`, but JSON holds no functions. */
+/** A response may have a member `toError` too, but not a function: JSON has none. */
 export function isFailure(value: object): value is Failure {
   return typeof (value as Partial<Failure>).toError === "function";
 }

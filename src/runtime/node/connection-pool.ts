@@ -1,3 +1,7 @@
+/**
+ * Keeps the connections of a transport open between calls, and closes those that may have ended unnoticed: after a sleep of the
+ * machine, and when the service sends something that nobody requested.
+ */
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { elapsed, readClock, systemClock } from "../clock/clock.ts";

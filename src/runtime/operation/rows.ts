@@ -1,3 +1,4 @@
+/** Reads rows page by page, when an app asks for them: the first row, one page, or all. */
 import { ProtocolError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import { onAbort } from "../clock/clock.ts";

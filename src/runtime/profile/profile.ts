@@ -1,3 +1,4 @@
+/** What differs between families of services, the profile of our own, and the check of a base address. */
 import type { Dialect } from "../table/bound-table.ts";
 import type { Meaning } from "./meaning-of.ts";
 import type { UnknownName } from "../errors/errors.ts";

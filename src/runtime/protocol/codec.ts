@@ -69,7 +69,7 @@ export function distinct(keys: readonly Wire[]): Wire {
   return [...new Set(keys.map((key) => JSON.stringify(key)))].sort();
 }
 
-/** Whether a type, by its CQL text, has a value of no bytes, which no database takes for a whole partition key. */
+/** Whether a CQL type has a value of no bytes, which no database accepts as the whole partition key. */
 export function hasEmptyValue(cql: string): boolean {
   return /^(?:ascii|text|varchar|blob)$/.test(cql);
 }

@@ -3,14 +3,14 @@
 const rest = "/api/rest/v1";
 const segment = encodeURIComponent;
 
-/** Values of key columns in a row's path are parted by this. */
+/** Separates the key columns in the path of a row. */
 export const keySeparator = ";";
 
 /** The last segment of the path for queries; a row with this key is found under an escape, which routes do not undo. */
 const query = "query";
 
-/** Last segments that would make the path of a row that of something above it. */
-const unheld = ["", ".", ".."];
+/** Last segments that clients resolve: the path would lead above the row. */
+const steps = ["", ".", ".."];
 
 export const auth: string = `${rest}/auth`;
 export const keyspaces: string = `${rest}/keyspaces`;
@@ -33,7 +33,7 @@ export function rows(keyspace: string, name: string): string {
  */
 export function row(keyspace: string, table: string, key: readonly string[]): string {
   const last = key.map(segment).join(keySeparator);
-  if (unheld.includes(last)) throw new RangeError(`a row with the key ${JSON.stringify(last)} has no path of its own`);
+  if (steps.includes(last)) throw new RangeError(`a row with the key ${JSON.stringify(last)} has no path of its own`);
   return `${rows(keyspace, table)}/${last === query ? "%71uery" : last}`;
 }
 

@@ -1,16 +1,16 @@
-/** Bodies of requests and answers. */
+/** Bodies of requests and responses. */
 
 export interface Credentials {
   readonly username: string;
   readonly password: string;
 }
 
-/** Answer of token creation. */
+/** The response to the creation of a token. */
 export interface TokenAnswer {
   readonly authToken: string;
 }
 
-/** Body of every REST answer that is not 2xx. */
+/** The body of every REST response with an error status. */
 export interface ErrorAnswer {
   readonly description: string;
   readonly code: number;

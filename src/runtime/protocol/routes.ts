@@ -1,4 +1,4 @@
-/** Where the service answers, below its base address, and by which headers. */
+/** The paths of the service below its base address, its headers, and its limits. */
 
 export { keySeparator } from "./paths.ts";
 export * as routes from "./paths.ts";

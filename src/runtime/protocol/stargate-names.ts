@@ -19,13 +19,13 @@ const reservedBeginning = /^(Entr|Tupl)([ye])/;
 const reservedEnding = /(Inpu|Resul|Orde|Ud)([tr])$/;
 
 /** Characters that GraphQL does not allow in names, and an `x` that would begin an escape. */
-const unheld = /[^0-9A-Za-z_]|^\d|^_(?=_)|x(?=[\da-f]+_)/gu;
+const illegal = /[^0-9A-Za-z_]|^\d|^_(?=_)|x(?=[\da-f]+_)/gu;
 const escapes = /x([\da-f]+)_/g;
 
 /** `encodeStargateName("Order", "table")` is `Ordex72_`; as the name of a column it stays `Order`. */
 export function encodeStargateName(name: string, kind: StargateNameKind): string {
   if (kind === "table" && reservedTypes.has(name)) return name.slice(0, -1) + escaped(name.slice(-1));
-  const held = name.replace(unheld, escaped);
+  const held = name.replace(illegal, escaped);
   if (kind === "column") return held;
   const begun = held.replace(reservedBeginning, escapeLast);
   return kind === "table" ? begun.replace(reservedEnding, escapeLast) : `${begun}Udt`;

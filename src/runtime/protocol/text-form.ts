@@ -21,8 +21,8 @@ const forms = new Map<string, (text: string) => Wire>([
 /**
  * The wire form of a value that is given as text: in a path, or as the key of a map that is a JSON object.
  *
- * The text `12` of an `int` is the number 12. Text that is nothing of the type stays as it is, for the codec to refuse; that of
- * a type made of others is JSON.
+ * The text `12` of an `int` is the number 12. Text that is not of the type stays unchanged, for the codec to refuse. The text of a
+ * collection, a tuple or a vector is JSON.
  */
 export function wireOfText(cql: string, text: string): Wire {
   const form = forms.get(cql);

@@ -148,7 +148,7 @@ export function canonicalTime(text: string): string | undefined {
 const timestampForm =
   /^(\d{4}|[+-]\d{6})(-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
-/** As `toISOString` prints it, which takes three times as long. @throws {RangeError} when it is not a valid date */
+/** The text of `toISOString`, in a third of its time. @throws {RangeError} when it is not a valid date */
 export function printTimestamp(moment: Date): string {
   const year = moment.getUTCFullYear();
   if (!(year >= 1000 && year <= 9999)) return moment.toISOString();

@@ -80,7 +80,7 @@ export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Att
     let replayed = false;
     try {
       for (;;) {
-        if (tokens.isClosed()) throw new ClosedError(about);
+        if (closing.aborted) throw new ClosedError(about);
         signal?.throwIfAborted();
         let start = readClock(clock);
         let ready = tokens.ready(start);
@@ -118,17 +118,16 @@ export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Att
           return result as T;
         }
         if (result.outcome === "unknown" && safety !== "read") history.maybeExecuted = true;
-        if (attempted.failure && tokens.isClosed()) throw new ClosedError(about);
+        if (attempted.failure && closing.aborted) throw new ClosedError(about);
         const now = clock.monotonic();
         if (result.throttled || result.late) budget.strained(start.monotonic, now);
-        const plan = planRetry(result, safety, budget, {
+        const { delayMs, exhaustedBy } = planRetry(result, safety, budget, {
           attempts: history.attempts,
           leftMs: until - now,
           now,
           random,
         });
-        if (typeof plan !== "number") return withHistory(result, about, history, plan);
-        const delayMs = plan;
+        if (delayMs === undefined) return withHistory(result, about, history, exhaustedBy);
         hooks?.notify("onRetry", () => {
           const error = withHistory(result, about, history).toError({});
           return { ...about, delayMs, attempt: history.attempts + 1, error };

@@ -24,23 +24,26 @@ interface Circumstances {
   readonly random: () => number;
 }
 
-/**
- * @returns the delay before the next attempt, in milliseconds; or the reason why there is no next attempt: undefined if it would
- * be useless or not safe
- */
+/** Without a delay there is no next attempt; without a reason either, it would be useless or not safe. */
+export interface RetryPlan {
+  /** Milliseconds before the next attempt. */
+  readonly delayMs?: number;
+  readonly exhaustedBy?: ServiceErrorOptions["retriesExhaustedBy"];
+}
+
 export function planRetry(
   failure: Failure,
   safety: Safety,
   budget: ServiceBudget,
   { attempts, leftMs, now, random }: Circumstances,
-): number | ServiceErrorOptions["retriesExhaustedBy"] {
-  if (!failure.transient || (failure.outcome === "unknown" && safety === "unsafe")) return undefined;
-  if (attempts >= maxAttempts) return "attempts";
+): RetryPlan {
+  if (!failure.transient || (failure.outcome === "unknown" && safety === "unsafe")) return {};
+  if (attempts >= maxAttempts) return { exhaustedBy: "attempts" };
   const { throttled, retryAfterMs } = failure;
   const delayMs =
     retryAfterMs === undefined ? planBackOff(throttled, attempts - 1, random) : retryAfterMs * (1 + random() / 10);
-  if (delayMs >= leftMs || (retryAfterMs ?? 0) > mostRetryAfterMs) return "deadline";
-  return budget.takeRetry(now) ? delayMs : "budget";
+  if (delayMs >= leftMs || (retryAfterMs ?? 0) > mostRetryAfterMs) return { exhaustedBy: "deadline" };
+  return budget.takeRetry(now) ? { delayMs } : { exhaustedBy: "budget" };
 }
 
 /** The history of a call, updated with each attempt. */

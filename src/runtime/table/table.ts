@@ -1,3 +1,4 @@
+/** The descriptor of a table as generated code has it, with the types of its rows and queries. */
 import type { Codec } from "../protocol/codec.ts";
 
 /** The types of one table, as one type argument. */

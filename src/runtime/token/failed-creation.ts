@@ -28,7 +28,7 @@ const cooldownMs = {
 /**
  * @param last the failure of the creation before
  * @param attempt how many attempts this one has had, and when it began, by the monotonic clock
- * @returns the delay before the next attempt, in milliseconds; or the failure of the creation if there is none
+ * @returns the delay before the next attempt, in milliseconds, or the failure of the creation
  */
 export function planCreation(
   error: unknown,
@@ -36,12 +36,12 @@ export function planCreation(
   last: FailedCreation | undefined,
   now: Instant,
   random: () => number,
-): number | FailedCreation {
+): { readonly delayMs?: number; readonly failed?: FailedCreation } {
   const { failure: kind, throttled, retryAfterMs = 0 } = creationFailure(error);
   if (kind === "transient" && attempt < maxAttempts) {
     const delayMs = Math.max(planBackOff(throttled, attempt - 1, random), retryAfterMs * (1 + random() / 10));
     // A pause that would end after the creation's time is not begun.
-    if (now.monotonic - begun + delayMs < creationMs) return delayMs;
+    if (now.monotonic - begun + delayMs < creationMs) return { delayMs };
   }
   const [firstMs, mostMs] = cooldownMs[kind];
   const count = (last?.count ?? 0) + 1;
@@ -49,7 +49,7 @@ export function planCreation(
   const waitMs = retryAfterMs
     ? Math.max(firstMs / 2, Math.min(mostRetryAfterMs, retryAfterMs))
     : Math.min(mostMs, firstMs * 2 ** (count - 1)) * (0.75 + random() / 4);
-  return { error, since: now, waitMs, count };
+  return { failed: { error, since: now, waitMs, count } };
 }
 
 /** Milliseconds until another creation may begin; 0 or less when it may. */

@@ -96,7 +96,7 @@ function keyOf(url: string, { tokenKey, credentials, token }: TokenOwner): strin
   throw new ConfigError("a token store needs a tokenKey when the credentials are a function: whose token is it?");
 }
 
-/** A store that takes longer is done without. */
+/** How long one use of the store may take: the session then continues without its result. */
 const storeMs = 2_000;
 /** A stored token that was used later than this from now comes from a clock that was wrong. */
 const aheadMs = 5_000;

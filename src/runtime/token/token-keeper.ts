@@ -210,13 +210,13 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
   function fail(own: Renewal, error: unknown): number {
     if (renewal !== own) return 0;
     const now = readClock(clock);
-    const next = planCreation(error, own, failure, now, random);
-    if (typeof next !== "number") {
-      failure = next;
-      endRenewal(isAlive(now) ? undefined : next);
+    const { delayMs = 0, failed } = planCreation(error, own, failure, now, random);
+    if (failed) {
+      failure = failed;
+      endRenewal(isAlive(now) ? undefined : failed);
     }
     report("renewal-failed", own, error);
-    return typeof next === "number" ? next : 0;
+    return delayMs;
   }
 
   /** A token with the text of the last one keeps its generation: it is not a new one. */
@@ -342,5 +342,5 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
     }
   }
 
-  return { isClosed: () => isClosed, ready, get, replace, accepted, reconnect, signOut, close };
+  return { ready, get, replace, accepted, reconnect, signOut, close };
 }

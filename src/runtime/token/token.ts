@@ -1,3 +1,4 @@
+/** A token, and what is reported of it. */
 import type { Secret } from "../errors/failure.ts";
 
 /** A token and the number of its adoption, which distinguishes a late 401 from one for the present token. */

@@ -16,7 +16,7 @@ export interface Call {
   readonly timeoutMs: number;
   /** Its reason is thrown as it is. */
   readonly signal?: AbortSignal | undefined;
-  /** The response may be large: it is asked for in gzip, which `fetch` does by itself. @default false */
+  /** The response may be large: it is requested in gzip, which `fetch` does by itself. @default false */
   readonly paged?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Reply {
 }
 
 declare global {
-  // Whoever has a service in the same process has these in full.
+  // Projects that have a service in the same process have these in full.
   interface Request {
     readonly url: string;
   }

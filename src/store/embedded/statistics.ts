@@ -1,3 +1,4 @@
+import { Histogram } from "../statistics.ts";
 import type { Statistic } from "../statistics.ts";
 import type { TableSize } from "../store.ts";
 import type { Chores } from "./chores/chores.ts";
@@ -6,69 +7,43 @@ import type { KeyValueStore } from "./storage/key-value-store.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { Commit } from "./write/commit.ts";
 
+type Figure = readonly [name: string, value: number | Histogram, help: string];
+
 /** What the parts of an open store have counted since it was opened, and how it stands now. */
 export async function statisticsOf(commit: Commit, chores: Chores, storage: Storage): Promise<readonly Statistic[]> {
   const { builds, dropped } = storage.catalog;
   const indexed = [...builds.values()].reduce((sum, { rows }) => sum + rows, 0);
-  const figures: readonly Statistic[] = [
-    {
-      name: "batch_writes",
-      kind: "histogram",
-      help: "Writes that went to the disk together, in one batch with one sync.",
-      value: commit.groupSizes,
-    },
-    {
-      name: "batch_duration_seconds",
-      kind: "histogram",
-      help: "Time until a batch was written and synced.",
-      value: commit.seconds,
-    },
-    {
-      name: "failed_batches_total",
-      kind: "counter",
-      help: "Failed batches (disk error or disk full).",
-      value: commit.failures,
-    },
-    { name: "waiting_writes", kind: "gauge", help: "Writes that wait for the batch before.", value: commit.waiting },
-    {
-      name: "writable",
-      kind: "gauge",
-      help: "1 while the store accepts writes; 0 from a failed write until it has recovered, when rows can only be read.",
-      value: Number(storage.isWritable),
-    },
-    { name: "index_builds", kind: "gauge", help: "Indexes that are being built.", value: builds.size },
-    {
-      name: "index_build_rows",
-      kind: "gauge",
-      help: "Rows that have their entries in the indexes that are being built.",
-      value: indexed,
-    },
-    {
-      name: "pending_drops",
-      kind: "gauge",
-      help: "Dropped tables and indexes of which there is data left to delete.",
-      value: dropped.size,
-    },
-    {
-      name: "expired_rows_total",
-      kind: "counter",
-      help: "Rows that were deleted, all or in part, because their time to live had ended.",
-      value: chores.expiredRows,
-    },
-    {
-      name: "compactions_total",
-      kind: "counter",
-      help: "Compactions that freed the disk of overwritten and deleted rows.",
-      value: chores.compactions,
-    },
+  const figures: Figure[] = [
+    ["batch_writes", commit.groupSizes, "Writes that went to the disk together, in one batch with one sync."],
+    ["batch_duration_seconds", commit.seconds, "Time until a batch was written and synced."],
+    ["failed_batches_total", commit.failures, "Failed batches (disk error or disk full)."],
+    ["waiting_writes", commit.waiting, "Writes that wait for the batch before."],
+    [
+      "writable",
+      Number(storage.isWritable),
+      "1 while the store accepts writes; 0 from a failed write until it has recovered, when rows can only be read.",
+    ],
+    ["index_builds", builds.size, "Indexes that are being built."],
+    ["index_build_rows", indexed, "Rows that have their entries in the indexes that are being built."],
+    ["pending_drops", dropped.size, "Dropped tables and indexes of which there is data left to delete."],
+    [
+      "expired_rows_total",
+      chores.expiredRows,
+      "Rows that were deleted, all or in part, because their time to live had ended.",
+    ],
+    ["compactions_total", chores.compactions, "Compactions that freed the disk of overwritten and deleted rows."],
   ];
   const disk = await storage.diskUse();
-  if (!disk) return figures;
-  return [
-    ...figures,
-    { name: "disk_used_bytes", kind: "gauge", help: "Size of the files of the data.", value: disk.usedBytes },
-    { name: "disk_free_bytes", kind: "gauge", help: "Free space on the disk of the data.", value: disk.freeBytes },
-  ];
+  if (disk) {
+    figures.push(["disk_used_bytes", disk.usedBytes, "Size of the files of the data."]);
+    figures.push(["disk_free_bytes", disk.freeBytes, "Free space on the disk of the data."]);
+  }
+  return figures.map(([name, value, help]) => ({ name, kind: kindOf(name, value), help, value }));
+}
+
+function kindOf(name: string, value: Figure[1]): Statistic["kind"] {
+  if (value instanceof Histogram) return "histogram";
+  return name.endsWith("_total") ? "counter" : "gauge";
 }
 
 /** Reading this much takes some milliseconds. */

@@ -13,7 +13,7 @@ import { deserialize, serialize } from "./bytes.ts";
 import { deserializeFloats, isFloatVector, serializeFloats } from "./floats.ts";
 import { joinParts, splitParts } from "./parts.ts";
 import type { Parts } from "./parts.ts";
-import { encodeValueOrder } from "./value-order.ts";
+import { encodeValueOrder } from "./order.ts";
 
 type FieldValues = Readonly<{ [name: string]: Value | null }>;
 

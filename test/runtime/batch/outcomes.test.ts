@@ -8,6 +8,7 @@ import { VirtualClock } from "../../support/virtual-clock.ts";
 import { LedgerService } from "../ledger-service.ts";
 import type { Entry, Fault } from "../ledger-service.ts";
 import { notes, openWith, views } from "../notes-table.ts";
+import { answering, caught, reply } from "../replies.ts";
 
 const afterwards: readonly Fault[] = ["drop-after", "error-after", "truncate-after", "field-timeout"];
 
@@ -81,6 +82,23 @@ it("an increment under a condition is refused", async () => {
     "cannot have a condition",
   );
   expect(service.done).toEqual([]);
+});
+
+it("a write that is not sent again has no reason of the one that is", async () => {
+  let documents = 0;
+  const transport = answering(async () => {
+    documents += 1;
+    if (documents > 1) return reply({ data: { result: { applied: true } } });
+    const failed = (path: string, extensions: object) => ({ message: "no", path: [path], extensions });
+    const errors = [failed("w0", { code: "unavailable", applied: "no" }), failed("w1", { code: "timeout" })];
+    return reply({ data: { w0: null, w1: null }, errors });
+  });
+  const session = openWith({ transport });
+  const count = (id: number) => caught(increment(session, views, { id }, { views: 1n }));
+  const [again, lost] = await Promise.all([count(1), count(2)]);
+  expect(again).toEqual({ applied: true });
+  expect(lost).toMatchObject({ code: "outcome-unknown", retriesExhaustedBy: undefined });
+  expect(documents).toBe(2);
 });
 
 it("a write whose response is lost is in doubt, also when the document is refused the second time", async () => {

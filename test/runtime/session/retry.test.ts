@@ -14,16 +14,13 @@ const fail = (): never => {
 
 describe("another attempt", () => {
   const tried = { attempts: 1, leftMs: 30_000, now: 0, random: () => 0.5 };
-  const plan = (failure: object, safety: Safety, more: Partial<typeof tried> = {}) =>
-    planRetry(
-      { outcome: "unknown", transient: true, toError: fail, ...failure },
-      safety,
-      budgetOf(async () => fail(), ""),
-      {
-        ...tried,
-        ...more,
-      },
-    );
+  /** Its delay, or why there is none. */
+  const plan = (failure: object, safety: Safety, more: Partial<typeof tried> = {}) => {
+    const whole = { outcome: "unknown", transient: true, toError: fail, ...failure } as const;
+    const budget = budgetOf(async () => fail(), "");
+    const { delayMs, exhaustedBy } = planRetry(whole, safety, budget, { ...tried, ...more });
+    return delayMs ?? exhaustedBy;
+  };
 
   it.each([
     ["not-sent", "read", 25],

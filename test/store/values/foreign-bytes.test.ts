@@ -6,7 +6,7 @@ import type { CqlType } from "../../../src/model/index.ts";
 import { StoreError } from "../../../src/store/index.ts";
 import { Encoded } from "../../../src/store/values/encoded.ts";
 import { deserializeValue, readValue } from "../../../src/store/values/value-bytes.ts";
-import { encodeValueOrder } from "../../../src/store/values/value-order.ts";
+import { encodeValueOrder } from "../../../src/store/values/order.ts";
 import { userTypesOf } from "../../support/keyspaces.ts";
 import { runs } from "../../support/long.ts";
 

@@ -2,16 +2,16 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { NativeName } from "@colonnade/runtime/protocol";
 import { serialize } from "../../../src/store/values/bytes.ts";
-import { encodeOrder } from "../../../src/store/values/order.ts";
+import { encodeValueOrder } from "../../../src/store/values/order.ts";
 import type { Value } from "../../../src/store/store.ts";
 import { nativeComparisons } from "../../support/compare-values.ts";
 import { arbitraryValues } from "../../support/values.ts";
 
+const encodeOrder = (name: NativeName, value: Value, descending: boolean): Buffer =>
+  encodeValueOrder({ kind: "native", name }, serialize(name, value), descending);
+
 const compared = (type: NativeName, one: Value, other: Value, descending: boolean): number =>
-  Buffer.compare(
-    encodeOrder(type, serialize(type, one), descending),
-    encodeOrder(type, serialize(type, other), descending),
-  );
+  Buffer.compare(encodeOrder(type, one, descending), encodeOrder(type, other, descending));
 
 describe("ordered bytes", () => {
   test.each(Object.entries(nativeComparisons) as [NativeName, (one: Value, other: Value) => number][])(
@@ -39,7 +39,7 @@ describe("ordered bytes", () => {
     const values: fc.Arbitrary<Value> = arbitraryValues[type];
     fc.assert(
       fc.property(values, values, fc.boolean(), (one, other, descending) => {
-        const [short, long] = [one, other].map((value) => encodeOrder(type, serialize(type, value), descending));
+        const [short, long] = [one, other].map((value) => encodeOrder(type, value, descending));
         const begins = long?.subarray(0, short?.length).equals(short ?? Buffer.of());
         expect(begins).toBe(compared(type, one, other, descending) === 0);
       }),

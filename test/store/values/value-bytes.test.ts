@@ -5,7 +5,7 @@ import type { CqlType, UserType } from "../../../src/model/index.ts";
 import { codecOf } from "../../../src/store/index.ts";
 import type { Value } from "../../../src/store/index.ts";
 import { deserializeValue, serializeValue } from "../../../src/store/values/value-bytes.ts";
-import { encodeValueOrder } from "../../../src/store/values/value-order.ts";
+import { encodeValueOrder } from "../../../src/store/values/order.ts";
 import { compareValues } from "../../support/compare-values.ts";
 import { userTypesOf } from "../../support/keyspaces.ts";
 import { arbitraryValue } from "../../support/values.ts";

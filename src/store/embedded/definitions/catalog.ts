@@ -5,8 +5,9 @@
  * they become visible; the caller prevents overlapping changes. Records the remaining work of a change: entries of new
  * indexes to build, rows of dropped tables to delete.
  */
+import { createHash } from "node:crypto";
 import { byCodeUnits } from "../../../model/index.ts";
-import type { Keyspace } from "../../../model/index.ts";
+import type { Keyspace, UserType } from "../../../model/index.ts";
 import type { KeyspaceDetails } from "../../details.ts";
 import type { TableName } from "../../store.ts";
 import type { Build } from "../entries/build.ts";
@@ -17,12 +18,12 @@ import type { KeyValueStore } from "../storage/key-value-store.ts";
 import { StoredTimes } from "../write/stored-times.ts";
 import { rangeSpan } from "../write/tombstones.ts";
 import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
-import { detailsOf } from "./keyspace-details.ts";
+import { detailsOf, printDetails, printSettings } from "./keyspace-details.ts";
 import { compareNumbers, keepUnchanged } from "./known-keyspace.ts";
 import type { DefinitionPlan, KnownKeyspace } from "./known-keyspace.ts";
-import { schemaVersionOf } from "./schema-version.ts";
 import { format, formatWithEntries, readFormat, readKeyspaces, renumber, salvaged } from "./stored-catalog.ts";
 import type { Numbered } from "./stored-catalog.ts";
+import { printStoredTable, printStoredUserType } from "./stored-definition.ts";
 
 /** Rows or entries deleted per batch; other writes run in between. */
 const keysPerDelete = 1000;
@@ -177,4 +178,44 @@ export class Catalog {
     if (after) this.known.set(name, after);
     else this.known.delete(name);
   }
+}
+
+/** A UUID derived from all definitions: the same definitions give the same UUID, also after a restart. */
+function schemaVersionOf(keyspaces: Iterable<KnownKeyspace>): string {
+  const sorted = [...keyspaces].sort((one, other) => byCodeUnits(one.keyspace.name, other.keyspace.name));
+  const bytes = hash(sorted.map(keyspaceHash)).subarray(0, 16);
+  // Version and variant of a name-based UUID.
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x30;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+/** Unchanged keyspaces, types and tables stay the same objects, so that a change hashes only changed ones. */
+const hashes = new WeakMap<KnownKeyspace | UserType | Layout, Buffer>();
+
+function keyspaceHash(known: KnownKeyspace): Buffer {
+  const { keyspace, settings, layouts } = known;
+  return remembered(known, () => [
+    JSON.stringify({ name: keyspace.name, ...printSettings(settings) }),
+    ...keyspace.userTypes.map((type) => remembered(type, () => [JSON.stringify(printStoredUserType(type))])),
+    ...Array.from(layouts.values(), tableHash),
+  ]);
+}
+
+function tableHash(layout: Layout): Buffer {
+  const { table, details } = layout;
+  return remembered(layout, () => [JSON.stringify({ ...printDetails(details), ...printStoredTable(table) })]);
+}
+
+function remembered(of: KnownKeyspace | UserType | Layout, print: () => readonly (string | Buffer)[]): Buffer {
+  const known = hashes.get(of) ?? hash(print());
+  hashes.set(of, known);
+  return known;
+}
+
+function hash(parts: readonly (string | Buffer)[]): Buffer {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest();
 }

@@ -11,7 +11,7 @@ import { readParts } from "../rows/row-parts.ts";
 import { checked } from "../rows/seal.ts";
 import { StoredRow } from "../rows/stored-row.ts";
 import type { Draft } from "../storage/draft.ts";
-import type { KeyValueStore, Operation } from "../storage/key-value-store.ts";
+import type { KeyValueStore, Put } from "../storage/key-value-store.ts";
 import { expiryEntries, indexEntries } from "./update-entries.ts";
 
 export interface Build {
@@ -34,7 +34,7 @@ export function buildKey(id: number): Buffer {
   return recordKey(["building", String(id)]);
 }
 
-export function buildPut(build: Build): Operation {
+export function buildPut(build: Build): Put {
   return recordPut(["building", String(build.id)], build);
 }
 
@@ -65,7 +65,7 @@ export async function buildSome(
     return undefined;
   }
   const rest = { ...build, after: last.toString("base64"), rows: build.rows + keys.length };
-  const put = buildPut(rest);
-  if (put.type === "put") draft.put(put.key, put.value);
+  const { key, value } = buildPut(rest);
+  draft.put(key, value);
   return rest;
 }

@@ -7,7 +7,7 @@
 import type { IndexKind } from "../../../model/index.ts";
 import { splitParts } from "../../values/parts.ts";
 import { pairs } from "../../values/value-bytes.ts";
-import { encodeValueOrder } from "../../values/value-order.ts";
+import { encodeValueOrder } from "../../values/order.ts";
 import { foldingOf } from "../definitions/index-rules.ts";
 import { FoundRow, Partition } from "../rows/found-row.ts";
 import { splitKey, tableIdOf } from "../rows/key.ts";

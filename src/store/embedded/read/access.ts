@@ -54,6 +54,7 @@ export function planAccess(layout: Layout, restrictions: Restrictions, other: Ot
   if (!prefixed && !indexed) throw unreachable(layout, restrictions);
   const others = of(restrictions, "regular", "static");
   if (others.size > 0 && !indexed) throw rejection(needsFiltering);
+  if (onePartition && prefixed && others.size === 0 && !nearest) return divided(restrictions, new Map());
 
   const clustering = of(restrictions, "clustering");
   // As in the database, tokens stand for partitions: clustering columns without an index need none beside other columns.

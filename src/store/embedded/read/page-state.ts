@@ -25,7 +25,7 @@ export function encodePageState(plan: ReadPlan, { after, remaining, given }: Pag
   const head = Buffer.alloc(headLength(plan));
   head.writeDoubleBE(remaining);
   if (head.length > rowsLength) head.writeUInt32BE(given, rowsLength);
-  return sealPageState(hashOf(plan), Buffer.concat([head, after.subarray(tableLength)]));
+  return sealPageState(hashOf(plan), head, after.subarray(tableLength));
 }
 
 /** @throws {StoreError} `page-state` when it is the state of another selection, or none at all */

@@ -21,9 +21,9 @@ export interface Point {
  */
 export function pointOf(layout: Layout, selection: Selection): Point | undefined {
   const { filters, columns, orderBy = [], limit = 1, pageSize, pageState } = selection;
-  if (hasMore(selection)) return undefined;
   const { partitionKey: partitionColumns, clusteringKey } = layout;
   if (filters.length !== partitionColumns.length + clusteringKey.length || layout.hasStatics) return undefined;
+  if (hasMore(selection)) return undefined;
   if (orderBy.length > 0 || pageState !== undefined || !(limit >= 1) || !(pageSize >= 1)) return undefined;
   const parts: Buffer[] = [];
   const clustering: Buffer[] = [];

@@ -2,7 +2,7 @@ import { contains, isMultiCell, printCqlType } from "../../../model/index.ts";
 import type { CqlType, IndexKind } from "../../../model/index.ts";
 import type { Filter, Operator } from "../../store.ts";
 import { checkedBytes } from "../../values/encoded.ts";
-import { encodeValueOrder } from "../../values/value-order.ts";
+import { encodeValueOrder } from "../../values/order.ts";
 import { encodeValue } from "../rows/layout.ts";
 import type { LayoutColumn } from "../rows/layout.ts";
 import { durationsOf, nullInCondition, operatorSigns, rejection } from "../rows/rejection.ts";

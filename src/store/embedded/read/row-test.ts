@@ -6,7 +6,7 @@
 import type { Table } from "../../../model/index.ts";
 import { splitParts } from "../../values/parts.ts";
 import { pairs } from "../../values/value-bytes.ts";
-import { encodeValueOrder } from "../../values/value-order.ts";
+import { encodeValueOrder } from "../../values/order.ts";
 import { foldingOfColumn } from "../definitions/index-rules.ts";
 import type { LayoutColumn } from "../rows/layout.ts";
 import type { Bound, Holding, Restriction, Restrictions } from "./restriction.ts";

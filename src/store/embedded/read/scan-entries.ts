@@ -10,7 +10,7 @@ import type { IndexAccess } from "../entries/hits.ts";
 import { endOf, keyAfter, splitKey, staticKey } from "../rows/key.ts";
 import type { KeyParts, KeyRange } from "../rows/key.ts";
 import type { KeyValueStore, Snapshot } from "../storage/key-value-store.ts";
-import { slicesOf } from "./locate.ts";
+import { slicesOf, wholePartitions } from "./locate.ts";
 import type { ReadPlan } from "./read-plan.ts";
 
 export interface Scan {
@@ -47,8 +47,14 @@ export async function findPieces(scan: Scan, isDone: IsDone): Promise<Iterable<P
 function* piecesOf(scan: Scan, partitions: readonly Buffer[], isDone: IsDone): Generator<Piece> {
   const { plan, after } = scan;
   const last = after && splitKey(after);
+  const isWhole = wholePartitions(plan) && !plan.isFull && !plan.reversed;
   for (const partition of remainingPartitions(partitions, last)) {
     const begun = last?.partition.equals(partition) ? after : undefined;
+    if (isWhole && !begun) {
+      // Its static values are first among its keys.
+      yield { from: partition, to: endOf(partition) };
+      continue;
+    }
     if (plan.layout.hasStatics) yield staticEntry(scan, partition);
     for (const slice of slicesOf(plan, partition)) {
       if (isDone(partition)) break;

@@ -55,8 +55,8 @@ export async function readRows(scan: Scan, sink: RowSink, wanted: number): Promi
 async function readRange(scan: Scan, range: KeyRange, wanted: number, collector: RowCollector): Promise<void> {
   const { keyValues, snapshot, plan } = scan;
   const highWaterMarkBytes = Math.min(mostBytesAtOnce, scan.mostBytes);
-  // Among the rows of a slice are no static values; a whole partition begins with them.
-  const most = Math.min(plan.partitions ? wanted : wanted + 1, mostAtOnce);
+  // The static values of a partition are an entry before its rows.
+  const most = Math.min(wanted + Number(plan.layout.hasStatics), mostAtOnce);
   const fewest = Math.min(plan.perPartition + 1, most);
   let gte = range.from;
   for (;;) {

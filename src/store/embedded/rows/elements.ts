@@ -7,7 +7,7 @@
 import { contains } from "../../../model/index.ts";
 import type { CqlType } from "../../../model/index.ts";
 import { splitParts } from "../../values/parts.ts";
-import { encodeValueOrder } from "../../values/value-order.ts";
+import { encodeValueOrder } from "../../values/order.ts";
 import type { Collection, CollectionKind, Element } from "./row-parts.ts";
 import { justBefore, noBytes, timeLength, writeTime } from "./stamp.ts";
 import type { Cell, Time } from "./stamp.ts";

@@ -34,9 +34,9 @@ export function tableKey(id: number): Buffer {
   return numberedKey(marks.row, id);
 }
 
-/** Where the keys with a mark and a number begin. */
-export function numberedKey(mark: number, number: number): Buffer {
-  const key = Buffer.allocUnsafe(tableLength);
+/** Where the keys with a mark and a number begin. @param length that of the key, if more follows */
+export function numberedKey(mark: number, number: number, length = tableLength): Buffer {
+  const key = Buffer.allocUnsafe(length);
   key[0] = mark;
   key.writeUInt32BE(number, 1);
   return key;
@@ -44,16 +44,10 @@ export function numberedKey(mark: number, number: number): Buffer {
 
 /** Where the keys of the partitions of a token begin. */
 export function tokenKey(id: number, token: bigint): Buffer {
-  const key = Buffer.allocUnsafe(partitionStart);
-  writeTable(key, id);
+  const key = numberedKey(marks.row, id, partitionStart);
   // So that negative tokens come first.
   key.writeBigUInt64BE(BigInt.asUintN(64, token) ^ (1n << 63n), tableLength);
   return key;
-}
-
-function writeTable(key: Buffer, id: number): void {
-  key[0] = marks.row;
-  key.writeUInt32BE(id, 1);
 }
 
 /** The table of a row's key; 0 for a key that is not one of a row. */
@@ -82,8 +76,7 @@ export function partitionKey(layout: Layout, values: readonly Buffer[]): Buffer 
   if (length > longestKey) throw rejection(`Key length of ${length} is longer than maximum of ${longestKey}`);
   const [first] = values;
   const bytes = first && !composite ? first : Buffer.concat(values.flatMap(component));
-  const key = Buffer.allocUnsafe(partitionStart + endedLength(bytes));
-  writeTable(key, layout.id);
+  const key = numberedKey(marks.row, layout.id, partitionStart + endedLength(bytes));
   writeOrderedToken(key, tableLength, bytes);
   writeEnded(key, partitionStart, bytes);
   return key;

@@ -4,9 +4,8 @@ import { defaultTableOptions } from "../../details.ts";
 import type { TableDetails } from "../../details.ts";
 import { StoreError } from "../../store-error.ts";
 import { checkedBytes } from "../../values/encoded.ts";
-import { ordersEmpty } from "../../values/order.ts";
+import { encodeValueOrder, ordersEmpty } from "../../values/order.ts";
 import { splitParts } from "../../values/parts.ts";
-import { encodeValueOrder } from "../../values/value-order.ts";
 import { rejection } from "./rejection.ts";
 
 /** A table as the engine needs it: its place among the keys, and its columns by name and by role. */

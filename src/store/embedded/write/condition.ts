@@ -4,7 +4,7 @@ import type { Condition, Operand } from "../../store.ts";
 import { checkedBytes } from "../../values/encoded.ts";
 import { splitParts } from "../../values/parts.ts";
 import { pairs } from "../../values/value-bytes.ts";
-import { encodeValueOrder } from "../../values/value-order.ts";
+import { encodeValueOrder } from "../../values/order.ts";
 import { columnOf, encodeOperand, orderedBytes } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
 import { durationsOf, operatorSigns, rejection } from "../rows/rejection.ts";

@@ -6,8 +6,8 @@ interface Entry<Item> {
 /**
  * Items that begin and end in any order, thousands a second.
  *
- * Not a `Set`: one that loses as many items as it gets is copied again and again, each copy is reachable from the one before, and
- * so V8's young generation never loses what any of them had. Here the last item takes the place of one that has ended.
+ * Not a `Set`: V8 copies one whose items come and go again and again, and each copy refers to the next. Once a copy is in the old
+ * generation, all later ones get there too, with the items that they had. Here the last item replaces one that has ended.
  */
 export class UnderWay<Item> {
   readonly #entries: Entry<Item>[] = [];
