@@ -9,7 +9,7 @@ import type { ErrorAnswer, GraphQLAnswer } from "@colonnade/runtime/protocol";
 import { HttpRefusal, notProcessed } from "./http-refusal.ts";
 import { maximumValues, parseJson, printJson } from "./json.ts";
 
-/** What both a port and a web platform `Request` can provide at no cost. */
+/** A request, with the members that both a port and a web platform `Request` can provide at no cost. */
 export interface HttpRequest {
   readonly method: string;
   /** The path and query, as sent. */

@@ -113,7 +113,7 @@ function prepareMemberPrinters<Print>(
   }));
 }
 
-/** What stands before the value of a member. */
+/** The text before the value of a member: `,"name":`. */
 export function startOf(key: string, index: number): string {
   return `${index > 0 ? "," : ""}${JSON.stringify(key)}:`;
 }
