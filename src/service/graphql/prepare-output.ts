@@ -2,7 +2,7 @@
  * Prepares the result of a field: which members it has and how each is printed, once for a selection. What comes out is the text
  * of the response, so that no object of a row or of the result is ever made.
  *
- * Follows the algorithm of graphql-js: a value that fails is null and an error, and null where nullText may be makes the
+ * Follows the algorithm of graphql-js: a value that fails is null and an error, and null where null is not allowed makes the
  * field around it null. Knows no fragments, directives or abstract types: documents with those are left to graphql-js.
  */
 import {
