@@ -47,7 +47,7 @@ export abstract class PortRequest implements HttpRequest {
   abstract header(name: string): string | null;
   abstract headerNames(): readonly string[];
   abstract readBytes(most: number): Promise<Uint8Array | undefined>;
-  /** @param isLast whether the connection ends with the last response that it still gets */
+  /** @param isLast whether the connection ends once all its requests have their responses */
   abstract send(response: HttpResponse, isLast: boolean): void;
 
   get client(): string | undefined {

@@ -34,7 +34,7 @@ export interface RequestValues {
 /** Undefined when the value is absent: a variable without one. */
 type InputReader = (request: RequestValues) => unknown;
 
-/** The number of the literal at a place of the text that was prepared. */
+/** The place of a literal in the prepared text → its number. */
 export type Slots = ReadonlyMap<number, number>;
 
 /** A value in the text of a document. */
