@@ -1,7 +1,8 @@
 /**
- * The JSON form of a table: the content of definition files, and the body of table creation in the service document.
+ * The JSON forms of a table and a user type: the content of definition files, and the bodies that create them in a service.
  */
 import { printCqlType } from "./cql-type.ts";
+import type { UserType } from "./cql-type.ts";
 import { primaryKey } from "./keyspace.ts";
 import type { Index, IndexKind, IndexOptions, Order, Table } from "./keyspace.ts";
 
@@ -75,4 +76,30 @@ export function printTableDefinition(table: Table): TableDefinition {
 
 function printIndex({ name, column, kind, using, options }: Index): IndexDefinition {
   return { ...(name !== undefined && { name }), column, kind, ...(using && { using }), ...(options && { options }) };
+}
+
+/** A user type as JSON, as in the files of a keyspace's `types/` folder. */
+export interface UserTypeDefinition {
+  readonly name: string;
+  readonly description?: string;
+  readonly fields: readonly FieldDefinition[];
+}
+
+interface FieldDefinition {
+  readonly name: string;
+  readonly description?: string;
+  readonly typeDefinition: string;
+}
+
+/** Returns the JSON form of a user type, as it is written to a file. */
+export function printUserTypeDefinition({ name, description, fields }: UserType): UserTypeDefinition {
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    fields: fields.map((field) => ({
+      name: field.name,
+      ...(field.description !== undefined && { description: field.description }),
+      typeDefinition: printCqlType(field.type),
+    })),
+  };
 }

@@ -11,4 +11,3 @@ export type { DefinitionProblem } from "./json-reader.ts";
 export * from "./parse-cql-type.ts";
 export * from "./parse-definition.ts";
 export * from "./parse-user-types.ts";
-export * from "./user-type.ts";

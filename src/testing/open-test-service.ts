@@ -4,7 +4,7 @@ import { createSession, serviceTransport } from "@colonnade/runtime";
 import type { OpenSession } from "@colonnade/runtime";
 import type { Credentials } from "@colonnade/runtime/protocol";
 import type { CqlListener } from "../cql/index.ts";
-import { orderUserTypes } from "../model/user-type.ts";
+import { orderUserTypes } from "../model/cql-type.ts";
 import type { Keyspace } from "../model/index.ts";
 import {
   Faults,

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createCassandraSession } from "@colonnade/cassandra";
 import { createSession, fetchTransport } from "@colonnade/runtime";
 import type { Session } from "@colonnade/runtime";
-import { orderUserTypes } from "../../src/model/user-type.ts";
+import { orderUserTypes } from "../../src/model/cql-type.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
 import { createService, listen } from "../../src/service/index.ts";

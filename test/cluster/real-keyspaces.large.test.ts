@@ -14,7 +14,7 @@ import type { Target } from "../../src/generate.ts";
 import type { ColonnadeError } from "../../src/errors.ts";
 import { isCounterTable } from "../../src/model/index.ts";
 import type { Column, CqlType, Keyspace } from "../../src/model/index.ts";
-import { orderUserTypes, userTypesIn } from "../../src/model/user-type.ts";
+import { orderUserTypes, userTypesIn } from "../../src/model/cql-type.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import { createService } from "../../src/service/index.ts";
 import { introspectKeyspace } from "../../src/source/introspect-keyspace.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Flags } from "../../src/cli/arguments/command.ts";
 import { loadConsole } from "../../src/cli/serve/load-console.ts";
 import { openTextRunner } from "../../src/cql/index.ts";
-import { orderUserTypes } from "../../src/model/user-type.ts";
+import { orderUserTypes } from "../../src/model/cql-type.ts";
 import {
   Faults,
   ServiceClock,

@@ -1,6 +1,6 @@
 /** Keyspaces as CQL. Whether a database takes it, `test/cluster/printed-keyspaces.large.test.ts` finds out. */
 import { describe, expect, it } from "vitest";
-import { orderUserTypes } from "../../src/model/user-type.ts";
+import { orderUserTypes } from "../../src/model/cql-type.ts";
 import {
   printAddColumn,
   printAddField,

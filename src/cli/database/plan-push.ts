@@ -17,7 +17,7 @@ import type {
   ComparedKeyspace,
   UserType,
 } from "../../model/index.ts";
-import { orderUserTypes, userTypesIn } from "../../model/user-type.ts";
+import { orderUserTypes, userTypesIn } from "../../model/cql-type.ts";
 import { printStatementFor } from "../../model/print-cql.ts";
 import { describeLeft, printMember, quoted } from "./step.ts";
 import type { Step } from "./step.ts";

@@ -7,7 +7,7 @@
  */
 import { breakageRules, indexNames } from "../../model/index.ts";
 import type { ChangePlace, Index, Keyspace, Table, ComparedKeyspace } from "../../model/index.ts";
-import { orderUserTypes } from "../../model/user-type.ts";
+import { orderUserTypes } from "../../model/cql-type.ts";
 import {
   printCreateIndex,
   printDropColumn,

@@ -3,7 +3,7 @@ import { ColonnadeError, isColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { byName, printCqlType, printTableDefinition } from "../../model/index.ts";
 import type { Column, KnownTypes, Table, UserType } from "../../model/index.ts";
-import { orderUserTypes, userTypesIn } from "../../model/user-type.ts";
+import { orderUserTypes, userTypesIn } from "../../model/cql-type.ts";
 import { printCreateUserType } from "../../model/print-cql.ts";
 import type { Replication } from "../../model/print-cql.ts";
 import { introspectKeyspace } from "../../source/introspect-keyspace.ts";

@@ -2,7 +2,7 @@
 import { byCodeUnits, indexNames, isMultiCell } from "../../model/index.ts";
 import type { Column, Index, Keyspace, Table, UserType } from "../../model/index.ts";
 import { printName, printText } from "../../model/print-cql.ts";
-import { userTypesIn } from "../../model/user-type.ts";
+import { userTypesIn } from "../../model/cql-type.ts";
 import type { KeyspaceSettings, KnownTableDetails } from "../../store/index.ts";
 import { compareColumnNames } from "../statement/scope.ts";
 import { isVirtualKeyspace, lastDropped, printIndexTarget } from "../system/index.ts";

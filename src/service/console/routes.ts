@@ -6,7 +6,7 @@
  */
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import { printCreateIndex, printCreateTable, printCreateUserType } from "../../model/print-cql.ts";
-import { orderUserTypes, userTypesIn } from "../../model/user-type.ts";
+import { orderUserTypes, userTypesIn } from "../../model/cql-type.ts";
 import type { Statistic } from "../../store/index.ts";
 import type { Endpoint, Handler, Route } from "../endpoint.ts";
 import { findKeyspace, findTable } from "../find-table.ts";

@@ -7,7 +7,7 @@ import type { Row } from "../../../src/console/tables/describe-table.ts";
 import { planChange } from "../../../src/console/tables/plan-change.ts";
 import { runUndo } from "../../../src/console/tables/undo.ts";
 import type { Undo } from "../../../src/console/tables/undo.ts";
-import { orderUserTypes } from "../../../src/model/user-type.ts";
+import { orderUserTypes } from "../../../src/model/cql-type.ts";
 import { createService } from "../../../src/service/index.ts";
 import { openMemoryStore } from "../../../src/store/index.ts";
 import { keyspaceOf } from "../../support/keyspaces.ts";
