@@ -9,6 +9,7 @@ const mayImport = {
   cache: [],
   "find-process": [],
   "import-module": [],
+  "under-way": [],
   model: [],
   "runtime/protocol": [],
   runtime: ["runtime/protocol"],
@@ -24,7 +25,7 @@ const mayImport = {
   // Of the plan, the types of settings alone.
   config: ["plan", "errors", "import-module"],
   generate: ["source", "plan", "emit", "output", "model", "config", "errors", "cache"],
-  store: ["model", "runtime/protocol", "errors", "find-process"],
+  store: ["model", "runtime/protocol", "errors", "find-process", "under-way"],
   port: ["errors", "find-process"],
   // Between an app's bindings and a store: needs the checks of the one and the interface of the other, which know nothing
   // of each other.
@@ -34,7 +35,7 @@ const mayImport = {
   // Runs in a browser: of the model and the store it has what is pure.
   // The types of what the service answers, and the form of values in its JSON.
   console: ["cql/grammar", "service", "store", "model", "runtime", "runtime/protocol"],
-  service: ["port", "store", "api", "model", "runtime/protocol", "errors"],
+  service: ["port", "store", "api", "model", "runtime/protocol", "errors", "under-way"],
   testing: ["source", "service", "cql", "store", "model", "runtime", "runtime/protocol"],
   rename: ["errors"],
   unplugin: ["generate", "errors"],
@@ -67,7 +68,7 @@ const runtimeFolders: Readonly<Record<string, readonly string[]>> = {
   batch: ["session", "graphql", "operation", "profile", "table", "errors", "clock", "protocol"],
   definitions: ["operation", "profile", "table", "errors", "protocol"],
   documents: ["functions", "graphql", "operation", "profile", "table", "errors", "protocol"],
-  node: ["session", "token", "errors", "transport", "clock", "protocol"],
+  node: ["session", "token", "errors", "transport", "clock"],
 };
 
 /**

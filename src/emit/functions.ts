@@ -200,7 +200,6 @@ function declare(
     calls: scope.value(runtimeFunction, entries[entry] ?? runtime),
     args: [
       ...["session", table.names.table],
-      // V8 counts two bytes for each character of a text that was looked up as a key, and of all that it is joined to.
       ...(args === "" ? [] : args.split(", ").map((arg) => (arg.startsWith("$") ? given[arg]! : arg))),
       "options",
     ],

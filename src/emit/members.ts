@@ -66,31 +66,34 @@ function declaredChange(member: MemberPlan, scope: Scope): MemberType {
   return memberType(true, typeDoc(union(member.value.input, type, "null", "undefined"), scope));
 }
 
-/** Declares a column in a record. */
-type Declare<Stands> = (member: MemberPlan, presence: Stands, scope: Scope) => MemberType;
+/** Emits what a column has in a record. */
+type EmitMember<Member, Stands, Part> = (member: Member, presence: Stands, scope: Scope) => Part;
+type Declare<Stands> = EmitMember<MemberPlan, Stands, MemberType>;
 
 /**
- * A declaration that is emitted once for each value, which the columns of a type share, and for each presence; again in a
- * module that has other names for its types.
+ * What is emitted once for each value, which the columns of a type share, and for each presence; again in a module that has
+ * other names for its types.
  */
-function oncePerValue<Stands extends Presence | Restriction>(declare: Declare<Stands>): Declare<Stands> {
-  const declarations = new ObjectCache<ValuePlan, Map<Stands, Shared<MemberType>>>();
-  const none = (): Map<Stands, Shared<MemberType>> => new Map();
+export function oncePerValue<Member extends { readonly value: ValuePlan }, Stands extends Presence | Restriction, Part>(
+  emit: EmitMember<Member, Stands, Part>,
+): EmitMember<Member, Stands, Part> {
+  const emitted = new ObjectCache<ValuePlan, Map<Stands, Shared<Part>>>();
+  const none = (): Map<Stands, Shared<Part>> => new Map();
   return (member, presence, scope) => {
-    const known = declarations.get(member.value, none, scope.frame.importExtension);
+    const known = emitted.get(member.value, none, scope.frame.importExtension);
     let shared = known.get(presence);
-    if (!shared) known.set(presence, (shared = share(scope.frame, (scope) => declare(member, presence, scope))));
-    return scope.take(shared) ?? declare(member, presence, scope);
+    if (!shared) known.set(presence, (shared = share(scope.frame, (scope) => emit(member, presence, scope))));
+    return scope.take(shared) ?? emit(member, presence, scope);
   };
 }
 
-const declareInRow = oncePerValue<Presence>((member, presence, scope) =>
+const declareInRow: Declare<Presence> = oncePerValue((member, presence, scope) =>
   declaredValue(presence, member.value.type, scope),
 );
-const declareInWrite = oncePerValue<Presence>((member, presence, scope) =>
+const declareInWrite: Declare<Presence> = oncePerValue((member, presence, scope) =>
   presence === "changeable" ? declaredChange(member, scope) : declaredValue(presence, member.value.input, scope),
 );
-const declareRestriction = oncePerValue<Restriction>(declaredRestriction);
+const declareRestriction = oncePerValue(declaredRestriction);
 
 /** The declaration of a column's restriction: `Match<string>`, `{ contains: string }`. */
 function declaredRestriction(member: MemberPlan, presence: Restriction, scope: Scope): MemberType {

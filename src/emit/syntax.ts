@@ -32,8 +32,6 @@ const shortKey = 4;
 
 /** Text without characters to escape. */
 const plainText = /^[\w $@*|/.:-]*$/;
-/** Matches most names quickly. */
-const asciiName = /^[A-Za-z_$][\w$]*$/;
 
 /** A string literal, in double quotes unless that requires more escapes, as prettier prints it. */
 export function stringLiteral(text: string): string {
@@ -49,10 +47,8 @@ function escapedUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** The name of a member, quoted only if necessary. */
-function propertyName(name: string): string {
-  return asciiName.test(name) || plainName.test(name) ? name : stringLiteral(name);
-}
+/** The name of a member, quoted only if necessary. Most are those of several members. */
+const propertyName = memoizeTexts((name) => (plainName.test(name) ? name : stringLiteral(name)));
 
 /** `"a" | "b"` */
 export function literalUnion(names: readonly string[]): Doc {
@@ -311,9 +307,8 @@ export function linesOf(text: string): readonly string[] {
 
 /** A comment before a declaration: on one line if it has one. The text cannot end the comment early. */
 export function docComment(comment: readonly string[], start = ""): string {
-  const [first] = comment;
-  if (first === undefined) return "";
-  if (comment.length === 1) return `${start}/** ${commentText(first)} */\n`;
+  if (comment.length === 0) return "";
+  if (comment.length === 1) return `${start}/** ${commentText(comment[0]!)} */\n`;
   let text = `${start}/**\n`;
   for (const line of comment) text += `${start} * ${commentText(line)}`.trimEnd() + "\n";
   return `${text}${start} */\n`;

@@ -93,7 +93,7 @@ export function emitUserTypeValidators({ keyspace, userTypes, importExtension }:
     return userTypes
       .map(({ names, fields }) => {
         const type = scope.type(names.type, scope.beside("user-types"));
-        const properties = fields.map(({ name, value }) => property(name, constants.use(value.codec, "nullable")));
+        const properties = fields.map((field) => property(field.name, constants.use(field, "nullable")));
         const make = `/* @__PURE__ */ ${scope.value("writeSchema", runtimeZod)}<${type}>`;
         const comment = [`Validates ${article(names.type)} \`${names.type}\`. Requires all fields and rejects others.`];
         const object = objectLiteral(properties);

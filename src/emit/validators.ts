@@ -2,8 +2,9 @@
  * Emits the module of a table's validators: one for the row and one for each write. Only modules of validators import
  * zod.
  */
-import type { Argument, CodecPlan, Presence, RecordPlan, TablePlan } from "../plan/index.ts";
+import type { Argument, CodecPlan, MemberPlan, Presence, RecordPlan, TablePlan } from "../plan/index.ts";
 import { exportsOf, recordsOf, stemsOf, upperFirst } from "../plan/index.ts";
+import { oncePerValue } from "./members.ts";
 import { emitModule } from "./module.ts";
 import type { EmittedModule } from "./module.ts";
 import { runtimeZod } from "./runtime-entries.ts";
@@ -54,7 +55,7 @@ function declare(record: RecordPlan, bindings: string, constants: ValidatorConst
       const of = imported(record.name);
       const make = `/* @__PURE__ */ ${scope.value(makeName, runtimeZod)}<${of}>`;
       const object = objectOf(members, ({ member, presence }) =>
-        property(member.name, constants.use(member.value.codec, presence)),
+        property(member.name, constants.use(member, presence)),
       );
       return `\n${constObject(schema, [comments[role]], `${type}<${of}>`, make, object)}`;
     }
@@ -81,15 +82,24 @@ function validatorName(presence: Presence, value: string): string {
   return presence === "absent" ? presence : presence + upperFirst(value);
 }
 
+/** A column or a field. */
+type Valued = Pick<MemberPlan, "value">;
+
+/** A validator that the runtime exports. */
+const readyValidator = oncePerValue(({ value }: Valued, presence: Presence, scope) =>
+  scope.value(validatorName(presence, value.codec.name), runtimeZod),
+);
+
 /**
  * The names of the validators that a module uses. The runtime exports those of native types; the others become
  * constants of the module, one for each.
  */
 export class ValidatorConstants extends Constants {
-  use(codec: CodecPlan, presence: Presence): string {
-    const name = validatorName(presence, codec.name);
+  use(member: Valued, presence: Presence): string {
+    const { codec } = member.value;
     const isReady = codec.kind === "native" && presence !== "notEmpty";
-    if (isReady || presence === "absent") return this.scope.value(name, runtimeZod);
+    if (isReady || presence === "absent") return readyValidator(member, presence, this.scope);
+    const name = validatorName(presence, codec.name);
     const value = this.#value(codec);
     if (presence === "value") return value;
     // Only the user's codec knows whether one of its values is empty.

@@ -51,7 +51,10 @@ export interface Change {
   readonly possibleNewNames?: readonly string[];
 }
 
-/** Facts of a keyspace that a source may not report; the keyspace then holds defaults for them. */
+/**
+ * Facts of a keyspace that a source may not report; the keyspace then holds defaults for them. `description` is that of a
+ * table, `memberDescriptions` are those of columns, user types and their fields.
+ */
 export type Unknown = "userTypes" | "indexes" | "defaultTimeToLive" | "description" | "memberDescriptions";
 
 /** A change of a type, unless both names mean the same: `varchar` is `text`. */
@@ -81,14 +84,20 @@ export function changed(
   return [{ kind, place, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }];
 }
 
-/** Pairs items of both sides by name, in code-unit order of the names; an item may be on one side only. */
-export function pairs<Thing extends { readonly name: string }>(
+/** An item of both sides, or of one of them. */
+type Pair<Thing> =
+  | readonly [name: string, before: Thing, after: Thing | undefined]
+  | readonly [name: string, before: undefined, after: Thing];
+
+/** Pairs items of both sides by name, in code-unit order of the names. @param nameOf identifies an item on its side */
+export function pairs<Thing extends { readonly name?: string }>(
   before: readonly Thing[],
   after: readonly Thing[],
-): readonly (readonly [name: string, before: Thing | undefined, after: Thing | undefined])[] {
-  const [ones, others] = [before, after].map((things) => new Map(things.map((thing) => [thing.name, thing])));
-  const names = new Set([...before, ...after].map(({ name }) => name));
-  return [...names].sort(byCodeUnits).map((name) => [name, ones?.get(name), others?.get(name)] as const);
+  nameOf: (thing: Thing) => string = ({ name = "" }) => name,
+): readonly Pair<Thing>[] {
+  const [ones, others] = [before, after].map((things) => new Map(things.map((thing) => [nameOf(thing), thing])));
+  const names = new Set([...before, ...after].map(nameOf));
+  return [...names].sort(byCodeUnits).map((name) => [name, ones?.get(name), others?.get(name)] as Pair<Thing>);
 }
 
 /** A dropped column. The database remembers its type, and old values may still be on its disks. */

@@ -5,11 +5,10 @@
  * Pure. Does not compare facts that one side does not report, or the order of columns. `renames.ts` finds renamed
  * members, `breakage.ts` states what a change breaks.
  */
-import { byCodeUnits } from "./by-code-units.ts";
 import { changed, differingType, pairs, isReadded } from "./change.ts";
 import type { Change, ChangePlace, Unknown, DroppedColumn } from "./change.ts";
 import { printCqlType } from "./cql-type.ts";
-import type { Field, UserType } from "./cql-type.ts";
+import type { UserType } from "./cql-type.ts";
 import type { Column, Index, Keyspace, Table } from "./keyspace.ts";
 import {
   possibleNewNames,
@@ -56,11 +55,12 @@ export function findChanges(
         ...(isTimeToLiveUnknown
           ? []
           : changed("time-to-live", place, String(renamed.defaultTimeToLive), String(tableAfter.defaultTimeToLive))),
-        ...pairs(renamed.columns, tableAfter.columns).flatMap(([member, columnBefore, columnAfter]) =>
-          !columnAfter && columnBefore
-            ? [droppedColumn({ ...place, member }, columnBefore, possibleNewNames(columnBefore, renamed, tableAfter))]
-            : differingColumn({ ...place, member }, columnBefore, columnAfter, unknown, dropped),
-        ),
+        ...pairs(renamed.columns, tableAfter.columns).flatMap(([member, columnBefore, columnAfter]) => {
+          const at = { ...place, member };
+          if (!columnBefore) return newColumn(at, columnAfter, dropped);
+          if (columnAfter) return differingColumn(at, columnBefore, columnAfter, unknown);
+          return droppedColumn(at, columnBefore, possibleNewNames(columnBefore, renamed, tableAfter));
+        }),
         ...(unknown.has("indexes") ? [] : differingIndexes(place, renamed.indexes, tableAfter.indexes)),
       ];
     },
@@ -76,12 +76,12 @@ function lacksTimeToLive({ unknown = [] }: ComparedKeyspace, { defaultTimeToLive
 }
 
 function differingKeys(place: ChangePlace, before: Table, after: Table): Change[] {
-  const [keyBefore, keyAfter] = [before, after].map((table) => ({
-    partition: list(table.partitionKey),
-    clustering: list(table.clusteringKey.map(({ name }) => name)),
-    order: list(table.clusteringKey.map(({ name, order }) => `${name} ${order}`)),
-  }));
-  if (!keyBefore || !keyAfter) return [];
+  const printKey = ({ partitionKey, clusteringKey }: Table) => ({
+    partition: list(partitionKey),
+    clustering: list(clusteringKey.map(({ name }) => name)),
+    order: list(clusteringKey.map(({ name, order }) => `${name} ${order}`)),
+  });
+  const [keyBefore, keyAfter] = [printKey(before), printKey(after)];
   const keys = [
     ...changed("partition-key", place, keyBefore.partition, keyAfter.partition),
     ...changed("clustering-key", place, keyBefore.clustering, keyAfter.clustering),
@@ -91,27 +91,19 @@ function differingKeys(place: ChangePlace, before: Table, after: Table): Change[
     : keys;
 }
 
+function newColumn(place: ChangePlace, column: Column, dropped: readonly DroppedColumn[]): Change {
+  const after = printColumn(column);
+  const earlier = dropped.find((one) => one.table === place.name && one.column === place.member);
+  if (!earlier || !isReadded(earlier, column)) return { kind: "column-added", place, after };
+  return { kind: "column-readded", place, before: earlier.static ? `${earlier.type} static` : earlier.type, after };
+}
+
 function differingColumn(
   place: ChangePlace,
-  before: Column | undefined,
-  after: Column | undefined,
+  before: Column,
+  after: Column,
   unknown: ReadonlySet<Unknown>,
-  dropped: readonly DroppedColumn[],
-): Change[] {
-  if (!before && after) {
-    const droppedEarlier = dropped.find(({ table, column }) => table === place.name && column === place.member);
-    return droppedEarlier && isReadded(droppedEarlier, after)
-      ? [
-          {
-            kind: "column-readded",
-            place,
-            before: droppedEarlier.static ? `${droppedEarlier.type} static` : droppedEarlier.type,
-            after: printColumn(after),
-          },
-        ]
-      : [{ kind: "column-added", place, after: printColumn(after) }];
-  }
-  if (!before || !after) return [];
+): readonly Change[] {
   return [
     ...(unknown.has("memberDescriptions") ? [] : changed("description", place, before.description, after.description)),
     ...differingType("column-type", place, before.type, after.type),
@@ -139,14 +131,10 @@ function list(names: readonly string[]): string {
 
 /** Finds the changes of a table's indexes: a column has at most one of each kind, whatever its name. */
 function differingIndexes(place: ChangePlace, before: readonly Index[], after: readonly Index[]): readonly Change[] {
-  const [ones, others] = [before, after].map((indexes) => new Map(indexes.map((index) => [keyOf(index), index])));
-  const keys = new Set([...before, ...after].map(keyOf));
-  return [...keys].sort(byCodeUnits).flatMap((key): Change[] => {
-    const [oldIndex, newIndex] = [ones?.get(key), others?.get(key)];
-    const at = { ...place, member: (oldIndex ?? newIndex)?.column ?? "" };
-    if (!oldIndex && newIndex) return [{ kind: "index-added", place: at, after: printIndex(newIndex) }];
-    if (!newIndex) return oldIndex ? [{ kind: "index-dropped", place: at, before: printIndex(oldIndex) }] : [];
-    if (!oldIndex) return [];
+  return pairs(before, after, keyOf).flatMap(([, oldIndex, newIndex]): Change[] => {
+    const at = { ...place, member: (oldIndex ?? newIndex).column };
+    if (!oldIndex) return [{ kind: "index-added", place: at, after: printIndex(newIndex) }];
+    if (!newIndex) return [{ kind: "index-dropped", place: at, before: printIndex(oldIndex) }];
     const named = oldIndex.name !== undefined && newIndex.name !== undefined;
     return [
       ...changed("index-changed", at, printIndex(oldIndex), printIndex(newIndex)),
@@ -173,15 +161,6 @@ function differingUserTypes(
   unknown: ReadonlySet<Unknown>,
 ): readonly Change[] {
   const hasDescriptions = !unknown.has("memberDescriptions");
-  const differingField = (place: ChangePlace, oldField: Field | undefined, newField: Field | undefined): Change[] => {
-    if (!oldField && newField) return [{ kind: "field-added", place, after: printCqlType(newField.type) }];
-    if (!newField) return oldField ? [{ kind: "field-dropped", place, before: printCqlType(oldField.type) }] : [];
-    if (!oldField) return [];
-    return [
-      ...(hasDescriptions ? changed("description", place, oldField.description, newField.description) : []),
-      ...differingType("field-type", place, oldField.type, newField.type),
-    ];
-  };
   return pairs(before, after).flatMap(([name, original, newType]): Change[] => {
     const place = { of: "user type", name } as const;
     if (!original || !newType) return [{ kind: original ? "user-type-dropped" : "user-type-added", place }];
@@ -191,9 +170,15 @@ function differingUserTypes(
       ...(hasDescriptions ? changed("description", place, oldType.description, newType.description) : []),
       ...printRenames("field-renamed", place, names),
       ...differingOrder(place, oldType, newType),
-      ...pairs(oldType.fields, newType.fields).flatMap(([member, one, other]) =>
-        differingField({ ...place, member }, one, other),
-      ),
+      ...pairs(oldType.fields, newType.fields).flatMap(([member, oldField, newField]): Change[] => {
+        const at = { ...place, member };
+        if (!oldField) return [{ kind: "field-added", place: at, after: printCqlType(newField.type) }];
+        if (!newField) return [{ kind: "field-dropped", place: at, before: printCqlType(oldField.type) }];
+        return [
+          ...(hasDescriptions ? changed("description", at, oldField.description, newField.description) : []),
+          ...differingType("field-type", at, oldField.type, newField.type),
+        ];
+      }),
     ];
   });
 }

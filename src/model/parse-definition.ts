@@ -82,13 +82,13 @@ function parseTable(reader: JsonReader, json: unknown, rules: TypeRules): Table 
   const viewOf = reader.optionalString(definition, [], "viewOf");
   return {
     name: name ?? "",
-    ...(description !== undefined && { description }),
-    ...(viewOf !== undefined && { viewOf }),
     columns,
     partitionKey: key.partitionKey,
     clusteringKey: key.clusteringKey.map((column) => ({ name: column, order: order.get(column) ?? "ASC" })),
     defaultTimeToLive,
     indexes,
+    ...(description !== undefined && { description }),
+    ...(viewOf !== undefined && { viewOf }),
   };
 }
 

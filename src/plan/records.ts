@@ -104,10 +104,10 @@ function valueRecord(table: TablePlan, role: ValueRecord["role"], schema?: strin
     else members.push({ member, presence: stands === "nullable" && member.value.neverNull ? "value" : stands });
   }
   // An increment must not be empty, so a table's only counter is required.
-  const [only] = members;
+  const only = members[0];
   const isNeeded = role === "increment" && only && members.length === 1;
-  const named = { kind: "values", role, name: table.names[role], schema } as const;
-  return { ...named, members: isNeeded ? [{ ...only, presence: "value" }] : members };
+  const listed = isNeeded ? [{ ...only, presence: "value" as const }] : members;
+  return { kind: "values", role, name: table.names[role], schema, members: listed };
 }
 
 function isNeverEmpty({ partitionKey }: TablePlan, member: MemberPlan): boolean {

@@ -1,4 +1,4 @@
-/** What the service can be asked: a route per path, and an endpoint per method of it, with its description for OpenAPI. */
+/** A route per path, and an endpoint per method of it, with its description for OpenAPI. */
 import type { Reads, Store } from "../store/index.ts";
 import { HttpRefusal, notProcessed } from "./http-refusal.ts";
 import type { HttpRequest, Dialect, HttpResponse } from "./http.ts";
@@ -15,7 +15,7 @@ export interface Route {
   /** `{key}` is the key of a row; any other parameter is a name. */
   readonly path: string;
   readonly dialect: Dialect;
-  /** Who needs no token: everybody, or a program of this machine; `locally only` refuses others. @default nobody */
+  /** Clients that need no token: all, or programs of this machine; `locally only` refuses others. @default none */
   readonly open?: "everywhere" | "locally" | "locally only";
   /** GET serves HEAD too. */
   readonly methods: Readonly<Record<string, Endpoint>>;
@@ -45,9 +45,9 @@ export interface RoutedRequest {
   readonly id: string;
   /** The values of the path's parameters, in order: names are decoded, a row's key is as sent. */
   readonly params: readonly string[];
-  /** Whose token it came with; undefined where none is needed. */
+  /** The user of its token; undefined where none is needed. */
   readonly user: Pick<User, "name" | "readOnly"> | undefined;
-  /** What all its selections share: how much they may read, and how long before other work gets its turn. */
+  /** The limits that all its selections share, and the time before other work gets its turn. */
   readonly reads: Reads;
   /** Names what was asked, in place of the endpoint: `insertProducts`. Only the console shows it. */
   readonly nameOperation: ((name: string) => void) | undefined;
@@ -55,7 +55,7 @@ export interface RoutedRequest {
   json(): Promise<unknown>;
 }
 
-/** What the endpoints of one service share. */
+/** The parts of one service, which its endpoints share. */
 export interface Parts {
   /** Refuses changes if the user may only read. */
   readonly store: Store;

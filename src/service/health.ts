@@ -1,4 +1,4 @@
-/** The endpoints for whoever runs the service: whether it lives, whether it can serve, and its metrics. */
+/** Endpoints for operators: whether the process is live, whether it can serve, and its metrics. */
 import { StoreError } from "../store/index.ts";
 import { json } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -62,7 +62,7 @@ interface Gate {
   readonly open: (respond: Respond) => void;
 }
 
-/** Holds requests until the service is set; until then it lives, but is not ready. */
+/** Holds requests until the service is set. Until then the process is live, but not ready. */
 export function createGate(): Gate {
   let current: Respond | undefined;
   let resolve: (respond: Respond) => void = () => undefined;

@@ -9,7 +9,7 @@ import type { ErrorAnswer, GraphQLAnswer } from "@colonnade/runtime/protocol";
 import { HttpRefusal, notProcessed } from "./http-refusal.ts";
 import { maximumValues, parseJson, printJson } from "./json.ts";
 
-/** What both a port and a web platform `Request` can provide at no cost. */
+/** A request, with the members that both a port and a web platform `Request` can provide at no cost. */
 export interface HttpRequest {
   readonly method: string;
   /** The path and query, as sent. */
@@ -47,7 +47,7 @@ export abstract class PortRequest implements HttpRequest {
   abstract header(name: string): string | null;
   abstract headerNames(): readonly string[];
   abstract readBytes(most: number): Promise<Uint8Array | undefined>;
-  /** @param isLast whether the connection ends with the last response that it still gets */
+  /** @param isLast whether the connection ends once all its requests have their responses */
   abstract send(response: HttpResponse, isLast: boolean): void;
 
   get client(): string | undefined {

@@ -1,5 +1,5 @@
 /**
- * Values in JSON by CQL names, as REST has them and the console shows them: arrays for lists, sets, tuples and vectors, an object by
+ * Values in JSON by CQL names, as REST sends them and the console shows them: arrays for lists, sets, tuples and vectors, an object by
  * keys for a map, an object by fields for a user type.
  *
  * Lossless: rejects a number that may have lost digits, and writes a map key that is not text as JSON.
@@ -13,7 +13,7 @@ import type { Value } from "../store/index.ts";
 import { parseLiteral } from "./cql-literal.ts";
 import { decodeNative, isJsonObject, parseJson, printJson } from "./json.ts";
 
-/** The value of JSON, or of text that stands for it: `"12"` is the `int` 12. Undefined when it is no value of the type. */
+/** Parses a value in JSON, or the text of one: `"12"` is the `int` 12. Undefined if it is not a value of the type. */
 export function parseJsonValue(type: CqlType, json: unknown): Value | undefined {
   try {
     const value = readValue(type, json);
@@ -24,7 +24,7 @@ export function parseJsonValue(type: CqlType, json: unknown): Value | undefined 
   }
 }
 
-/** @throws {RangeError} when it holds a number that JSON cannot express */
+/** @throws {RangeError} if it contains a number that JSON cannot express */
 export function printJsonValue(type: CqlType, value: Value): Wire {
   switch (type.kind) {
     case "native":
@@ -61,10 +61,10 @@ function printNullable(type: CqlType, value: Value | null | undefined): Wire {
   return value === null || value === undefined ? null : printJsonValue(type, value);
 }
 
-/** Types that a number or a truth value can be text of, since real servers read any JSON scalar as text. */
+/** Types that read a number or a boolean as its text, as real servers do. */
 const textual: ReadonlySet<NativeType> = new Set(["ascii", "text", "varchar"]);
 
-/** What may be a value; whether it is one is for the codec to say. */
+/** Converts JSON to a value, which the codec then checks. */
 function readValue(type: CqlType, json: unknown): Value {
   if (type.kind === "native") return readNative(type.name, json);
   if (type.kind === "custom") return json as Value;
@@ -96,7 +96,7 @@ function readValue(type: CqlType, json: unknown): Value {
   }
 }
 
-/** Text of CQL first: JSON would read `1.50` as a number, and drop the zero. */
+/** Tries CQL first: JSON would read `1.50` as a number, and drop the zero. */
 function readForm(text: string): unknown {
   try {
     return parseLiteral(text);

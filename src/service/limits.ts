@@ -17,8 +17,9 @@ export const limits = {
   /** Fields of one selection that share a name: validation compares each with each. */
   sameName: 50,
   arguments: 50,
-  /** Items of a list, and below members of an object, in the text; variables may have more. */
+  /** Items of a list in the text; variables may have more. */
   items: 5000,
+  /** Members of an object in the text; variables may have more. */
   members: 2000,
   variables: 1000,
   /** Places where variables are used. */

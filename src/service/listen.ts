@@ -10,7 +10,8 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import { isIP } from "node:net";
 import type { Socket } from "node:net";
 import { setImmediate as endOfTurn, setTimeout as sleep } from "node:timers/promises";
-import { UnderWay, isLoopback } from "@colonnade/runtime/protocol";
+import { isLoopback } from "@colonnade/runtime/protocol";
+import { UnderWay } from "../under-way.ts";
 import { addressOf, openServers, refuseConnections, watchHandshakes } from "../port/index.ts";
 import type { HandshakeFailure } from "../port/index.ts";
 import { flushMs } from "./http.ts";
@@ -22,9 +23,9 @@ import type { HostCheck } from "./plain-connection.ts";
 import type { Service } from "./service.ts";
 
 export interface ListenOptions {
-  /** 0 takes any free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** `localhost` means 127.0.0.1 and ::1, of which clients try either first. @default "localhost" */
+  /** `localhost` means 127.0.0.1 and ::1: clients may try either first. @default "localhost" */
   readonly host?: string;
   /** A certificate with its intermediate certificates, and its key, as PEM. @default HTTP without encryption */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
@@ -42,13 +43,13 @@ export interface Listener {
   /** The base address, without a slash at its end. */
   readonly url: string;
   readonly port: number;
-  /** Answers what has reached it, refuses new connections, and closes all at the end of its grace at the latest. */
+  /** Responds to the requests that have arrived, refuses new connections, and closes all of them at the end of the grace at the latest. */
   close(): Promise<void>;
 }
 
-/** Requests may still be on their way, or in a queue of the system: they are waited for until nothing came for so long. */
+/** A port is quiet once nothing has arrived for this long: requests may be on their way, or in a queue of the system. */
 const quietMs = 100;
-/** A client that goes on and on is not waited for. */
+/** The longest wait for a quiet port: some clients never stop. */
 const settleMs = 1000;
 /** Node's defaults keep a stalled client for minutes; checking only every 30 s would enforce shorter limits late. */
 const timers = {
@@ -70,6 +71,7 @@ export async function listen(
   const isOurs = createHostCheck(host, allowedHosts);
   const underWay = new UnderWay<PortRequest>();
   const arrived = { connections: 0, requests: 0 };
+  /** While true, responses wait in `ready`. */
   let isHolding = false;
   let isRefusing = false;
   let closing: Promise<void> | undefined;
@@ -98,7 +100,7 @@ export async function listen(
     if (refusal) return send(request, refuseEarly(refusal, request, onRefused));
     respond(request).then(
       (response) => send(request, response),
-      // Nobody gets the response then: a test asked for a connection that breaks.
+      // A test asked for a connection that breaks.
       () => request.drop(),
     );
   };
@@ -123,9 +125,10 @@ export async function listen(
   }
   const close = async (): Promise<void> => {
     const end = performance.now() + graceMs;
-    // A connection that the system has accepted for us would be reset. A client that waits for its response opens none.
+    // The system resets connections that it, but not Node, has accepted when the listener closes. A client that waits for its
+    // response opens none.
     isHolding = true;
-    // What is held needs the rest of the time to be sent.
+    // The held responses need the rest of the time to be sent.
     await untilQuiet(() => arrived.connections, Math.min(graceMs / 2, settleMs));
     const closed = servers.map(refuseConnections);
     isHolding = false;
@@ -139,7 +142,7 @@ export async function listen(
     // Node does not count a connection before its TLS handshake.
     for (const socket of sockets) socket.destroy();
     await Promise.all(closed);
-    // Ends the timers of Node.
+    // Stops the timers of Node.
     for (const server of servers) server.close();
   };
   const { address, port: opened } = addressOf(servers[0]);
@@ -152,25 +155,25 @@ export async function listen(
   };
 }
 
-/** Waits until a count stands still, or for the time that there is. */
+/** Waits until a count has not changed for a while, or until the limit. */
 async function untilQuiet(count: () => number, limitMs: number): Promise<void> {
   const end = performance.now() + limitMs;
   for (let seen = -1; seen !== count() && performance.now() < end;) {
     seen = count();
     await sleep(Math.min(quietMs, limitMs));
-    // After a busy time, what came meanwhile is read between the timer and this.
+    // After a busy time, Node reads what has arrived between the timer and here.
     await endOfTurn();
   }
 }
 
-/** Waits for the work, or for the time that there is. */
+/** Waits for the work, or until the limit. */
 async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
   const over = new AbortController();
   await Promise.race([work, sleep(limitMs, undefined, { signal: over.signal }).catch(() => undefined)]);
   over.abort();
 }
 
-/** Loads what servers of HTTP, or of HTTPS, are created with. */
+/** Returns a function that creates a server of HTTP, or of HTTPS. */
 async function loadServer(
   onRequest: RequestListener,
   tls: { readonly cert: string; readonly key: string } | undefined,

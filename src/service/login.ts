@@ -6,17 +6,17 @@ import type { PasswordCost } from "./passwords.ts";
 import { RecentMap } from "./recent-map.ts";
 import type { User, Users } from "./users.ts";
 
-/** Each needs much memory. */
+/** Passwords that are checked at once: each check needs much memory. */
 const maximumAtOnce = 2;
 const maximumWaiting = 16;
-/** No name is longer; what a client sends is kept for a while. */
+/** Longer names are cut, because names that clients send are kept for a while. */
 const longestName = 256;
 
 interface LoginOptions {
   readonly users: Users;
   /** Milliseconds on a clock that never goes back. */
   readonly now: () => number;
-  /** What the check of a user costs who does not exist: as much as one who does. */
+  /** The cost of checking a user who does not exist: the same as that of any other. */
   readonly cost: PasswordCost;
 }
 
@@ -35,10 +35,10 @@ export function createLogin({ users, now, cost }: LoginOptions): Login {
     const attempt = { username: username.slice(0, longestName), address };
     const delayMs = throttle.delayOf(attempt);
     if (delayMs > 0) throw tooMany(delayMs);
-    const again = recent.find(username, password, users);
-    if (again) {
+    const known = recent.find(username, password, users);
+    if (known) {
       throttle.succeeded(attempt);
-      return again;
+      return known;
     }
     if (running < maximumAtOnce) running++;
     else if (waiting.length >= maximumWaiting) throw tooMany(1000);
@@ -62,7 +62,7 @@ export function createLogin({ users, now, cost }: LoginOptions): Login {
   };
 }
 
-/** Someone who has come in through another door than HTTP. */
+/** A user who logged in by another protocol than HTTP. */
 export interface Guest {
   readonly name: string;
   readonly readOnly: boolean;
@@ -94,7 +94,7 @@ export function createDoorLogin(login: Login, users: Users): DoorLogin {
 /** A user given by name and password. The ID is the same in every process that is given the same password, so that they share tokens. */
 export function givenUser({ username, password }: Credentials, cost: PasswordCost): User {
   const passwordHash = hashPassword(password, cost);
-  // It is awaited at the first login, which then fails; until then nobody would catch it.
+  // The first login awaits it, and then fails. Until then, nothing would catch the error.
   passwordHash.catch(() => undefined);
   return { id: `given ${username} ${password}`, name: username, passwordHash, readOnly: false };
 }
@@ -137,7 +137,7 @@ const firstDelayMs = 250;
 const forgetMs = 600_000;
 const maximumEntries = 10_000;
 
-/** What is counted, and how long it makes wait at most. */
+/** The kinds of failures that are counted, and the longest delay of each. */
 const longestMs = {
   /** Failures from an address, for any user. */
   address: 30_000,
@@ -163,7 +163,7 @@ export interface Attempt {
 /**
  * Slows down the guessing of passwords: after ten failures each further one doubles a delay.
  *
- * Whoever fails from one address waits up to 30 seconds there. A user whose password is guessed from many addresses waits
+ * A client that fails waits up to 30 seconds at its address. A user whose password is guessed from many addresses waits
  * for a second at most, so that nobody can lock a user out by guessing; and where the user logged in before, neither the
  * guesses of others at that address nor those at other addresses count. An entry is forgotten after ten minutes, and all
  * tables are bounded.

@@ -19,7 +19,7 @@ const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 /** The bounds of request durations, in seconds. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What is counted of the requests of one kind. */
+/** Counts of the requests of one kind. */
 class Requests {
   readonly seconds = new Histogram(durationBuckets);
   /** Status or error code → responses. */
@@ -34,7 +34,7 @@ class Requests {
   }
 }
 
-/** What the console shows. */
+/** Figures that the console shows. */
 export interface Figures {
   readonly upSeconds: number;
   readonly inFlight: number;
@@ -168,7 +168,7 @@ export class Metrics {
   }
 }
 
-/** Counts what happens at the port for drivers. */
+/** Counts the connections and requests of drivers. */
 class CqlMetrics {
   /** By the kind of message. */
   readonly #requests = new Map<string, Requests>();
@@ -252,7 +252,7 @@ interface Labeled {
   readonly requests: Requests;
 }
 
-/** How requests ended, and how long they took. @param result the label of how they ended. @param by what their labels name */
+/** The results and durations of requests. @param result the label of a result. @param by the labels of both, for the help text */
 function metricsOf(name: string, all: readonly Labeled[], result: string, by: string): readonly Metric[] {
   const results = all.flatMap(({ labels, requests }) =>
     Array.from(requests.results, ([end, count]) => [`${labels},${result}="${end}"`, count] as const),

@@ -46,7 +46,7 @@ export class NodeRequest extends PortRequest {
     return this.#response.headersSent;
   }
 
-  /** What goes beyond the limit is still received, so that the client gets to read the response, but not kept. */
+  /** Bytes beyond the limit are received, so that the client gets to read the response, but not kept. */
   readBytes(most: number): Promise<Uint8Array | undefined> {
     const message = this.#message;
     return new Promise((resolve, reject) => {
@@ -110,7 +110,7 @@ function endUnread(message: IncomingMessage): void {
   message.once("close", () => clearTimeout(timer));
 }
 
-/** What only a port can see: a request for another host, or for a path that a `URL` would make another one. */
+/** Refuses a request for another host, or for a path that a `URL` would change. */
 export function refuseUntrusted(
   { headers, rawHeaders, url = "" }: IncomingMessage,
   isOurs: HostCheck,
@@ -161,21 +161,21 @@ const statuses: Readonly<Record<string, number>> = {
 interface UnparsedRequest {
   readonly error: NodeJS.ErrnoException;
   readonly socket: Duplex & { readonly bytesRead?: number; readonly remoteAddress?: string };
-  /** What is under way on all sockets. */
+  /** The requests under way on all sockets. */
   readonly underWay: readonly PortRequest[];
 }
 
 export function refuseUnparsed({ error, socket, underWay }: UnparsedRequest, onRefused: Observer | undefined): void {
   const { code = "" } = error;
-  const own = underWay.filter((request) => request.socket === socket);
+  const ofSocket = underWay.filter((request) => request.socket === socket);
   // A connection that broke, or that was opened ahead of need and never used, is not a request.
   const isRequest = (code.startsWith("HPE_") || code in statuses) && socket.bytesRead !== 0;
   // In the middle of another response it would be taken for a part of that.
-  if (isRequest && socket.writable && !own.some(({ isAnswered }) => isAnswered)) {
+  if (isRequest && socket.writable && !ofSocket.some(({ isAnswered }) => isAnswered)) {
     const status = statuses[code] ?? 400;
     const refusal = new HttpRefusal(status, `HTTP ${status} ${STATUS_CODES[status]}`);
     // If the body is at fault, the endpoint that reads it reports the request to logs and metrics.
-    const isKnown = own.some(({ isComplete }) => !isComplete);
+    const isKnown = ofSocket.some(({ isComplete }) => !isComplete);
     const request = { method: "unknown", route: "unparsed", client: socket.remoteAddress };
     const response = refuseEarly(refusal, request, isKnown ? undefined : onRefused);
     socket.write(`${printHead(response, true)}${response.body}`);

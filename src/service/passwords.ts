@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
-/** What hashing a password costs. */
+/** The cost of hashing a password. */
 export interface PasswordCost {
   /** scrypt's N, a power of two. */
   readonly n: number;

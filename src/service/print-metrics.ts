@@ -28,13 +28,13 @@ function printMetric([name, kind, help, value]: Metric): readonly string[] {
 }
 
 function printSample(name: string, labels: string, value: number | Histogram): readonly string[] {
-  const own = labels && `{${labels}}`;
-  if (typeof value === "number") return [`${name}${own} ${value}`];
+  const inBraces = labels && `{${labels}}`;
+  if (typeof value === "number") return [`${name}${inBraces} ${value}`];
   const { bounds, counts, sum } = value;
-  const others = labels && `${labels},`;
+  const prefix = labels && `${labels},`;
   return [
-    ...counts.map((count, index) => `${name}_bucket{${others}le="${bounds[index] ?? "+Inf"}"} ${count}`),
-    `${name}_sum${own} ${sum}`,
-    `${name}_count${own} ${counts.at(-1)}`,
+    ...counts.map((count, index) => `${name}_bucket{${prefix}le="${bounds[index] ?? "+Inf"}"} ${count}`),
+    `${name}_sum${inBraces} ${sum}`,
+    `${name}_count${inBraces} ${counts.at(-1)}`,
   ];
 }

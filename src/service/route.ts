@@ -19,9 +19,7 @@ import { queryRows } from "./rest/query-rows.ts";
 
 const tables = `${paths.keyspaces}/{keyspace}/tables`;
 
-/**
- * The first that fits counts, before escapes are undone: a row with the key `query` is at `…/rows/%71uery`.
- */
+/** The first match wins, before escapes are decoded: a row with the key `query` is at `…/rows/%71uery`. */
 export const routes: readonly Route[] = [
   { path: paths.auth, dialect: "rest", open: "everywhere", methods: { POST: createToken } },
   { path: paths.keyspaces, dialect: "rest", methods: { GET: listKeyspaces } },
@@ -67,7 +65,7 @@ export class Match {
   }
 }
 
-/** Paths that are kept with what they match: clients ask for few again and again. */
+/** Paths kept with their match: clients request the same few again and again. */
 const mostKept = 100;
 
 /** The look-up of a path in a table of routes. A slash at the end makes no difference. */
@@ -77,12 +75,12 @@ export function createRouter(table: readonly Route[]): (pathname: string) => Mat
     const places = segments.flatMap((segment, place) => (segment.startsWith("{") ? [place] : []));
     return { route, segments, params: places.map((place) => ({ place, isKey: segments[place] === "{key}" })) };
   });
-  const kept = new RecentMap<string, Match>(mostKept);
+  const matches = new RecentMap<string, Match>(mostKept);
   return (pathname) => {
-    const known = kept.get(pathname);
+    const known = matches.get(pathname);
     if (known) return known;
     const match = findMatch(patterns, splitPath(pathname));
-    if (match) kept.set(pathname, match);
+    if (match) matches.set(pathname, match);
     return match;
   };
 }
@@ -126,7 +124,7 @@ export function endpointOf({ methods }: Route, method: string): Endpoint | undef
   return Object.hasOwn(methods, name) ? methods[name] : undefined;
 }
 
-/** What `Allow` holds: `GET, HEAD, POST, OPTIONS`. */
+/** The value of `Allow`: `GET, HEAD, POST, OPTIONS`. */
 export function allowedMethods({ methods }: Route): string {
   return [...Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"].join(
     ", ",
@@ -140,7 +138,7 @@ export function allowedMethods({ methods }: Route): string {
 const tokenHeader = "x-cassandra-token";
 const { keyspaces } = paths;
 
-/** The first that fits counts. */
+/** The first match wins. */
 const places: readonly (readonly [pattern: RegExp, here: string])[] = [
   [/^\/v1\/(?:admin\/)?auth(?:\/|$)/, `here it is POST ${paths.auth}`],
   [/^\/v1\/keyspaces(?:\/|$)/, `here paths begin with ${keyspaces}`],
@@ -153,13 +151,13 @@ const places: readonly (readonly [pattern: RegExp, here: string])[] = [
   [/^\/graphql(?:v2)?(?:\/|$)/, `here it is ${paths.graphql()}/{keyspace}`],
 ];
 
-/** What to say of a path that no route has; empty if it is not one of Stargate's. */
+/** The hint for a path without a route; empty if it is not a path of Stargate. */
 export function hintOfPath(path: string): string {
   const place = places.find(([pattern]) => pattern.test(path));
   return place ? `: this is a path of Stargate; ${place[1]}` : "";
 }
 
-/** What to say of a missing token; empty if the client sent none at all. */
+/** The hint for a missing token; empty if the client did not send one in the header of Stargate. */
 export function hintOfToken(header: (name: string) => string | null): string {
   const isMisplaced = header(headers.token) === null && header(tokenHeader) !== null;
   return isMisplaced ? `; send it in the header ${headers.token}, not in ${tokenHeader}` : "";

@@ -74,7 +74,7 @@ export interface ServiceOptions {
   readonly console?: Console | undefined;
   /** Runs statements of CQL for the console. @default it has no page for CQL */
   readonly cql?: RunCql | undefined;
-  /** What `/__local/metrics` prints. @default counts of this service */
+  /** The counts that `/__local/metrics` prints. @default those of this service */
   readonly metrics?: Metrics;
   /** Whether `/__local/ready` responds with 503, so that no new requests are sent here. @default never */
   readonly isStopping?: () => boolean;
@@ -95,8 +95,8 @@ export function createService(options: ServiceOptions): Service {
   const cors = createCors(origins);
   // All cost the same, so that the time of a response does not reveal the kind of user.
   const cost = options.users ? keptCost : quickCost;
-  const given = options.user && givenUser(options.user, cost);
-  const users: Users = { find: (name) => (name === given?.name ? given : options.users?.find(name)) };
+  const singleUser = options.user && givenUser(options.user, cost);
+  const users: Users = { find: (name) => (name === singleUser?.name ? singleUser : options.users?.find(name)) };
   // The monotonic clock stands still while the machine sleeps, so tokens that other processes also check expire by the time of day.
   const tokens = new TokenRegister({ now: options.now ?? (storage ? Date.now : monotonicMs), users, storage });
   const login = createLogin({ users, now, cost });
@@ -106,8 +106,8 @@ export function createService(options: ServiceOptions): Service {
   const respond: Respond = async (request) => {
     const startedMs = performance.now();
     metrics.begin();
-    const sent = request.header(headers.requestId);
-    const requestId = sent !== null && requestIdForm.test(sent) ? sent : randomUUID();
+    const clientId = request.header(headers.requestId);
+    const requestId = clientId !== null && requestIdForm.test(clientId) ? clientId : randomUUID();
     const match = findRoute(pathOf(request));
     let operation: string | undefined;
     const nameOperation = console ? (name: string): void => void (operation = name) : undefined;
@@ -120,9 +120,9 @@ export function createService(options: ServiceOptions): Service {
       if (console) recent.add(exchange, operation);
       onExchange?.(exchange);
     };
-    let made: HttpResponse;
+    let response: HttpResponse;
     try {
-      made = await runRequest(request, match, parts, { id: requestId, nameOperation });
+      response = await runRequest(request, match, parts, { id: requestId, nameOperation });
     } catch (error) {
       if (error instanceof DroppedConnection) {
         end(0, 0);
@@ -131,18 +131,18 @@ export function createService(options: ServiceOptions): Service {
       const refusal = refusalOf(error);
       // A failing store is not a bug, but the operator should know the reason.
       if (!refusal || refusal.status > 500) report(error, requestId);
-      made = errorResponse(
+      response = errorResponse(
         refusal ?? new HttpRefusal(500, `Internal error (request ${requestId})`),
         match?.route.dialect ?? "rest",
       );
     }
     if (cors) {
-      const allow = request.method === "OPTIONS" ? made.headers["allow"] : undefined;
-      made = { ...made, headers: { ...made.headers, ...cors(request, allow) } };
+      const allow = request.method === "OPTIONS" ? response.headers["allow"] : undefined;
+      response = { ...response, headers: { ...response.headers, ...cors(request, allow) } };
     }
-    const { response, bytes } = completeResponse(made, requestId, request.method === "HEAD");
-    end(made.status, bytes, made.errorCode);
-    return response;
+    const complete = completeResponse(response, requestId, request.method === "HEAD");
+    end(response.status, complete.bytes, response.errorCode);
+    return complete.response;
   };
   const serve = async (request: Request): Promise<Response> => toResponse(await respond(fromRequest(request)));
   return Object.assign(serve, { respond, login: createDoorLogin(login, users) });

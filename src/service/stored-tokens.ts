@@ -13,7 +13,7 @@ import type { StoredToken, TokenStorage } from "./tokens.ts";
 /** Not served: whoever could write to it could make tokens. */
 export const tokenKeyspace = "colonnade_service";
 
-/** The last use of a token is written so often at most. */
+/** The least time between two writes of a token's last use. */
 const slideMs = 60_000;
 /** Clocks of services and nodes differ. */
 const spareMs = 60_000;

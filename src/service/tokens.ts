@@ -177,17 +177,17 @@ export class TokenRegister {
     this.#tokens.delete(hash);
     this.#tokens.set(hash, stored);
     const name = nameOf(stored.owner);
-    const own = this.#ofUser.get(name) ?? new Set();
-    if (!own.delete(hash)) this.#ofUser.set(name, own);
-    own.add(hash);
+    const hashes = this.#ofUser.get(name) ?? new Set();
+    if (!hashes.delete(hash)) this.#ofUser.set(name, hashes);
+    hashes.add(hash);
   }
 
   #forget(hash: string): void {
     const name = nameOf(this.#tokens.get(hash)?.owner ?? "");
     this.#tokens.delete(hash);
-    const own = this.#ofUser.get(name);
-    own?.delete(hash);
-    if (own?.size === 0) this.#ofUser.delete(name);
+    const hashes = this.#ofUser.get(name);
+    hashes?.delete(hash);
+    if (hashes?.size === 0) this.#ofUser.delete(name);
   }
 }
 

@@ -28,7 +28,7 @@ export function listUsers(users: readonly User[]): Users {
   return { find: (name) => byName.get(name) };
 }
 
-/** How often the file is looked at, at most. */
+/** The least time between two looks at the file. */
 const lookMs = 1000;
 
 /** A user as the file has it, and nothing of the password but its hash. */
@@ -37,19 +37,19 @@ export type KeptUser = User & { readonly passwordHash: string };
 /**
  * The users of a file. A file that is missing or wrong later on ends all of them: who was removed must not stay.
  *
- * @param shown how messages name the file
+ * @param title how messages name the file
  * @param now milliseconds on a clock that never goes back
  * @throws {ColonnadeError} `bad-users-file`
  */
-export function openUserFile(path: string, shown: string, now: () => number = () => performance.now()): Users {
+export function openUserFile(path: string, title: string, now: () => number = () => performance.now()): Users {
   let stamp = "";
   let users = listUsers([]);
   let lookedMs = -Infinity;
   const current = (): Users => {
     if (now() - lookedMs < lookMs) return users;
-    const { ino, size, mtimeMs, mode } = look(path, shown);
+    const { ino, size, mtimeMs, mode } = look(path, title);
     const seen = [ino, size, mtimeMs, mode].join(" ");
-    if (seen !== stamp) users = listUsers(loadUsers(path, shown));
+    if (seen !== stamp) users = listUsers(loadUsers(path, title));
     stamp = seen;
     lookedMs = now();
     return users;
@@ -59,12 +59,12 @@ export function openUserFile(path: string, shown: string, now: () => number = ()
 }
 
 /** @throws {ColonnadeError} `bad-users-file` */
-export function loadUsers(path: string, shown: string): readonly KeptUser[] {
-  look(path, shown);
+export function loadUsers(path: string, title: string): readonly KeptUser[] {
+  look(path, title);
   const users = parse(readFileSync(path, "utf8"));
-  if (!users) throw bad(shown, "does not hold users", "create it with colonnade users");
+  if (!users) throw bad(title, "does not hold users", "create it with colonnade users");
   const names = new Set(users.map(({ name }) => name));
-  if (names.size < users.length) throw bad(shown, "has two users of one name", "remove one of them");
+  if (names.size < users.length) throw bad(title, "has two users of one name", "remove one of them");
   return users;
 }
 
@@ -73,11 +73,11 @@ export function printUsers(users: readonly KeptUser[]): string {
   return `${JSON.stringify({ users: kept }, null, 2)}\n`;
 }
 
-function look(path: string, shown: string): ReturnType<typeof statSync> & object {
+function look(path: string, title: string): ReturnType<typeof statSync> & object {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw bad(shown, "does not exist", `create it: colonnade users ${shown} --add NAME`);
+  if (!found) throw bad(title, "does not exist", `create it: colonnade users ${title} --add NAME`);
   if (isOpenToOthers(found)) {
-    throw bad(shown, "can be read by other users of this machine", `chmod 600 ${shown}`);
+    throw bad(title, "can be read by other users of this machine", `chmod 600 ${title}`);
   }
   return found;
 }
@@ -105,6 +105,6 @@ function parseUser(json: unknown): KeptUser {
   return { id, name, readOnly, passwordHash: password };
 }
 
-function bad(shown: string, reason: string, next: string): ColonnadeError {
-  return new ColonnadeError("bad-users-file", `${shown} ${reason}`, { next });
+function bad(title: string, reason: string, next: string): ColonnadeError {
+  return new ColonnadeError("bad-users-file", `${title} ${reason}`, { next });
 }

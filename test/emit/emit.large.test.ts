@@ -1,5 +1,3 @@
-import { join } from "node:path";
-import { serialize } from "node:v8";
 import fc from "fast-check";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
@@ -8,7 +6,6 @@ import { isColonnadeError } from "../../src/errors.ts";
 import type { Keyspace } from "../../src/model/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import type { PlanSettings } from "../../src/plan/index.ts";
-import { loadKeyspace } from "../../src/source/parse-keyspace.ts";
 import { keyspace, tableOf } from "../support/keyspaces.ts";
 import { long, runs } from "../support/long.ts";
 
@@ -63,15 +60,6 @@ describe("emitted text", () => {
       const keyspace = { name: "shop", tables: [...tables, counters], userTypes: [] };
       for (const { path, text } of emit(keyspace, { brandedIds: true, asserts: true, documents: true }) ?? []) {
         expect(await format(text, { parser: "typescript" }), path).toBe(text);
-      }
-    }
-  });
-
-  it("has a byte for each character where all are ASCII: two would take twice the time to join and write", async () => {
-    const examples = join(import.meta.dirname, "../../examples");
-    for (const definitions of ["shop/definitions/shop", "every-type/definitions/every_type"]) {
-      for (const { path, text } of emit(await loadKeyspace(join(examples, definitions))) ?? []) {
-        expect(serialize(text).length - text.length, path).toBeLessThan(10);
       }
     }
   });

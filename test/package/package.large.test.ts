@@ -68,7 +68,7 @@ async function inApp(command: string, ...args: string[]): Promise<{ stdout: stri
 const colonnade = (...args: string[]): Promise<{ stdout: string; stderr: string }> =>
   inApp(process.execPath, join(app, "node_modules/.bin/colonnade"), ...args);
 
-/** Libraries and packages that were parsed, by path and the options that decide how: most programs read the same. */
+/** Declarations of libraries and packages that were parsed, by path and language version: most programs read the same. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
 /** Compiles files of the app with what stands above them. @returns each error as the compiler prints it */
@@ -78,7 +78,7 @@ function compile(config: object, folder = "."): string[] {
   const host = ts.createCompilerHost(options);
   const { getSourceFile } = host;
   host.getSourceFile = (path, language, ...rest) => {
-    const key = JSON.stringify([path, language, options.module, options.moduleResolution]);
+    const key = JSON.stringify([path, language]);
     if (!path.includes("node_modules")) return getSourceFile.call(host, path, language, ...rest);
     if (!parsed.has(key)) parsed.set(key, getSourceFile.call(host, path, language, ...rest));
     return parsed.get(key);

@@ -132,9 +132,9 @@ function fieldValidators({ names }: UserTypePlan, { value }: FieldPlan, scope: S
   return [named(names.validator, value, "nullable", scope)];
 }
 
-function named(name: string, { codec }: ValuePlan, presence: Presence, scope: Scope): Validator {
+function named(name: string, value: ValuePlan, presence: Presence, scope: Scope): Validator {
   const constants = new ValidatorConstants(scope);
-  const validator = constants.use(codec, presence);
+  const validator = constants.use({ value }, presence);
   const expressions = readConstants(constants.flush());
   return { in: name, name: validator, ...(expressions.has(validator) && { madeAs: expand(validator, expressions) }) };
 }

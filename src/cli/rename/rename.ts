@@ -2,11 +2,15 @@
  * Runs `colonnade rename`: plans the change of config or definitions, carries it through the app, and writes all files or
  * none.
  */
-import { dirname, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { ColonnadeError, loadWithPackage, orUndefined } from "../../errors.ts";
+import { compareAll, render } from "../../generate.ts";
+import type { Target } from "../../generate.ts";
 import { finishEarlier, planBindings, writeTogether } from "../../generate/write-renderings.ts";
-import type { TextChange } from "../../generate/write-renderings.ts";
-import type { RenamedApp } from "../../rename/index.ts";
+import type { Rendering, TextChange } from "../../generate/write-renderings.ts";
+import { manifestName, renderArtifact } from "../../output/index.ts";
+import type { Bindings, RenamedApp, RenamedBindings } from "../../rename/index.ts";
 import { runGit } from "../../source/run-git.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
@@ -17,10 +21,8 @@ import { renderPath } from "../terminal/talk.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { planRename } from "./plan-rename.ts";
-import type { RenamedProject } from "./planned-rename.ts";
+import type { PlannedRename, RenamedProject } from "./planned-rename.ts";
 import { isComplete, printPatch, printRename, showRename } from "./print-rename.ts";
-import { renderBindings } from "./render-bindings.ts";
-import type { RenderedRename } from "./render-bindings.ts";
 
 /** @returns the exit code */
 export async function rename(flags: Flags, io: Io, talk: Talk): Promise<number> {
@@ -85,6 +87,56 @@ function validateGit(root: string): void {
   throw new ColonnadeError("uncommitted-changes", `git has uncommitted changes, such as ${changed[0]?.slice(3)}`, {
     next: `commit or stash them, ${next}`,
   });
+}
+
+interface RenderedRename {
+  readonly bindings: readonly RenamedBindings[];
+  /** The files to write, by output. */
+  readonly renderings: readonly Rendering[];
+}
+
+/**
+ * The bindings before a rename, as they are on disk, and after it.
+ *
+ * @throws {ColonnadeError} `stale-bindings`, and the errors of definitions and names
+ */
+async function renderBindings({ outputs, files }: PlannedRename, cwd: string): Promise<RenderedRename> {
+  const compared = await compareAll(outputs.map(({ before }) => before));
+  const definitions = new Map(files.map(({ path, text }) => [path, text]));
+  const bindings: RenamedBindings[] = [];
+  const renderings: Rendering[] = [];
+  for (const [index, { before, after }] of outputs.entries()) {
+    const report = compared[index]?.report;
+    if (!report?.upToDate) throw stale(before, cwd);
+    const paths = report.files.map(({ path }) => path).filter((path) => path !== manifestName);
+    const rendering = await render(after, { definitions });
+    renderings.push(rendering);
+    bindings.push({ before: readBindings(before.output, paths), after: bindingsOf(rendering) });
+  }
+  return { bindings, renderings };
+}
+
+function readBindings(folder: string, paths: readonly string[]): Bindings {
+  return { folder, modules: new Map(paths.map((path) => [path, readFileSync(join(folder, path), "utf8")])) };
+}
+
+function bindingsOf({ folder: { directory: folder }, artifacts }: Rendering): Bindings {
+  const texts = artifacts.map((artifact): [string, string] => {
+    const rendered = renderArtifact(artifact);
+    const text = "text" in rendered ? rendered.text : readFileSync(join(folder, rendered.path), "utf8");
+    return [rendered.path, text];
+  });
+  return { folder, modules: new Map(texts) };
+}
+
+function stale({ keyspace, output }: Target, cwd: string): ColonnadeError {
+  return new ColonnadeError(
+    "stale-bindings",
+    `the bindings of ${keyspace} in ${renderPath(output, cwd)} are out of date`,
+    {
+      next: "run colonnade generate, and commit, so that the rename changes nothing else",
+    },
+  );
 }
 
 const unchanged: RenamedApp = {

@@ -1,4 +1,6 @@
 import type { GraphQLAnswer } from "@colonnade/runtime/protocol";
+import { getNamedType, isLeafType, isObjectType } from "graphql";
+import type { GraphQLSchema } from "graphql";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Connection } from "../connection.ts";
@@ -10,7 +12,6 @@ import { useLoad } from "../use-load.ts";
 import { useWork } from "../use-work.ts";
 import { createEditor } from "./editor.ts";
 import type { Editor } from "./editor.ts";
-import { sampleDocument } from "./sample-document.ts";
 import { SchemaDocs } from "./schema-docs.tsx";
 import { loadSchema, sendDocument } from "./send-document.ts";
 import type { Response } from "./send-document.ts";
@@ -137,4 +138,15 @@ function parseVariables(text: string): unknown {
   } catch {
     throw new Error("the variables are not JSON");
   }
+}
+
+/** A query of the first table, to begin with. */
+function sampleDocument(schema: GraphQLSchema): string {
+  const [query] = Object.values(schema.getQueryType()?.getFields() ?? {});
+  const page = query && getNamedType(query.type);
+  const rows = isObjectType(page) ? getNamedType(page.getFields()["values"]?.type) : undefined;
+  if (!query || !isObjectType(rows)) return "query {\n  __typename\n}\n";
+  const columns = Object.values(rows.getFields()).filter(({ type }) => isLeafType(getNamedType(type)));
+  const fields = columns.map(({ name }) => `      ${name}\n`).join("");
+  return `query {\n  ${query.name}(options: { pageSize: 10 }) {\n    values {\n${fields}    }\n    pageState\n  }\n}\n`;
 }

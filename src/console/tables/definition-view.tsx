@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { printCqlType } from "../../model/index.ts";
 import type { Index, Keyspace, Table } from "../../model/index.ts";
-import { CodeBlock } from "../code-block.tsx";
 import type { Connection } from "../connection.ts";
+import { CopyButton } from "../copy-button.tsx";
 import { DataTable } from "../data-table.tsx";
 import { Load } from "../load.tsx";
 import { Notice } from "../notice.tsx";
@@ -103,5 +103,20 @@ function Facts({ table: { indexes, defaultTimeToLive } }: { readonly table: Tabl
         </div>
       )}
     </dl>
+  );
+}
+
+/** Text of a program, with a button that copies it. */
+function CodeBlock({ title, text }: { readonly title: string; readonly text: string }): VNode {
+  return (
+    <section aria-label={title} class="code-block">
+      <header>
+        <h2>{title}</h2>
+        <CopyButton text={text} />
+      </header>
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+    </section>
   );
 }

@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Table } from "../../model/index.ts";
-import { useKey } from "../use-key.ts";
 import { useRefusedFocus } from "../use-refused-focus.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { emptyDraft } from "./draft.ts";
@@ -101,4 +100,19 @@ export function LookUpForm({ keyspace, table, onQuery }: LookUpFormProps): VNode
       )}
     </form>
   );
+}
+
+/** Calls a function when a key is pressed alone, outside of fields and dialogs. */
+function useKey(key: string, call: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { ctrlKey, metaKey, altKey, target } = event;
+      if (event.key !== key || ctrlKey || metaKey || altKey) return;
+      if ((target as Element).closest("input, select, textarea, dialog, .editor")) return;
+      event.preventDefault();
+      call();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  });
 }

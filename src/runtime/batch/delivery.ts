@@ -267,9 +267,9 @@ function signalOf(writes: readonly PendingWrite[]): AbortSignal | undefined {
 
 /** The subject of a document, for errors and hooks. */
 function titleOf(writes: readonly PendingWrite[]): OperationAbout {
-  const all = writes.map(({ checked }) => checked);
-  const [first] = all;
-  return aboutAll(all.every(({ about }) => about.operation === first?.about.operation) ? all.slice(0, 1) : all);
+  const operation = writes[0]?.checked.about.operation;
+  const isOne = writes.every(({ checked }) => checked.about.operation === operation);
+  return aboutAll((isOne ? writes.slice(0, 1) : writes).map(({ checked }) => checked));
 }
 
 /** Whether parts of a rejected document may succeed. */

@@ -3,7 +3,7 @@ import { checkCount, checkDistinct, nearestCheck } from "../operation/checked-be
 import { samePage } from "../operation/first-rows.ts";
 import { requireSession } from "../operation/operation.ts";
 import type { Session } from "../operation/operation.ts";
-import type { FindOptions, Part, ReadConsistency, ReadOptions, Selected } from "../operation/read-options.ts";
+import type { FindOptions, Part, ReadOptions, Selected, StaticOptions } from "../operation/read-options.ts";
 import type { Rows } from "../operation/rows.ts";
 import { copyWhere } from "../operation/where.ts";
 import { sendBeyondRows as send } from "../graphql/send-beyond-rows.ts";
@@ -11,11 +11,7 @@ import { aboutOf, bindTable } from "../table/bound-table.ts";
 import type { Table, TableTypes } from "../table/table.ts";
 import { rows } from "./read.ts";
 
-export interface CountOptions {
-  /** How many replicas must agree. @default the service's, LOCAL_QUORUM */
-  consistency?: ReadConsistency | undefined;
-  signal?: AbortSignal | undefined;
-}
+export type CountOptions = StaticOptions;
 
 export interface CountAllOptions extends CountOptions {
   /** The part of the table to count. @default the whole table */

@@ -15,7 +15,6 @@ import {
   unsendable,
 } from "../transport/transport.ts";
 import type { Call, Phase, Reply } from "../transport/transport.ts";
-import { UnderWay } from "../protocol/under-way.ts";
 import { compressRequests, decompress } from "./compression.ts";
 import { createPool } from "./connection-pool.ts";
 import type { TlsOptions } from "./connection-pool.ts";
@@ -33,7 +32,7 @@ export interface NodeTransportOptions {
   readonly tls?: TlsOptions;
   /**
    * An `http.Agent` that connects differently, such as through a proxy. It manages its own connections: `maxSockets`,
-   * `idleMs` and `tls` then have no effect.
+   * `idleMs` and `tls` then have no effect, and `close` only ends later calls.
    */
   readonly agent?: ConnectionAgent;
 }
@@ -60,8 +59,6 @@ export interface NodeTransport {
 export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   const { maxSockets = 64, idleMs = 15_000, maxResponseBytes = largestResponseBytes, tls = {} } = options;
   const pool = createPool(maxSockets, idleMs, tls);
-  /** What interrupts each call in flight. */
-  const underWay = new UnderWay<() => void>();
   let closed = false;
 
   async function send(call: Call, body: Buffer | string | undefined = call.body): Promise<Reply> {
@@ -71,14 +68,13 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
     if (closed) throw unsendable("the transport is closed");
     const destination = parseDestination(call.url);
     const agent = (options.agent as Agent | undefined) ?? pool.agent(destination.secure);
-    const reply = await transmit(call, body, destination, agent, maxResponseBytes, underWay);
+    const reply = await transmit(call, body, destination, agent, maxResponseBytes, () => closed);
     pool.touch();
     return reply;
   }
 
   function close(): void {
     closed = true;
-    for (const interrupt of underWay.items) interrupt();
     pool.close();
   }
 
@@ -100,7 +96,7 @@ function transmit(
   { secure, hostname, port, path }: Destination,
   agent: Agent,
   maxBytes: number,
-  underWay: UnderWay<() => void>,
+  isClosed: () => boolean,
 ): Promise<Reply> {
   const { method, timeoutMs, signal } = call;
   return new Promise((resolve, reject) => {
@@ -112,7 +108,6 @@ function transmit(
     const end = (): boolean => {
       if (hasEnded) return false;
       stop();
-      leave();
       return (hasEnded = true);
     };
     const fail = (reason: unknown): void => {
@@ -120,10 +115,10 @@ function transmit(
       reject(reason);
       request?.destroy();
     };
-    const lost = (error: unknown): void => fail(failureOf(error, phase));
+    const lost = (error: unknown): void =>
+      fail(failureOf(isClosed() ? new Error("the transport was closed") : error, phase));
     const due = (): void => fail(signal?.aborted ? signal.reason : lateFailure(timeoutMs, phase));
     const stop = startTimer(systemClock, timeoutMs, due, signal);
-    const leave = underWay.add(() => lost(new Error("the transport was closed")));
 
     const read = (response: IncomingMessage): void => {
       phase = "body";
@@ -155,6 +150,8 @@ function transmit(
       const headers = call.paged ? { "accept-encoding": "gzip", ...call.headers } : call.headers;
       request = create({ agent, method, headers, hostname, port, path });
       request.on("socket", (socket) => {
+        // It waited for a connection until the transport was closed.
+        if (isClosed()) return lost(undefined);
         // A reused connection may already carry the call; only a new one certainly does not.
         phase = socket.connecting ? "connect" : "response";
         if (socket.connecting) socket.once(secure ? "secureConnect" : "connect", () => (phase = "response"));

@@ -16,4 +16,3 @@ export * from "./routes.ts";
 export * from "./stargate-names.ts";
 export * from "./text-form.ts";
 export * from "./tokens-of-part.ts";
-export * from "./under-way.ts";

@@ -38,10 +38,10 @@ export interface SessionLink extends ServiceLink {
   readonly random: () => number;
 }
 
-/** The state of a session before it can make calls. */
+/** The same before the session can make calls. */
 export type LinkParts = Omit<SessionLink, "call" | "tryCall" | "addToBatch">;
 
-/** Sends the writes of a session together: what the option `batch` takes, and `batchWrites` makes. */
+/** The option `batch` of a session, which `batchWrites` creates: sends writes together. */
 export type Batch = (link: SessionLink) => NonNullable<ServiceLink["addToBatch"]>;
 
 /** Makes a call, and returns the failure that ends it. @param until when it gives up, by the monotonic clock */
@@ -51,6 +51,7 @@ export type TryCall = <T extends object = Answer>(
   tried?: CallHistory,
 ) => Promise<T | Failure>;
 
+/** Sends one request. */
 export type Attempt = (request: AttemptRequest, token: Token | undefined, timeoutMs: number) => Promise<AttemptResult>;
 
 /** @see ServiceLink.call */
@@ -70,6 +71,10 @@ export async function call<T extends object>(link: SessionLink, request: CallReq
   }
 }
 
+/**
+ * Each turn of the loop is one attempt: gets the token, sends the request, asks for another token after a 401, reads the response,
+ * and plans a retry after a failure.
+ */
 export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Attempt): TryCall {
   const { profile, clock, budget, hooks, hedge, attemptTimeoutMs, random, closing } = link;
 

@@ -140,11 +140,11 @@ function getState({ storeName }: Console, hasCql: boolean): Handler {
   };
 }
 
-/** What the console at `/` needs of its surroundings. */
+/** The parts of the console at `/` that its host provides. */
 export interface Console {
   /** The page, its program and its style sheet. */
   readonly files: readonly ConsoleFile[];
-  /** What stores the rows, and where. @default not shown */
+  /** The store and its place, as text. @default not shown */
   readonly storeName?: string;
   /** Prints the module that `generate` would write for a table. @throws if the names of the keyspace conflict */
   readonly printModule: (keyspace: Keyspace, table: string) => Promise<string>;
@@ -164,7 +164,7 @@ export interface RecentRequest extends Exchange {
   /** Tells it from others; counts up. */
   readonly number: number;
   readonly at: number;
-  /** What was asked: the operation of the route, or of a GraphQL document. */
+  /** The operation of the route, or of the GraphQL document. */
   readonly operation?: string | undefined;
 }
 
@@ -177,7 +177,7 @@ export class RecentRequests {
   readonly #kept: (Pick<RecentRequest, "operation" | "at"> & { readonly exchange: Exchange })[] = [];
   #count = 0;
 
-  /** What operators and the console itself ask for would crowd out the rest. */
+  /** Omits requests of operators and of the console itself, which would crowd out the rest. */
   add(exchange: Exchange, operation: string | undefined): void {
     if (exchange.route.startsWith("/__local/")) return;
     this.#kept[this.#count++ % most] = { exchange, operation, at: Date.now() };

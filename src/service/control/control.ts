@@ -2,7 +2,7 @@ import type { EmbeddedStore, RowCopy, Store, TableName } from "../../store/index
 import type { ServiceClock } from "./clock.ts";
 import type { Faults } from "./faults.ts";
 
-/** What a test may do to a service while it runs. */
+/** The parts of a running service that a test may change. */
 export interface Control {
   /** The same clock as that of the service and its store. */
   readonly clock: ServiceClock;

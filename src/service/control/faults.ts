@@ -22,9 +22,9 @@ interface FaultMatch {
   readonly operation?: string;
 }
 
-/** What happens instead of the response, or to it. */
+/** The effect of a fault on a response. */
 interface FaultEffect {
-  /** Waits so long first. @default 0 */
+  /** Waits this long first. @default 0 */
   readonly delayMs?: number;
   /** Responds with this status; nothing is applied. */
   readonly status?: number;
@@ -43,7 +43,7 @@ export interface FaultRule extends FaultMatch, FaultEffect {
   readonly count?: number;
 }
 
-/** What rules look at; `tables` and `operations` are asked for only if a rule needs them. */
+/** The facts that rules match. `tables` and `operations` are read only if a rule needs them. */
 export interface FaultSubject {
   readonly method: string;
   readonly route: string;

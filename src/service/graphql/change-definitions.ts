@@ -113,7 +113,7 @@ export const changes: Readonly<Record<string, Change>> = {
 
   alterTypeAdd: async ({ keyspaceName, typeName, toAdd }, store) => {
     const keyspace = await findKeyspaceToChange(store, keyspaceName, invalid);
-    for (const field of present("toAdd", toAdd).map((one) => parseField(keyspace, one))) {
+    for (const field of present("toAdd", toAdd).map((given) => parseField(keyspace, given))) {
       await store.alterUserType(keyspaceName, typeName, { kind: "add-field", field });
     }
   },
@@ -127,12 +127,12 @@ export const changes: Readonly<Record<string, Change>> = {
   createIndex: async (args, store) => {
     const { keyspaceName, tableName, columnName, indexName: name, indexType, indexKind, ifNotExists } = args;
     const { keyspace, table } = await findTableToChange(store, keyspaceName, tableName, invalid);
-    const column = table.columns.find((one) => one.name === columnName);
+    const column = table.columns.find((candidate) => candidate.name === columnName);
     if (!column) throw invalid(`Unknown column ${columnName} in table ${keyspaceName}.${tableName}`);
     const isAttached = parseIndexType(indexType);
     const kind = kindOf(column.type, indexKind);
     const isSame = (index: Table["indexes"][number]): boolean => index.column === columnName && index.kind === kind;
-    const isTaken = keyspace.tables.some((one) => indexNames(one).includes(name ?? ""));
+    const isTaken = keyspace.tables.some((other) => indexNames(other).includes(name ?? ""));
     if (ifNotExists && (isTaken || table.indexes.some(isSame))) return;
     const options = parseOptions(args.indexOptions, isAttached);
     const index = {
@@ -147,7 +147,7 @@ export const changes: Readonly<Record<string, Change>> = {
   dropIndex: async ({ keyspaceName, indexName, ifExists }, store) => {
     const { tables } = await findKeyspaceToChange(store, keyspaceName, invalid);
     const index = indexName ?? "";
-    const table = tables.find((one) => indexNames(one).includes(index));
+    const table = tables.find((candidate) => indexNames(candidate).includes(index));
     if (table) await store.alterTable(keyspaceName, table.name, { kind: "drop-index", index });
     else if (!ifExists) throw invalid(`Index ${index} does not exists`);
   },
@@ -169,7 +169,7 @@ function present<Item>(argument: string, items: readonly (Item | null)[], least 
 
 function parseField({ name: keyspace, userTypes }: Keyspace, { name, type }: NonNullable<Columns[number]>): Field {
   const text = printDataType(type);
-  const parsed = parseCqlType(text, { userTypes: new Map(userTypes.map((one) => [one.name, one])) });
+  const parsed = parseCqlType(text, { userTypes: new Map(userTypes.map((type) => [type.name, type])) });
   if ("type" in parsed) return { name, type: parsed.type };
   const { code, found, message } = parsed;
   throw invalid(code === "unknown-type" ? `Unknown type ${keyspace}.${found}` : `${name}: ${message}`);

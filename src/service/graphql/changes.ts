@@ -39,7 +39,7 @@ const whole =
   (kind: "add" | "remove" | "append" | "prepend"): Reader =>
   ({ column, field }, argument) => [{ column: column.name, kind, value: encode(column.type, field, argument) }];
 
-/** What each member of an input does, in the order in which they take place: an index means the list as it was. */
+/** The effect of each member of an input, in the order in which the changes take place. An index refers to the list before them. */
 const readers: Readonly<Record<string, Reader>> = {
   add: whole("add"),
   setAt: ({ column, field }, argument) => {

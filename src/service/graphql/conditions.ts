@@ -9,7 +9,7 @@ import type { FilterArgument, Tests } from "./filters.ts";
 import { invalid } from "./problem.ts";
 import { columnOf, encode } from "./values.ts";
 
-/** What a condition is about: a column, or a part of it. */
+/** A tested column, or a part of it. */
 interface Tested {
   readonly column: Column;
   /** As the client calls it. */

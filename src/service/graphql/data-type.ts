@@ -11,7 +11,7 @@ export interface DataType {
   } | null;
 }
 
-/** How many types each is made of; a tuple of any number. */
+/** The number of types in each; a tuple has any number. */
 const parts: ReadonlyMap<string, number | undefined> = new Map([
   ["LIST", 1],
   ["SET", 1],

@@ -43,7 +43,7 @@ export const definitionDocuments: Documents = createDocuments(() => definitionTy
  * Definitions as the endpoint shows them: each property is a field, or what makes its value.
  */
 
-/** What graphql makes fields of: functions are called when a document selects their field. */
+/** An object whose members are fields: GraphQL calls a function when a document selects its field. */
 type Shown = Readonly<Record<string, unknown>>;
 
 interface Named {

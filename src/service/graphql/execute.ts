@@ -37,7 +37,7 @@ export interface GraphQLRequest {
   readonly operationName: string | undefined;
 }
 
-/** What the endpoint and the request give to a document. Its resolvers get only what an `Execution` has of it. */
+/** The circumstances of a request. Resolvers get only those in an `Execution`. */
 export interface ExecuteOptions extends Pick<Execution, "store" | "reads">, Reporting {
   readonly documents: Documents;
   /** Refuses an operation that must not run, in a document that parses. @throws {HttpRefusal} @default any may run */

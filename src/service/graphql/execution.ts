@@ -10,7 +10,7 @@ export interface Execution {
   readonly mostBytes: number;
   /** For an atomic mutation: whether its writes are only noted, or have been applied as one batch. @default neither */
   readonly atomic?: "noted" | "applied" | undefined;
-  /** What failed in a prepared document. */
+  /** The fields of a prepared document that failed. */
   readonly failures: Failure[];
 }
 

@@ -17,7 +17,7 @@ import type { RecordArgument } from "./values.ts";
 /** The argument `filter` or `ifCondition`: field → operator → value. */
 export type FilterArgument = Readonly<Record<string, Tests | null>>;
 export type Tests = Readonly<Partial<Record<Operator | PartOperator, unknown>>>;
-/** What tests parts of a value, in conditions alone. */
+/** Tests of the parts of a value, which only conditions have. */
 type PartOperator = "at" | "fields";
 
 /** Equality with each member of a record. */

@@ -15,7 +15,7 @@ import type {
   OperationDefinitionNode,
 } from "graphql";
 import type { Execution } from "./execution.ts";
-import { Misfit, prepareLiteral, prepareMembers, prepareVariable } from "./prepare-input.ts";
+import { Misfit, prepareArguments, prepareLiteral, prepareVariable } from "./prepare-input.ts";
 import type { RequestValues, Slots } from "./prepare-input.ts";
 import { fieldsOf, prepareResult, startOf } from "./prepare-output.ts";
 
@@ -58,7 +58,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
   const readVariables = prepareVariables(schema, operation, slots);
   const inOrder = operation.operation === OperationTypeNode.MUTATION;
   const fields = fieldsOf(type, operation.selectionSet).map(({ key, node, field }, index) => {
-    const readArguments = prepareMembers(field.args, node.arguments ?? [], slots);
+    const readArguments = prepareArguments(field.args, node.arguments ?? [], slots);
     // The resolvers of `keyspace-types.ts` and `definition-types.ts`.
     const { resolve } = field;
     const { mayOverlap } = field.extensions as FieldOrder;
@@ -67,7 +67,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
     /** Never rejects. */
     const runField = async (args: Arguments, variableValues: Variables, execution: Execution): Promise<string> => {
       try {
-        // What the resolvers of a table ask for.
+        // The members that the resolvers of a table read.
         const info = { fieldNodes, fragments: {}, variableValues } as unknown as GraphQLResolveInfo;
         const printed = print(await resolve?.(undefined, args, execution, info), execution, key);
         return typeof printed === "string" ? printed : await printed;
@@ -81,7 +81,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
 
   async function runFields(args: readonly Arguments[], variables: Variables, execution: Execution): Promise<string> {
     const printed: (string | Promise<string>)[] = [];
-    /** How many of the first fields have ended. */
+    /** The number of the first fields that have ended. */
     let ended = 0;
     for (const { mayOverlap, runField } of fields) {
       const values = args[printed.length] ?? {};

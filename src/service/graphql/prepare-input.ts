@@ -20,10 +20,10 @@ import type { Encoded } from "../../store/index.ts";
 import { encode } from "./values.ts";
 import type { EncodedValues } from "./values.ts";
 
-/** A value that GraphQL would refuse, or one that this room leaves to graphql-js. */
+/** Thrown for a value that GraphQL would refuse, and for one that is left to graphql-js. */
 export class Misfit extends Error {}
 
-/** What a request brings to a prepared document. */
+/** The values of a request for a prepared document. */
 export interface RequestValues {
   /** The values in its text. @see DocumentShape */
   readonly literals: readonly string[];
@@ -34,7 +34,7 @@ export interface RequestValues {
 /** Undefined when the value is absent: a variable without one. */
 type InputReader = (request: RequestValues) => unknown;
 
-/** The number of the literal at a place of the text that was prepared. */
+/** The place of a literal in the prepared text → its number. */
 export type Slots = ReadonlyMap<number, number>;
 
 /** A value in the text of a document. */
@@ -55,46 +55,49 @@ export function prepareLiteral(type: GraphQLInputType, node: ValueNode, slots: S
     const items = (node.kind === Kind.LIST ? node.values : [node]).map((value) => prepareLiteral(item, value, slots));
     return (request) => items.map((read) => read(request) ?? null);
   }
-  if (type instanceof GraphQLInputObjectType) return prepareObject(type, node, slots);
+  if (type instanceof GraphQLInputObjectType) {
+    if (node.kind !== Kind.OBJECT) throw new Misfit();
+    return prepareNodes(Object.values(type.getFields()), node.fields, slots);
+  }
   return prepareLeaf(type as GraphQLLeafType, node, slots);
 }
 
-function prepareObject(type: GraphQLInputObjectType, node: ValueNode, slots: Slots): InputReader {
-  if (node.kind !== Kind.OBJECT) throw new Misfit();
-  const fields = Object.values(type.getFields());
-  const columns = columnsOf(fields);
-  if (!columns) return prepareMembers(fields, node.fields, slots);
-  const values = new Map(node.fields.map(({ name, value }) => [name.value, value]));
-  const members = columns.flatMap(({ field: { name, type: of }, column }) => {
-    const value = values.get(name);
-    return value ? [{ name, column, read: prepareLiteral(of, value, slots) }] : [];
+type Input = GraphQLArgument | GraphQLInputField;
+
+/** Undefined when a member is absent. */
+type MemberReader<Source> = (source: Source) => unknown;
+
+/**
+ * The members of an object in the order of their type; those of a record of a table as the columns that they are values of.
+ *
+ * @param readerOf undefined for a member that is always absent
+ */
+function prepareMembers<Source>(
+  inputs: readonly Input[],
+  readerOf: (input: Input) => MemberReader<Source> | undefined,
+): (source: Source) => unknown {
+  const members = inputs.map((input) => {
+    const { name, type, defaultValue: preset, extensions } = input;
+    const { column } = extensions as { readonly column?: Column };
+    return { name, column, preset, required: type instanceof GraphQLNonNull, read: readerOf(input) };
   });
-  return (request) => encodeColumns(members, request);
-}
-
-interface FieldOfColumn {
-  readonly field: GraphQLInputField;
-  readonly column: Column;
-}
-
-/** The columns that the fields of an input are values of; undefined if it is not a record of a table. */
-function columnsOf(fields: readonly GraphQLInputField[]): readonly FieldOfColumn[] | undefined {
-  const columns = fields.flatMap((field) => {
-    const { column } = field.extensions as { readonly column?: Column };
-    return column ? [{ field, column }] : [];
-  });
-  return columns.length > 0 ? columns : undefined;
-}
-
-/** A member of an object, in the text or in a variable. */
-interface Member<Source> {
-  readonly name: string;
-  /** Undefined when it is absent. */
-  readonly read: (source: Source) => unknown;
+  const columns = members.flatMap(({ name, column, read }) => (column && read ? [{ name, column, read }] : []));
+  if (columns.length > 0) return (source) => encodeColumns(columns, source);
+  const others = members.filter(({ read, preset, required }) => read || preset !== undefined || required);
+  return (source) => {
+    const object: Record<string, unknown> = {};
+    for (const { name, read, preset, required } of others) {
+      const value = read?.(source);
+      if (value !== undefined) object[name] = value;
+      else if (preset !== undefined) object[name] = preset;
+      else if (required) throw new Misfit();
+    }
+    return object;
+  };
 }
 
 function encodeColumns<Source>(
-  members: readonly (Member<Source> & { readonly column: Column })[],
+  members: readonly { readonly name: string; readonly column: Column; readonly read: MemberReader<Source> }[],
   source: Source,
 ): EncodedValues {
   const record = new Map<string, Encoded | null>();
@@ -103,20 +106,6 @@ function encodeColumns<Source>(
     if (value !== undefined) record.set(column.name, encodeColumn(column, name, value));
   }
   return record;
-}
-
-function readMembers<Source>(
-  members: readonly (Member<Source> & { readonly preset: unknown; readonly required?: boolean })[],
-  source: Source,
-): Record<string, unknown> {
-  const object: Record<string, unknown> = {};
-  for (const { name, read, preset, required } of members) {
-    const value = read(source);
-    if (value !== undefined) object[name] = value;
-    else if (preset !== undefined) object[name] = preset;
-    else if (required) throw new Misfit();
-  }
-  return object;
 }
 
 function encodeColumn({ type }: Column, field: string, value: unknown): Encoded | null {
@@ -128,21 +117,26 @@ function encodeColumn({ type }: Column, field: string, value: unknown): Encoded 
   }
 }
 
-/** The members of an object, or the arguments of a field, in the order of their type. */
-export function prepareMembers(
-  members: readonly Pick<GraphQLArgument, "name" | "type" | "defaultValue">[],
-  nodes: readonly { readonly name: NameNode; readonly value: ValueNode }[],
+/** The arguments of a field. */
+export function prepareArguments(
+  args: readonly GraphQLArgument[],
+  nodes: readonly NamedNode[],
   slots: Slots,
 ): (request: RequestValues) => Record<string, unknown> {
+  return prepareNodes(args, nodes, slots) as (request: RequestValues) => Record<string, unknown>;
+}
+
+interface NamedNode {
+  readonly name: NameNode;
+  readonly value: ValueNode;
+}
+
+function prepareNodes(inputs: readonly Input[], nodes: readonly NamedNode[], slots: Slots): InputReader {
   const values = new Map(nodes.map(({ name, value }) => [name.value, value]));
-  const prepared = members.flatMap(({ name, type, defaultValue: preset }) => {
+  return prepareMembers(inputs, ({ name, type }) => {
     const value = values.get(name);
-    if (value) return [{ name, preset, read: prepareLiteral(type, value, slots) }];
-    if (preset !== undefined) return [{ name, preset, read: () => undefined }];
-    if (type instanceof GraphQLNonNull) throw new Misfit();
-    return [];
+    return value && prepareLiteral(type, value, slots);
   });
-  return (request) => readMembers(prepared, request);
 }
 
 function prepareLeaf(type: GraphQLLeafType, node: ValueNode, slots: Slots): InputReader {
@@ -187,33 +181,21 @@ type Json = Readonly<Record<string, unknown>>;
 
 function prepareObjectVariable(type: GraphQLInputObjectType): VariableReader {
   // Types may contain themselves, so their members are prepared when the first value comes.
-  let prepared: { readonly names: ReadonlySet<string>; readonly read: (json: Json) => unknown } | undefined;
+  let read: ((json: Json) => unknown) | undefined;
   return (json) => {
     if (json === null) return null;
     if (typeof json !== "object" || Array.isArray(json)) throw new Misfit();
-    const { names, read } = (prepared ??= prepareFields(Object.values(type.getFields())));
-    for (const name of Object.keys(json)) if (!names.has(name)) throw new Misfit();
+    const fields = type.getFields();
+    for (const name of Object.keys(json)) if (!Object.hasOwn(fields, name)) throw new Misfit();
+    read ??= prepareMembers(Object.values(fields), memberReader);
     return read(json as Json);
   };
 }
 
-function prepareFields(fields: readonly GraphQLInputField[]) {
-  const names = new Set(fields.map(({ name }) => name));
-  const columns = columnsOf(fields);
-  if (columns) {
-    const members = columns.map(({ field, column }) => ({ ...memberOf(field), column }));
-    return { names, read: (json: Json): unknown => encodeColumns(members, json) };
-  }
-  const members = fields.map((field) => {
-    return { ...memberOf(field), preset: field.defaultValue, required: field.type instanceof GraphQLNonNull };
-  });
-  return { names, read: (json: Json): unknown => readMembers(members, json) };
-}
-
-function memberOf({ name, type }: GraphQLInputField): Member<Json> {
+function memberReader({ name, type }: Input): MemberReader<Json> {
   const read = prepareVariable(type);
   // A column may be called `constructor`.
-  return { name, read: (json) => (Object.hasOwn(json, name) ? read(json[name]) : undefined) };
+  return (json) => (Object.hasOwn(json, name) ? read(json[name]) : undefined);
 }
 
 const readers = new WeakMap<GraphQLInputType, VariableReader>();

@@ -2,7 +2,7 @@
  * Prepares the result of a field: which members it has and how each is printed, once for a selection. What comes out is the text
  * of the response, so that no object of a row or of the result is ever made.
  *
- * Follows the algorithm of graphql-js: a value that fails is null and an error, and null where none may be makes the
+ * Follows the algorithm of graphql-js: a value that fails is null and an error, and null where null is not allowed makes the
  * field around it null. Knows no fragments, directives or abstract types: documents with those are left to graphql-js.
  */
 import {
@@ -27,7 +27,7 @@ import { Misfit } from "./prepare-input.ts";
  */
 type Printer = (value: unknown, execution: Execution, above: Place | undefined, key: Place["key"]) => string;
 
-const none = "null";
+const nullText = "null";
 
 /** @param name of the field, for messages: `Products.id` */
 function preparePrinter(type: GraphQLOutputType, node: FieldNode, name: string): Printer {
@@ -35,13 +35,13 @@ function preparePrinter(type: GraphQLOutputType, node: FieldNode, name: string):
     const print = preparePrinter(type.ofType as GraphQLOutputType, node, name);
     return (value, execution, above, key) => {
       const printed = print(value, execution, above, key);
-      if (printed === none) throw new Error(`Cannot return null for non-nullable field ${name}.`);
+      if (printed === nullText) throw new Error(`Cannot return null for non-nullable field ${name}.`);
       return printed;
     };
   }
   const print = prepareValuePrinter(type, node, name);
   return (value, execution, above, key) =>
-    value === null || value === undefined ? none : print(value, execution, above, key);
+    value === null || value === undefined ? nullText : print(value, execution, above, key);
 }
 
 function prepareValuePrinter(type: GraphQLOutputType, node: FieldNode, name: string): Printer {
@@ -76,7 +76,7 @@ function failing(type: GraphQLOutputType, print: Printer): Printer {
 
 function nullFor(error: unknown, place: Place, { failures }: Execution): string {
   failures.push({ error, place });
-  return none;
+  return nullText;
 }
 
 const noArguments: Readonly<Record<string, never>> = {};
@@ -113,7 +113,7 @@ function prepareMemberPrinters<Print>(
   }));
 }
 
-/** What stands before the value of a member. */
+/** The text before the value of a member: `,"name":`. */
 export function startOf(key: string, index: number): string {
   return `${index > 0 ? "," : ""}${JSON.stringify(key)}:`;
 }
@@ -136,7 +136,7 @@ export function prepareResult(type: GraphQLOutputType, node: FieldNode, name: st
   }
   const members = prepareMemberPrinters(type, fields, prepareRows);
   return async (value, execution, name) => {
-    if (value === null || value === undefined) return none;
+    if (value === null || value === undefined) return nullText;
     const place: Place = { key: name, above: undefined };
     let text = "{";
     for (const { key, start, resolve, print, isNullable } of members) {
@@ -166,7 +166,7 @@ function prepareRows(type: GraphQLOutputType, node: FieldNode, name: string): Ro
   if (!item) return preparePrinter(type, node, name);
   const print = failing(item, preparePrinter(item, node, name));
   return async (rows, execution, above, key) => {
-    if (rows === null || rows === undefined) return none;
+    if (rows === null || rows === undefined) return nullText;
     const place: Place = { key, above };
     let text = "";
     let index = 0;

@@ -17,7 +17,7 @@ export interface ValidDocument {
   readonly node: DocumentNode;
   /** The types that it names. */
   readonly schema: GraphQLSchema;
-  /** What one of its root fields may return. @see Execution */
+  /** The limits of one of its root fields. @see Execution */
   readonly mostValues: number;
   readonly mostBytes: number;
   /** Whether it only asks about the types. */

@@ -120,9 +120,9 @@ async function respond(
   const { incoming, id: requestId, nameOperation, user, reads } = request;
   const documents = await found;
   const isPost = incoming.method === "POST";
-  const asked = isPost ? readBody(await request.json()) : readUrl(request);
+  const document = isPost ? readBody(await request.json()) : readUrl(request);
   const { execute } = loaded ?? (await loadEngine());
-  const result = await execute(asked, {
+  const result = await execute(document, {
     documents,
     store,
     report,
@@ -227,14 +227,14 @@ interface MediaRange {
 export function chooseMediaType(accept: string | null): MediaType {
   if (!accept?.toLowerCase().includes(graphqlResponse)) return "application/json";
   const ranges = accept.split(",").map(parseRange);
-  const asked = ranges.findIndex(({ type }) => type === graphqlResponse);
+  const strict = ranges.findIndex(({ type }) => type === graphqlResponse);
   const plain = ["application/json", "application/*", "*/*"]
     .map((type) => ranges.findIndex((range) => range.type === type))
     .find((place) => place >= 0);
-  const wanted = ranges[asked]?.quality ?? 0;
+  const wanted = ranges[strict]?.quality ?? 0;
   const other = plain === undefined ? 0 : (ranges[plain]?.quality ?? 0);
   // If the client names both with the same quality, it prefers the first one; a wildcard does not count.
-  const isFirst = plain === undefined || asked < plain || ranges[plain]?.type !== "application/json";
+  const isFirst = plain === undefined || strict < plain || ranges[plain]?.type !== "application/json";
   return wanted > other || (wanted > 0 && wanted === other && isFirst) ? graphqlResponse : "application/json";
 }
 

@@ -21,7 +21,7 @@ interface SelectArguments {
   readonly nearest?: NearestArgument | null;
 }
 
-/** What a document selects of each row. */
+/** The fields that a document selects of each row. */
 interface SelectedFields {
   readonly columns: readonly string[];
   readonly leaves: number;

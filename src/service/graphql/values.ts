@@ -58,7 +58,7 @@ export function columnOf(api: TableApi, field: string): Column {
   return column;
 }
 
-/** What an argument holds as the store wants it, unchecked: what is left out of a tuple or a user type is null. */
+/** Converts an argument to the form of the store, without a check. Omitted parts of a tuple or a user type are null. */
 export function fromGraphQLArgument(type: CqlType, argument: unknown): unknown {
   if (argument === null || argument === undefined) return null;
   switch (type.kind) {
@@ -72,20 +72,20 @@ export function fromGraphQLArgument(type: CqlType, argument: unknown): unknown {
     case "map":
       return new Map(
         (argument as readonly (Readonly<Record<string, unknown>> | null)[]).map((entry) => [
-          fromGraphQLArgument(type.key, entry && own(entry, "key")),
-          fromGraphQLArgument(type.value, entry && own(entry, "value")),
+          fromGraphQLArgument(type.key, entry && memberOf(entry, "key")),
+          fromGraphQLArgument(type.value, entry && memberOf(entry, "value")),
         ]),
       );
     case "tuple":
       return type.items.map((item, index) =>
-        fromGraphQLArgument(item, own(argument as Readonly<Record<string, unknown>>, `item${index}`)),
+        fromGraphQLArgument(item, memberOf(argument as Readonly<Record<string, unknown>>, `item${index}`)),
       );
     case "user": {
       const names = fieldNamesOf(type.type);
       return Object.fromEntries(
         type.type.fields.map(({ name, type: of }) => [
           name,
-          fromGraphQLArgument(of, own(argument as Readonly<Record<string, unknown>>, names.get(name) ?? name)),
+          fromGraphQLArgument(of, memberOf(argument as Readonly<Record<string, unknown>>, names.get(name) ?? name)),
         ]),
       );
     }
@@ -93,7 +93,7 @@ export function fromGraphQLArgument(type: CqlType, argument: unknown): unknown {
 }
 
 /** A field may be called `constructor`, which any object seems to have. */
-function own(members: Readonly<Record<string, unknown>>, name: string): unknown {
+function memberOf(members: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
@@ -161,7 +161,7 @@ function scalar({ name, description, specifiedByUrl: specifiedByURL, native }: A
 
 /** Characters of a value; graphql-js prints wrong ones as a whole, which takes as long as parsing them. */
 const longest = 1000;
-const shown = 880;
+const longestShown = 880;
 
 type LongNode = Extract<ValueNode, { readonly value: string }>;
 
@@ -171,7 +171,7 @@ function isLong(node: ValueNode): node is LongNode {
 
 /** As graphql-js says it, with the beginning of the value. */
 function wrongValue(type: string, node: LongNode, error: unknown): GraphQLError {
-  const found = `${JSON.stringify(node.value.slice(0, shown)).slice(0, -1)}…`;
+  const found = `${JSON.stringify(node.value.slice(0, longestShown)).slice(0, -1)}…`;
   const reason = error instanceof Error ? error.message : String(error);
   return new GraphQLError(`Expected value of type "${type}", found ${found}; ${reason}`, { nodes: node });
 }

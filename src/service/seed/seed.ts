@@ -16,7 +16,7 @@ interface SeedRow {
   readonly table: string;
   readonly json: unknown;
   readonly place: Pick<Problem, "file" | "line">;
-  /** How a message begins where there is no file: `rows.products[3]`. @default "" */
+  /** The beginning of messages about a row outside of files: `rows.products[3]`. @default "" */
   readonly title?: string;
 }
 
@@ -41,8 +41,8 @@ export function listRows(rows: SeedRows, keyspaces: readonly Keyspace[]): readon
     const isTable = Array.isArray(value) && isOne;
     const tables = (isTable ? { [name]: value } : value) as Readonly<Record<string, readonly object[]>>;
     const [keyspace, path] = isTable ? [only.name, "rows"] : [name, `rows.${name}`];
-    return Object.entries(tables).flatMap(([table, given]) =>
-      given.map((json, index) => ({ keyspace, table, json, place: {}, title: `${path}.${table}[${index}]: ` })),
+    return Object.entries(tables).flatMap(([table, list]) =>
+      list.map((json, index) => ({ keyspace, table, json, place: {}, title: `${path}.${table}[${index}]: ` })),
     );
   });
 }
@@ -105,11 +105,11 @@ export function parseRow(table: Table, json: unknown): ParsedRow {
     });
   const values = new Map<string, Value>();
   for (const column of table.columns) {
-    const given = Object.hasOwn(json, column.name) ? (json[column.name] ?? null) : null;
-    if (given === null) continue;
-    const value = parseJsonValue(column.type, given);
+    const member = Object.hasOwn(json, column.name) ? (json[column.name] ?? null) : null;
+    if (member === null) continue;
+    const value = parseJsonValue(column.type, member);
     if (value === undefined)
-      mistakes.push(`${column.name} is not ${printCqlType(column.type)}: ${shorten(printJson(given))}`);
+      mistakes.push(`${column.name} is not ${printCqlType(column.type)}: ${shorten(printJson(member))}`);
     else if (table.partitionKey.length === 1 && column.kind === "partition" && isEmpty(value)) {
       mistakes.push(`${column.name} is the partition key, and must not be empty`);
     } else values.set(column.name, value);

@@ -3,9 +3,9 @@
  *
  * Reads and changes definitions, in turn with writes, and calls the listeners. Knows nothing of rows.
  */
-import { UnderWay } from "@colonnade/runtime/protocol";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import type { Replication } from "../../model/print-cql.ts";
+import { UnderWay } from "../../under-way.ts";
 import { Listeners, changedBetween } from "../definition-changes.ts";
 import type { KeyspaceDetails, KeyspaceSettings, TableOptions } from "../details.ts";
 import { closedStore } from "../store-error.ts";

@@ -358,11 +358,13 @@ describe("closing", () => {
     const { url, requests, open: opened } = await startFaultServer(() => undefined);
     const send = open({ maxSockets: 1 });
     const first = failure(send({ ...call, url }));
-    const waiting = failure(send({ ...call, url }));
+    const waiting = Array.from({ length: 3 }, () => failure(send({ ...call, url })));
     await expect.poll(() => requests.length, { interval: 5 }).toBe(1);
     send.close();
     expect(await first).toMatchObject({ kind: "unknown", message: "the transport was closed" });
-    expect(await waiting).toMatchObject({ kind: "not-sent", message: "the transport was closed" });
+    for (const one of waiting) {
+      expect(await one).toMatchObject({ kind: "not-sent", message: "the transport was closed" });
+    }
     expect(await failure(send({ ...call, url }))).toMatchObject({
       kind: "not-sent",
       unsendable: true,
@@ -370,6 +372,20 @@ describe("closing", () => {
     });
     await expect.poll(() => opened.size, { interval: 5 }).toBe(0);
     expect(requests).toHaveLength(1);
+  });
+
+  it("leaves the connections of an agent of the app alone, and sends no others", async () => {
+    const { url, requests } = await startFaultServer((socket) => {
+      setTimeout(() => socket.write(wholeAnswer("late")), 50);
+    });
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const send = open({ agent });
+    const first = send({ ...call, url });
+    await expect.poll(() => requests.length, { interval: 5 }).toBe(1);
+    send.close();
+    expect(await textOf(first)).toBe("late");
+    expect(await failure(send({ ...call, url }))).toMatchObject({ message: "the transport is closed" });
   });
 });
 

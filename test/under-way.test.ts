@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UnderWay } from "../../../src/runtime/protocol/under-way.ts";
+import { UnderWay } from "../src/under-way.ts";
 
 test("items end in any order, each once", () => {
   const underWay = new UnderWay<string>();
