@@ -34,8 +34,6 @@ const shared = {
   setupFiles: [join(root, "test/support/row-equality.ts")],
   // Packages are imported as Node imports them, not through a proxy that slows down each use of the compiler.
   deps: { interopDefault: false },
-  // Modules transformed by an earlier run, or for another of the projects, are not transformed again.
-  experimental: { fsModuleCache: true },
 };
 
 export default defineConfig({
@@ -66,6 +64,8 @@ export default defineConfig({
         test: { ...shared, name: "isolated", include: [isolated], exclude: others, isolate: true },
       },
     ],
+    // Modules transformed by an earlier run, or for another of the projects, are not transformed again.
+    experimental: { fsModuleCache: true },
     // By default a core is left free, which of two is half.
     maxWorkers: "100%",
   },

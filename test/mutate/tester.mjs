@@ -10,6 +10,8 @@ const vitest = await createVitest("test", {
   maxWorkers: 1,
   // Modules are evaluated once for all test files, which saves most of the time.
   isolate: false,
+  // No mutant comes again.
+  experimental: { fsModuleCache: false },
   reporters: [{}],
   related: [resolve(file)],
 });

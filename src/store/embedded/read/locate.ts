@@ -67,9 +67,10 @@ function isOfRange(restriction: Restriction | undefined): boolean {
   return restriction?.kind === "range" || restriction?.kind === "slice";
 }
 
-/** The slices of a partition that the plan reads, one after the other. */
+/** The slices of a partition that the plan reads, one after the other. A whole partition includes its static values. */
 export function* slicesOf(plan: KeySlices & { readonly reversed: boolean }, partition: Buffer): Generator<Slice> {
   const { isFull: point } = plan;
+  if (!point && wholePartitions(plan)) return yield { from: partition, to: endOf(partition), point };
   const ranges = plan.reversed ? plan.ranges.toReversed() : plan.ranges;
   for (const prefix of combinations(plan.prefixes, plan.reversed)) {
     // Only a whole key has a key after it: there is none after the bytes of a column's greatest value.

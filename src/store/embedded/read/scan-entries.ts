@@ -47,15 +47,11 @@ export async function findPieces(scan: Scan, isDone: IsDone): Promise<Iterable<P
 function* piecesOf(scan: Scan, partitions: readonly Buffer[], isDone: IsDone): Generator<Piece> {
   const { plan, after } = scan;
   const last = after && splitKey(after);
-  const isWhole = wholePartitions(plan) && !plan.isFull && !plan.reversed;
+  // The static values of a whole partition come with its rows, before them.
+  const staticsApart = plan.reversed || !wholePartitions(plan);
   for (const partition of remainingPartitions(partitions, last)) {
     const begun = last?.partition.equals(partition) ? after : undefined;
-    if (isWhole && !begun) {
-      // Its static values are first among its keys.
-      yield { from: partition, to: endOf(partition) };
-      continue;
-    }
-    if (plan.layout.hasStatics) yield staticEntry(scan, partition);
+    if (plan.layout.hasStatics && (begun || staticsApart)) yield staticEntry(scan, partition);
     for (const slice of slicesOf(plan, partition)) {
       if (isDone(partition)) break;
       const rest = begun ? restOf(slice, begun, plan.reversed) : slice;

@@ -10,7 +10,7 @@ import { locate, partitionsOf, slicesOf } from "../read/locate.ts";
 import type { Slice } from "../read/locate.ts";
 import { parseRestrictions } from "../read/parse-restrictions.ts";
 import type { Restriction, Restrictions } from "../read/restriction.ts";
-import { endOf, rowKey } from "../rows/key.ts";
+import { rowKey } from "../rows/key.ts";
 import { columnOf } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
 import { nullInCondition, rejection } from "../rows/rejection.ts";
@@ -95,11 +95,8 @@ function planWideDelete(
   if (guard.kind !== "none") checkGuarded(layout, restrictions);
   const place = locate(layout, restrictions);
   const partitions = partitionsOf(layout, place.lists);
-  const isWhole = !layout.clusteringKey.some((column) => restrictions.has(column)) && layout.clusteringKey.length > 0;
   const slices = partitions.flatMap((partition): DeletedSlice[] =>
-    isWhole
-      ? [{ partition, from: partition, to: endOf(partition), point: false }]
-      : Array.from(slicesOf({ ...place, reversed: false }, partition), (slice) => ({ partition, ...slice })),
+    Array.from(slicesOf({ ...place, reversed: false }, partition), (slice) => ({ partition, ...slice })),
   );
   return { kind: "delete", layout, guard, partitions, slices, listed, timestamp: planTime(layout, timestamp, guard) };
 }
