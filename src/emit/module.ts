@@ -1,7 +1,8 @@
 /** Puts a generated module together: its first lines, its imports and its declarations. */
+import { lineWidth } from "./doc.ts";
 import { Scope } from "./scope.ts";
 import type { ModuleFrame, Use } from "./scope.ts";
-import { importDeclaration, stringLiteral } from "./syntax.ts";
+import { stringLiteral } from "./syntax.ts";
 
 export interface EmittedModule {
   readonly scope: Scope;
@@ -92,4 +93,20 @@ function printUses(scope: Scope): ImportTexts {
 function importedAs(use: Pick<Use, "kind" | "name" | "from">, scope: Scope): string {
   const local = scope.localName(use);
   return local === use.name ? local : `${use.name} as ${local}`;
+}
+
+/**
+ * `import { a, b } from "…";`, with one name on each line if they do not fit. A single name never breaks. Empty if
+ * there are no names.
+ *
+ * @param names in any order
+ */
+function importDeclaration(kind: "type" | "value", names: readonly string[], from: string): string {
+  if (names.length === 0) return "";
+  const sorted = names.toSorted();
+  const start = kind === "type" ? "import type {" : "import {";
+  const end = `} from ${stringLiteral(from)};\n`;
+  const flat = `${start} ${sorted.join(", ")} ${end}`;
+  if (names.length === 1 || flat.length - 1 <= lineWidth) return flat;
+  return `${start}\n  ${sorted.join(",\n  ")},\n${end}`;
 }

@@ -55,22 +55,6 @@ export function literalUnion(names: readonly string[]): Doc {
   return unionType(names.map(stringLiteral));
 }
 
-/**
- * `import { a, b } from "…";`, with one name on each line if they do not fit. A single name never breaks. Empty if
- * there are no names.
- *
- * @param names in any order
- */
-export function importDeclaration(kind: "type" | "value", names: readonly string[], from: string): string {
-  if (names.length === 0) return "";
-  const sorted = names.toSorted();
-  const start = kind === "type" ? "import type {" : "import {";
-  const end = `} from ${stringLiteral(from)};\n`;
-  const flat = `${start} ${sorted.join(", ")} ${end}`;
-  if (names.length === 1 || flat.length - 1 <= lineWidth) return flat;
-  return `${start}\n  ${sorted.join(",\n  ")},\n${end}`;
-}
-
 /** A name or a literal. */
 const simpleType = /^(?:-?[\w$]+|"[^"]*"|'[^']*')$/;
 
