@@ -2,8 +2,8 @@
  * Defines errors that users can act on: each names the place, the cause and the next step, and has a code that never
  * changes.
  *
- * Every folder throws these; only `cli/` turns one into text and an exit code. Any other thrown value is a bug in
- * Colonnade.
+ * Every folder throws these; only `cli/` turns one into text and an exit code. Errors of a session, of the store and of the
+ * operating system are reported as they are (`cli/faults/fault.ts`); any other thrown value is a bug in Colonnade.
  */
 
 /** Why a command failed; each kind has its own exit code. */
@@ -121,8 +121,8 @@ export function countOf(count: number, noun: string, plural = `${noun}s`): strin
 }
 
 /** Names in a sentence: `a`, `a and b`, `a, b and c`. */
-export function listOf(names: readonly string[]): string {
-  return names.length < 3 ? names.join(" and ") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
+export function listOf(names: readonly string[], word: "and" | "or" = "and"): string {
+  return names.length < 3 ? names.join(` ${word} `) : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1) ?? ""}`;
 }
 
 /** The first names, and how many follow: `a, b and 3 more`. */
@@ -176,8 +176,8 @@ export function isColonnadeError(error: unknown): error is ColonnadeError {
 /**
  * Returns the candidate that was probably meant, or undefined.
  *
- * `didYouMean("colunm", ["column", "table"])` is `"column"`. Up to a third of the letters may differ; two swapped
- * letters count as one difference.
+ * `didYouMean("colunm", ["column", "table"])` is `"column"`. Up to a third of the letters may differ, at least
+ * one; two swapped letters count as one difference.
  */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;

@@ -77,8 +77,8 @@ export async function run(argv: readonly string[], processIo: Io): Promise<numbe
       const { reportFault } = await import("./reports/print-report.ts");
       show = (error, io, talk) => reportFault(error, reporter, command.name, io, talk);
     }
-    const run = await works.get(command)!();
-    const work = run(flags, io, talk);
+    const start = await works.get(command)!();
+    const work = start(flags, io, talk);
     const { stopsItself } = command;
     if (stopsItself === true || (stopsItself && flags.has(stopsItself)) || !io.signal) return await work;
     const code = await Promise.race([work, aborted(io.signal).then(() => exitCodes.interrupted)]);
@@ -95,7 +95,8 @@ function talkFor(io: Io, has: (flag: string) => boolean): Talk {
 }
 
 /**
- * Returns the environment with the variables of `--env-file`; a later file overrides an earlier one.
+ * Returns the environment with the variables of `--env-file`. The environment overrides the files, and a later file an
+ * earlier one.
  *
  * @throws {ColonnadeError} `unreadable`
  */

@@ -5,6 +5,6 @@ export type { ClusterConfig, Config, KeyspaceConfig, ServiceConfig, TlsConfig } 
 export { env } from "./env.ts";
 export { findMissingCodecs } from "./find-missing-codecs.ts";
 export type { EnvMarker, Environment } from "./env.ts";
-export { configNames, loadConfig } from "./load.ts";
+export { configExtensions, configNames, loadConfig } from "./load.ts";
 export type { LoadedConfig } from "./load.ts";
 export { resolveMarkers } from "./resolve-markers.ts";

@@ -1,3 +1,4 @@
+/** Parses a JSON file that people write: a config, or the changes that `diff` accepts. */
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Node, ParseError } from "jsonc-parser";
 import { codeFrame } from "../errors.ts";
@@ -19,7 +20,7 @@ export interface ParsedJson {
   readonly syntax?: { readonly message: string; readonly place: Place };
   /** Members whose name is repeated in their object. */
   readonly repeated: readonly { readonly name: string; readonly place: Place }[];
-  /** The place of the value at a path, or of its name; if it is missing, of the innermost existing object. */
+  /** The place of the value at a path, or of its name; that of the whole text if there is none. */
   readonly locate: (path: ConfigPath, atName?: boolean) => Place;
 }
 
@@ -72,7 +73,10 @@ function wordsOf(code: string): string {
   return code.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 }
 
-/** Also applied to a text with a syntax error, whose tree may be incomplete. */
+/**
+ * Values that look like secrets: each pattern captures the text before the value, then the value. Found in the text itself,
+ * because a text with a syntax error may have an incomplete tree.
+ */
 const secrets: readonly RegExp[] = [
   /("[^"]*(?:password|secret|token)[^"]*"\s*:\s*")((?:[^"\\\n]|\\.)*)/gi,
   // The userinfo of a URL. A password may contain an "@" by mistake, so the last one counts.
@@ -98,7 +102,10 @@ function maskConfigText(text: string, tree: Node | undefined): string {
   );
 }
 
-/** Members that are never secret: addresses, usernames, paths except that of a key, and names of variables. */
+/**
+ * Members that are never secret: addresses, usernames, paths of certificates, and names of variables. The path of the private
+ * key is not among them: someone may have pasted the key in its place.
+ */
 const neverSecret: Readonly<Record<string, RegExp>> = {
   service: /^(?:url|username|\$env)$/,
   cluster: /^(?:contactPoints|localDataCenter|username|ca|cert|\$env)$/,

@@ -11,10 +11,11 @@ import { parseJsonConfig } from "./json-config.ts";
 import type { ConfigPath } from "./json-config.ts";
 import { findLiteralSecrets, validateConfig } from "./validate.ts";
 
-/** The possible names of a config file; a folder has at most one. */
-export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json"].map(
-  (extension) => `colonnade.config.${extension}`,
-);
+/** The endings that the name of a config file can have. */
+export const configExtensions: readonly string[] = [".ts", ".mts", ".js", ".mjs", ".json"];
+
+/** The names of a config file that is found without `--config`; a folder has at most one. */
+export const configNames: readonly string[] = configExtensions.map((extension) => `colonnade.config${extension}`);
 
 /** A valid config, with absolute paths. */
 export interface LoadedConfig extends Omit<Config, "keyspaces"> {
@@ -117,9 +118,9 @@ function validateFile(file: string, named = file): void {
           : `name the file in it: --config ${join(named, inside)}`,
     });
   }
-  if (/^\.(?:[cm]?[jt]s|json)$/.test(extname(file))) return;
+  if (configExtensions.includes(extname(file))) return;
   throw new ColonnadeError("no-config", `${file} is not a config file`, {
-    next: "use a file whose name ends in .ts, .mts, .js, .mjs or .json",
+    next: `use a file whose name ends in ${listOf(configExtensions, "or")}`,
   });
 }
 
@@ -136,12 +137,13 @@ async function importConfig(file: string): Promise<unknown> {
 /** Loads what a module exports. Node before 22.18 cannot import TypeScript, so jiti is loaded there. */
 async function loadModule(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const isTypeScript = /\.[cm]?ts$/.test(file);
+    const isTypeScript = /\.m?ts$/.test(file);
     if (isTypeScript && !("typescript" in process.features && process.features.typescript)) {
       const { createJiti } = await import("jiti");
       // The interop default would hide a missing default export.
       const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: false, interopDefault: false });
       const exported = await jiti.import<Readonly<Record<string, unknown>>>(file);
+      // A CommonJS module has no such mark: its `module.exports` is the default export.
       return "__esModule" in exported ? exported : { default: exported };
     }
     return await importModule(freshUrl(file));

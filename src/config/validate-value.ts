@@ -14,7 +14,7 @@ export interface MemberProblem {
 
 /** The requirement of a value. */
 export interface Member {
-  /** A phrase that follows "is". */
+  /** A phrase for messages: "must be …", "… is missing: …". */
   readonly expected: string;
   readonly fits: (value: unknown) => boolean;
   readonly required?: boolean;
@@ -76,7 +76,9 @@ function wrongValue(
   { expected, next, title = "it" }: Pick<Member, "expected" | "next" | "title">,
   value: unknown,
 ): MemberProblem {
-  const message = `${path.length === 0 ? title : shown(path)} must be ${expected}, not ${kindOf(value)}`;
+  const kind = kindOf(value);
+  const contrast = expected.startsWith(kind) ? "" : `, not ${kind}`;
+  const message = `${path.length === 0 ? title : shown(path)} must be ${expected}${contrast}`;
   const advice = typeof next === "function" ? next(value) : next;
   return { code: "wrong-value", path, message, next: advice };
 }

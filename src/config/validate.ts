@@ -27,20 +27,21 @@ const object = (members: Members): Member => ({ expected: "an object", fits: isO
 const record = (each: Member): Member => ({ expected: "an object", fits: isObject, each });
 const list = (expected: string, items: Member): Member => ({ expected, fits: isList, items });
 
-function name(expected: string, pattern: RegExp): Member {
+function matching(expected: string, pattern: RegExp): Member {
   return { expected, fits: (value) => typeof value === "string" && pattern.test(value) };
 }
 
-const typeName = (example: string): Member => name(`a name in mixed case, such as ${example}`, /^[A-Z][A-Za-z0-9]*$/);
+const typeName = (example: string): Member =>
+  matching(`a name in mixed case, such as ${example}`, /^[A-Z][A-Za-z0-9]*$/);
 
 /** In JavaScript, a member `__proto__` sets the prototype of its object. */
-const member: Member = {
+const memberName: Member = {
   expected: "a string other than __proto__",
   fits: (value) => isText(value) && value !== "__proto__",
 };
 
 const identifier = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
-const exported = name("the name of an export", identifier);
+const exported = matching("the name of an export", identifier);
 const codec: Members = { codec: exported, type: required(exported), from: required(text) };
 const value: Member = {
   expected: '"unknown", or an object with codec, type and from',
@@ -54,7 +55,7 @@ const literal: Member = {
 };
 const column: Member = {
   ...object({
-    name: member,
+    name: memberName,
     value,
     oneOf: {
       expected: "a list of different strings or whole numbers",
@@ -63,7 +64,7 @@ const column: Member = {
     },
     idOf: text,
   }),
-  expected: "an object with either value or oneOf",
+  expected: "an object with at most one of value and oneOf",
   fits: (candidate) => isObject(candidate) && (candidate["value"] === undefined || candidate["oneOf"] === undefined),
 };
 
@@ -97,7 +98,7 @@ const keyspace: Members = {
   name: {
     expected: "a function (kind, { name }) => string | undefined",
     fits: (candidate) => typeof candidate === "function",
-    next: 'JSON has no functions: name each table there, tables: { "products": { "name": "Product" } }',
+    next: 'a config in JSON has no functions: name each table there, tables: { "products": { "name": "Product" } }',
   },
 };
 
@@ -180,7 +181,7 @@ export function findLiteralSecrets({ service }: Config): LiteralSecret[] {
     {
       code: "literal-secret",
       path: ["service", "url"],
-      message: `service.url contains a ${inQuery ? "secret" : "user or a password"}, which everyone who reads the config can see`,
+      message: `service.url contains a ${inQuery ? "secret" : "username or a password"}, which everyone who reads the config can see`,
       next: 'use environment variables instead: url: env("COLONNADE_URL"), password: env("COLONNADE_PASSWORD")',
     },
   ];

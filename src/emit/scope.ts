@@ -5,7 +5,7 @@
  * again with them. Exports keep their names, since other modules and the user's code refer to them; imports and
  * constants with a conflict get a trailing underscore.
  */
-import type { Module, OurModule } from "../plan/index.ts";
+import type { ExportedNames, Module, OurModule } from "../plan/index.ts";
 
 /** What is known about a module before its declarations are emitted. */
 export interface ModuleFrame {
@@ -253,6 +253,21 @@ export class Scope {
     if (kind === "local") return 2;
     return kind === "global" ? undefined : from === this.frame.runtime ? 0 : 1;
   }
+}
+
+/**
+ * The `stems` of the modules of a table: mostly only the name of the table's type from the second letter on, since `Products` and
+ * `products` differ in the first.
+ */
+export function stemsOf({ types, table, row, rowSchema, findFunction }: ExportedNames): readonly string[] {
+  const stem = types.slice(1, -"Types".length);
+  const own = [
+    table.slice(0, -"Table".length),
+    row,
+    rowSchema.slice(0, -"Schema".length),
+    findFunction.slice("find".length),
+  ];
+  return [stem, ...own.filter((name) => !name.includes(stem))];
 }
 
 function mayContain(name: string, stems: readonly string[] = [""]): boolean {

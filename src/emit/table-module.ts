@@ -1,6 +1,6 @@
 /** Emits the module of a table: types, descriptor and functions. The module imports the runtime, never zod. */
 import type { IndexPlan, MemberPlan, RecordPlan, TablePlan } from "../plan/index.ts";
-import { exportsOf, hasRecord, recordsOf, stemsOf, timedColumns } from "../plan/index.ts";
+import { exportsOf, hasRecord, recordsOf, timedColumns } from "../plan/index.ts";
 import { CodecConstants, namesOf } from "./values.ts";
 import type { Doc } from "./doc.ts";
 import { tableFunctions } from "./functions.ts";
@@ -9,6 +9,7 @@ import type { MemberDeclarations } from "./members.ts";
 import { runtime } from "./runtime-entries.ts";
 import { emitModule } from "./module.ts";
 import type { EmittedModule } from "./module.ts";
+import { stemsOf } from "./scope.ts";
 import type { ModuleFrame, Scope } from "./scope.ts";
 import {
   arrayLiteral,

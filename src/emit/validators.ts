@@ -3,11 +3,12 @@
  * zod.
  */
 import type { Argument, CodecPlan, MemberPlan, Presence, RecordPlan, TablePlan } from "../plan/index.ts";
-import { exportsOf, recordsOf, stemsOf, upperFirst } from "../plan/index.ts";
+import { exportsOf, recordsOf, upperFirst } from "../plan/index.ts";
 import { oncePerValue } from "./members.ts";
 import { emitModule } from "./module.ts";
 import type { EmittedModule } from "./module.ts";
 import { runtimeZod } from "./runtime-entries.ts";
+import { stemsOf } from "./scope.ts";
 import type { Scope } from "./scope.ts";
 import { call, constDeclaration, constObject, genericType, localConstant, objectOf, property } from "./syntax.ts";
 import { Constants, literal } from "./values.ts";

@@ -134,11 +134,11 @@ export function memberName(naming: Naming, name: string, apiName: string): strin
   return inherited.has(wish) ? `${wish}_` : wish;
 }
 
-/** The kind of value of which an update changes a part. */
-export type ChangeKind = "set" | "list" | "map" | "fields";
+/** The kind of a value whose parts an update can change. */
+export type PartKind = "set" | "list" | "map" | "fields";
 
 interface ChangePlan {
-  readonly kind: ChangeKind;
+  readonly kind: PartKind;
   /** The types of its parts: the item; the key and the value; or the user type. */
   readonly parts: readonly TypeExpression[];
 }

@@ -85,6 +85,7 @@ function printDefined({ name, member }: Defined): string {
 function claimantsOf({ tables, userTypes, ids, overrides }: NamedPlans): ReadonlyMap<string, readonly string[]> {
   const stems = new Map<string, readonly string[]>();
   for (const { type, names } of userTypes) stems.set(`user type ${type.name}`, [names.type]);
+  // A table outside the selection exports its ID only.
   for (const [table, { type }] of ids) stems.set(`table ${table}`, [type.slice(0, -"Id".length)]);
   for (const { table, typeName } of tables) {
     const { row, plural } = overrides.table(table.name);

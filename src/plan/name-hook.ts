@@ -40,16 +40,16 @@ export function askNames(keyspace: Keyspace, settings: HookedSettings): HookedNa
   if (!hook) return undefined;
   const overrides = new Overrides(settings);
   const problems: Problem[] = [];
-  const change: Change = (rule, kind, about) => {
+  const ask: Ask = (rule, kind, about) => {
     if (rule !== undefined) return undefined;
     const result = askName(hook, kind, { ...about, keyspace: keyspace.name });
     if (typeof result !== "string") problems.push(result);
     return typeof result !== "string" || result === about.name ? undefined : result;
   };
   const names = {
-    tables: decided(changeTables(keyspace, overrides, change)),
-    userTypes: decided(changeUserTypes(keyspace, overrides, change)),
-    columns: decided(changeMembers(keyspace, naming, overrides, change)),
+    tables: decided(changeTables(keyspace, overrides, ask)),
+    userTypes: decided(changeUserTypes(keyspace, overrides, ask)),
+    columns: decided(changeMembers(keyspace, naming, overrides, ask)),
   };
   if (problems.length === 0) return names;
   const count = problems.length === 1 ? "a name" : `${problems.length} names`;
@@ -59,33 +59,29 @@ export function askNames(keyspace: Keyspace, settings: HookedSettings): HookedNa
 }
 
 /** The new name; undefined if a rule decides it, or the hook keeps it. */
-type Change = (
+type Ask = (
   rule: string | undefined,
   kind: NameKind,
   about: Readonly<Omit<AskedName, "keyspace">>,
 ) => string | undefined;
 
-function changeTables({ tables }: Keyspace, overrides: Overrides, change: Change): ReadonlyMap<string, TableRule> {
+function changeTables({ tables }: Keyspace, overrides: Overrides, ask: Ask): ReadonlyMap<string, TableRule> {
   const named = nameTypes(tables, overrides).map(({ table, typeName, apiName }): [string, TableRule] => {
     const rule = overrides.table(table.name);
     const about = { table: table.name, camel: apiName };
-    const name = change(rule.name, "table", { ...about, name: typeName });
+    const name = ask(rule.name, "table", { ...about, name: typeName });
     const type = name ?? typeName;
-    const row = change(rule.row, "row", { ...about, name: exportedNames(type).row });
-    const plural = change(rule.plural, "plural", { ...about, name: type });
+    const row = ask(rule.row, "row", { ...about, name: exportedNames(type).row });
+    const plural = ask(rule.plural, "plural", { ...about, name: type });
     return [table.name, { name, row, plural }];
   });
   return new Map(named);
 }
 
-function changeUserTypes(
-  { userTypes }: Keyspace,
-  overrides: Overrides,
-  change: Change,
-): ReadonlyMap<string, UserTypeRule> {
+function changeUserTypes({ userTypes }: Keyspace, overrides: Overrides, ask: Ask): ReadonlyMap<string, UserTypeRule> {
   const named = Array.from(nameUserTypes(userTypes, overrides), ([table, { type }]): [string, UserTypeRule] => {
     const about = { name: type, camel: upperCamel(table), table };
-    return [table, { name: change(overrides.userType(table).name, "userType", about) }];
+    return [table, { name: ask(overrides.userType(table).name, "userType", about) }];
   });
   return new Map(named);
 }
@@ -94,7 +90,7 @@ function changeMembers(
   { tables, userTypes }: Keyspace,
   naming: Naming,
   overrides: Overrides,
-  change: Change,
+  ask: Ask,
 ): ReadonlyMap<string, ColumnRule> {
   const records = [
     ...tables.map(({ name, columns }) => ({ kind: "column" as const, table: name, members: columns })),
@@ -109,7 +105,7 @@ function changeMembers(
       if (column.includes("*") || rules.has(key)) continue;
       const camel = apiNames.get(column) ?? column;
       const about = { name: memberName(naming, column, camel), camel, table, column };
-      rules.set(key, { name: change(overrides.column(table, column).name, kind, about) });
+      rules.set(key, { name: ask(overrides.column(table, column).name, kind, about) });
     }
   }
   return rules;

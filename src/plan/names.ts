@@ -59,19 +59,10 @@ export function exportedNames(type: string, { row, plural = type }: OwnNames = {
   };
 }
 
-/** Texts of which each export of a table has one in its name: mostly a single one, the name of its type from the second letter on. */
-export function stemsOf({ types, table, row, rowSchema, findFunction }: ExportedNames): readonly string[] {
-  const stem = types.slice(1, -"Types".length);
-  const own = [
-    table.slice(0, -"Table".length),
-    row,
-    rowSchema.slice(0, -"Schema".length),
-    findFunction.slice("find".length),
-  ];
-  return [stem, ...own.filter((name) => !name.includes(stem))];
-}
-
-/** Names of columns with which the name of a function could be that of another table. */
+/**
+ * Names of columns with which the function could have the name of another export: `nearestDocsByXTable` is also the descriptor of
+ * the table `nearest_docs_by_x`, and `nearestDocsByAByB` the function of the table `docs_by_a`.
+ */
 const ambiguous = /By|(?:Table|Schema|Codec|Type|Id)$/;
 
 /** The function that finds neighbors by a column: `nearestDocsByEmbedding`. @param column its name, capitalized */

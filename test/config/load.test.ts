@@ -96,6 +96,8 @@ describe("a config that cannot be loaded", () => {
     ["other.mjs", "FILE cannot be loaded: Cannot find module", "fix FILE, or a module that it imports"],
     ["other.ts", "FILE cannot be loaded: Cannot find module", "fix FILE, or a module that it imports"],
     ["config.yaml", "FILE is not a config file", "use a file whose name ends in .ts, .mts, .js, .mjs or .json"],
+    ["config.cjs", "FILE is not a config file", "use a file whose name ends in .ts, .mts, .js, .mjs or .json"],
+    ["config.cts", "FILE is not a config file", "use a file whose name ends in .ts, .mts, .js, .mjs or .json"],
   ])("%s", async (name, message, next) => {
     const folder = createTemporaryFolder();
     writeTree(folder, {
@@ -106,7 +108,7 @@ describe("a config that cannot be loaded", () => {
       "nothing.mjs": "",
       "other.mjs": 'import "./missing.js";',
       "other.ts": 'import "./missing.js";',
-      "config.yaml": "",
+      ...{ "config.yaml": "", "config.cjs": "", "config.cts": "" },
     });
     const error = await failure(loadConfig(folder, name));
     const file = join(folder, name);
@@ -152,7 +154,7 @@ describe("rules for types, columns and tables", () => {
     [{ columns: { price: { oneOf: ["a", 1.5] } } }, "columns.price.oneOf[1] must be a string or a whole number"],
     [
       { columns: { price: { oneOf: ["a"], value: "unknown" } } },
-      "columns.price must be an object with either value or oneOf",
+      "columns.price must be an object with at most one of value and oneOf",
     ],
     [{ columns: { price: { name: "__proto__" } } }, "columns.price.name must be a string other than __proto__"],
     [{ tables: { products: { name: "my products" } } }, "a name in mixed case"],
@@ -184,7 +186,7 @@ describe("a name hook", () => {
       {
         code: "wrong-value",
         message: "keyspaces.shop.name must be a function (kind, { name }) => string | undefined, not this string",
-        next: 'JSON has no functions: name each table there, tables: { "products": { "name": "Product" } }',
+        next: 'a config in JSON has no functions: name each table there, tables: { "products": { "name": "Product" } }',
       },
     ]);
   });

@@ -32,9 +32,11 @@ export async function parseArguments(
   }
   const { requested, ...line } = readLine(argv, commands);
   const [first, ...words] = line.words;
-  const command = commands.find(({ name }) => name === (first === "help" ? words[0] : first));
+  const named = line.words.find((word) => word !== "help");
+  const command = commands.find(({ name }) => name === named);
   // `colonnade help generate` and `colonnade generate help`, but not `colonnade explain help`.
-  const isHelp = first === "help" || words.indexOf("help") >= (command?.arguments?.length ?? 0);
+  const asksHelp = first === "help" || words.indexOf("help") >= (command?.arguments?.length ?? 0);
+  const isHelp = asksHelp && (command !== undefined || named === undefined);
   if (isHelp || requested.has("help") || (first === undefined && !requested.has("version"))) {
     const isMistake = !isHelp && !requested.has("help");
     if (isMistake) validateLoneFlags(line);
@@ -42,7 +44,7 @@ export async function parseArguments(
     return { kind: "text", text: await renderHelp(command, commands, program), mistake: isMistake };
   }
   if (requested.has("version")) return { kind: "text", text: program.version, mistake: false };
-  if (!command) throw unknownCommand(first ?? "", commands);
+  if (!command) throw unknownCommand(named ?? "", commands);
   validateArguments(command, { ...line, words });
   const defaults = Object.entries(command.flags).map(([name, flag]): [string, unknown] => [name, flag.default]);
   return { kind: "command", command, flags: new Flags({ ...Object.fromEntries(defaults), ...line.values }, words) };

@@ -55,10 +55,8 @@ export function chooseSources(flags: Flags, io: Io, config: LoadedConfig | undef
     return async (keyspace, options, say) => {
       // Some services have a single path for GraphQL, where the session names the keyspace.
       const opened = access && openSession({ ...access, keyspace });
-      const session = (): Session => {
-        if (opened) return opened;
-        throw new ColonnadeError("usage", "--url is missing", { next: "--url http://localhost:8080" });
-      };
+      // Only the sources of a service ask for it.
+      const session = (): Session => opened!;
       // Shows the session's form of the address: the given one may contain a password.
       const place = opened?.url ?? cluster?.contactPoints.join(", ") ?? file?.name ?? "nowhere";
       say?.(`reading the tables of ${keyspace} from ${place}`);

@@ -1,68 +1,45 @@
 /** Opens a session for a command: it limits the size of responses and explains redirects. */
-import { AsyncLocalStorage } from "node:async_hooks";
-import { createSession, fetchTransport } from "@colonnade/runtime";
-import type { OpenSession, SessionOptions } from "@colonnade/runtime";
-import { ColonnadeError } from "../../errors.ts";
-import { statusOf } from "../../source/read-response.ts";
+import { createSession, fetchTransport, TransportFailure } from "@colonnade/runtime";
+import type { OpenSession, SessionOptions, Transport } from "@colonnade/runtime";
+import { ColonnadeError, isColonnadeError } from "../../errors.ts";
 
-/** The largest response in bytes, decompressed: 64 MiB hold the definitions of a hundred thousand tables. */
-const mostBytes = 2 ** 26;
+/** The largest response in MiB, decompressed: 64 MiB hold the definitions of a hundred thousand tables. */
+const mostMebibytes = 64;
 
-/** What the runtime cannot report: its errors have the status of a response, but neither its headers nor its size. */
-interface Unusual {
-  tooLarge?: ColonnadeError;
-  redirected?: ColonnadeError;
+export function openSession(options: SessionOptions): OpenSession {
+  const session = createSession({ transport, ...options });
+  return { ...session, send: (request) => session.send(request).catch(explain) };
 }
 
-/** @param maxBytes of a response */
-export function openSession(options: SessionOptions, maxBytes: number = mostBytes): OpenSession {
-  // One for each request, since several may be in flight: the transport does not learn which of them it serves.
-  const ofRequest = new AsyncLocalStorage<Unusual>();
-  const send: typeof fetch = async (input, init) => {
-    const request = `${init?.method ?? "GET"} ${input as string}`;
-    const found = ofRequest.getStore() ?? {};
-    const response = await fetch(input, init);
-    const target = isRedirect(response.status) ? response.headers.get("location") : null;
-    if (target !== null) found.redirected = redirected(request, input as string, target);
-    return withinLimit(response, maxBytes, () => (found.tooLarge = tooLarge(request, maxBytes)));
-  };
-  const explain = (error: unknown, found: Unusual): never => {
-    const status = statusOf(error);
-    const isLost = error instanceof Error && error.message.includes(beyondLimit);
-    throw (isRedirect(status) ? found.redirected : isLost ? found.tooLarge : undefined) ?? error;
-  };
-  const session = createSession({ transport: fetchTransport(send), ...options });
-  return {
-    ...session,
-    send: (request) => {
-      const found: Unusual = {};
-      return ofRequest.run(found, () => session.send(request)).catch((error: unknown) => explain(error, found));
-    },
-  };
+const fetchLimited = fetchTransport(undefined, { maxResponseBytes: mostMebibytes * 2 ** 20 });
+
+/** Fails with errors of ours as causes, because those of the runtime have neither headers nor the request. */
+const transport: Transport = async (call) => {
+  const request = `${call.method} ${call.url}`;
+  try {
+    const reply = await fetchLimited(call);
+    const target = reply.status >= 300 && reply.status < 400 ? reply.header("location") : null;
+    if (target === null) return reply;
+    throw unrepeatable(redirected(request, call.url, target));
+  } catch (error) {
+    throw error instanceof TransportFailure && error.tooLarge ? unrepeatable(tooLarge(request)) : error;
+  }
+};
+
+/** A failure that the session does not try again. */
+function unrepeatable(cause: ColonnadeError): TransportFailure {
+  return new TransportFailure("not-sent", cause.message, { cause, unsendable: true });
 }
 
-const beyondLimit = "the response is larger than the limit";
-
-/** The response, with a body that fails as soon as it is too large. */
-function withinLimit(response: Response, maxBytes: number, onExceeded: () => void): Response {
-  let bytes = 0;
-  const limit = new TransformStream<Uint8Array, Uint8Array>({
-    transform: (chunk, controller) => {
-      bytes += chunk.length;
-      if (bytes <= maxBytes) return controller.enqueue(chunk);
-      onExceeded();
-      controller.error(new Error(beyondLimit));
-    },
-  });
-  return response.body ? new Response(response.body.pipeThrough(limit), response) : response;
+/** Throws the error of ours behind an error of the session, or else that error. A failed login has it further down. */
+function explain(error: unknown): never {
+  let cause = error;
+  while (cause instanceof Error && !isColonnadeError(cause)) cause = cause.cause;
+  throw isColonnadeError(cause) ? cause : error;
 }
 
-function isRedirect(status: unknown): boolean {
-  return typeof status === "number" && status >= 300 && status < 400;
-}
-
-function tooLarge(request: string, maxBytes: number): ColonnadeError {
-  const message = `the response to ${request} is larger than ${maxBytes / 2 ** 20} MiB and was not read to its end`;
+function tooLarge(request: string): ColonnadeError {
+  const message = `the response to ${request} is larger than ${mostMebibytes} MiB and was not read to its end`;
   const next =
     "check that --url is the address of the service, or use the cluster: --from cql --contact-points 10.0.0.1";
   return new ColonnadeError("answer-too-large", message, { kind: "service", next });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, extname, join, posix, resolve } from "node:path";
-import { configNames, loadConfig } from "../../config/index.ts";
-import { ColonnadeError, isColonnadeError } from "../../errors.ts";
+import { configExtensions, configNames, loadConfig } from "../../config/index.ts";
+import { ColonnadeError, isColonnadeError, listOf } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { isKeyspaceName } from "../../model/index.ts";
 import { manifestName } from "../../output/index.ts";
@@ -84,9 +84,9 @@ async function readAsText(folder: string, file: string, { code, next }: Colonnad
 }
 
 function validateName(named: string): void {
-  if (/^\.(?:m?[jt]s|json)$/.test(extname(named))) return;
+  if (configExtensions.includes(extname(named))) return;
   throw new ColonnadeError("usage", `--config ${JSON.stringify(named)} is not a valid name for a new config file`, {
-    next: "use a name that ends in .ts, .mts, .js, .mjs or .json",
+    next: `use a name that ends in ${listOf(configExtensions, "or")}`,
   });
 }
 

@@ -52,11 +52,11 @@ export function isSuccess(status: number): boolean {
 
 /** The failure without a response. @param timeoutMs that of the attempt */
 export function transportFailure(failure: TransportFailure, url: string, timeoutMs: number): Failure {
-  const { kind, message, unsendable, phase = kind === "timeout" ? "response" : undefined } = failure;
+  const { kind, message, unsendable, tooLarge, phase = kind === "timeout" ? "response" : undefined } = failure;
   const outcome: Outcome = kind === "not-sent" ? kind : "unknown";
   return {
     outcome,
-    transient: !unsendable,
+    transient: !unsendable && !tooLarge,
     late: phase !== undefined,
     toError: (known) => {
       const about = { cause: failure, outcome, ...known };
@@ -118,7 +118,7 @@ export function messageOf(problem: unknown): string {
   return typeof message === "string" ? message : "";
 }
 
-/** Removes secrets from displayed text: a service's error message may repeat parts of the request. */
+/** Texts that must not be displayed, as far as they are known. */
 export type Secrets = readonly (string | undefined)[];
 
 /**
@@ -132,7 +132,10 @@ const mostCharacters = 300;
 /** Shorter secrets occur within many words, such as `t` in `timed out`, where they reveal nothing. */
 const shortest = 8;
 
-/** Replaces each secret by `[redacted]`, even if it is escaped in JSON, or in a document within JSON. */
+/**
+ * Replaces each secret by `[redacted]`, even if it is escaped in JSON, or in a document within JSON: a service's error message
+ * may repeat parts of the request.
+ */
 export function redact(text: string, secrets: Secrets): string {
   const escape = (form: string): string => JSON.stringify(form).slice(1, -1);
   const forms = secrets.flatMap((secret) => (secret ? [secret, escape(secret), escape(escape(secret))] : []));

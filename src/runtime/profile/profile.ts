@@ -55,7 +55,7 @@ export interface Profile extends Dialect {
   readonly limits?: DocumentLimits;
   /** The names of paging arguments and results. */
   readonly paging: { readonly rows: string; readonly pageState: string; readonly pageSize: string };
-  /** Path of the GraphQL documents; `keyspace` is undefined for the session's own, which has this name. */
+  /** Path of the GraphQL documents. `keyspace` is undefined for documents of the session's own keyspace; `name` is always set. */
   readonly graphqlPath: (keyspace: string | undefined, name: string) => string;
   /** Path of a keyspace's table definitions. */
   readonly tablesPath: (keyspace: string) => string;
@@ -86,7 +86,7 @@ export interface DocumentLimits {
 /** They hold for every server of the family: some stop at 15,000 tokens. */
 export const documentLimits: DocumentLimits = { operations: 50, tokens: 12_000, characters: 262_144 };
 
-/** The service of the service document, and ours. */
+/** `colonnade serve`, and any service with the same paths, headers and names. */
 export const serviceProfile: Profile = {
   tokenHeader: headers.token,
   requestIdHeader: headers.requestId,

@@ -18,8 +18,8 @@ export interface TableApiNames {
 const helperTypes = ["", "Input", "FilterInput", "Order", "Result", "MutationResult"];
 
 /**
- * One claim is that of another table only if the tables' names are equal, or one is the other with this behind: an ending
- * above, what one of them has before another, or the field `Filter`.
+ * Tables of different names claim the same name only if one of them is the other one with such an ending. `ProductsInput` is the
+ * input of `Products`, and `ProductsFilter` has the input `ProductsFilterInput`, which is the filter of `Products`.
  */
 const helperEnding = /(?:Input|Order|Result|Filter|Mutation)$/;
 
@@ -141,7 +141,7 @@ interface Scope {
   readonly plain: (name: string) => string;
   /** All the names that go with one: no two members of the scope may share any. */
   readonly claims: (apiName: string) => readonly string[];
-  /** The claims that decide if no name has a helper's ending: if these differ, all do. */
+  /** The only claims to compare while no name has a helper's ending: if these differ, all the others differ too. */
   readonly leadingClaims: (apiName: string) => readonly string[];
   readonly hasHelperEnding: (apiName: string) => boolean;
   readonly reserved: (apiName: string) => boolean;

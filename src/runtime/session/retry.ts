@@ -24,7 +24,7 @@ interface Circumstances {
   readonly random: () => number;
 }
 
-/** Without a delay there is no next attempt; without a reason either, it would be useless or not safe. */
+/** Without a delay there is no next attempt. Without `exhaustedBy` either, another attempt would be useless or not safe. */
 export interface RetryPlan {
   /** Milliseconds before the next attempt. */
   readonly delayMs?: number;
@@ -42,6 +42,7 @@ export function planRetry(
   const { throttled, retryAfterMs } = failure;
   const delayMs =
     retryAfterMs === undefined ? planBackOff(throttled, attempts - 1, random) : retryAfterMs * (1 + random() / 10);
+  // A call never waits longer than `mostRetryAfterMs`, even if its deadline is later.
   if (delayMs >= leftMs || (retryAfterMs ?? 0) > mostRetryAfterMs) return { exhaustedBy: "deadline" };
   return budget.takeRetry(now) ? { delayMs } : { exhaustedBy: "budget" };
 }
@@ -107,7 +108,7 @@ export interface ServiceBudget {
   readonly width: () => number;
 }
 
-/** In tenths of a retry: a success adds one, and so does a second. */
+/** In tenths of a retry. Each successful call adds one, and so does each second that passes. */
 const mostTenths = 200;
 const retryTenths = 10;
 /** In documents of writes. */

@@ -178,5 +178,10 @@ export function requireOptions(options: object, names: readonly string[]): void 
 /** How many letters of a name another one lacks, whatever their case. */
 function lettersBeyond(name: string, other: string): number {
   let rest = other.toLowerCase();
-  return [...name.toLowerCase()].filter((letter) => rest === (rest = rest.replace(letter, ""))).length;
+  const beyond = [...name.toLowerCase()].filter((letter) => {
+    const isMissing = !rest.includes(letter);
+    rest = rest.replace(letter, "");
+    return isMissing;
+  });
+  return beyond.length;
 }

@@ -71,8 +71,8 @@ export function createSession(options: SessionOptions): OpenSession {
   link.addToBatch = batch && batch(link);
 
   async function post({ about, path, body, password }: TokenRequest, signal: AbortSignal, timeoutMs: number) {
-    const call = { about, method: "POST", path } as const;
-    const request = { call, body: JSON.stringify(body), signal, attempt: 1, resends: 0, password };
+    const login = { about, method: "POST", path } as const;
+    const request = { call: login, body: JSON.stringify(body), signal, attempt: 1, resends: 0, password };
     const attempted = await attempt(request, undefined, Math.min(attemptTimeoutMs, timeoutMs));
     const { failure, requestId } = attempted;
     // The call that needs the token was not sent.

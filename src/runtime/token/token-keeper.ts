@@ -8,7 +8,7 @@
  * | a token that was used recently | this token, at once |
  * | a renewal in progress | its token or its failure, when it ends |
  * | a creation that failed a moment ago | at once the old token if the service still accepts it, otherwise this failure |
- * | none of these | what the renewal ends with that the call begins |
+ * | none of these | the token or the failure of a renewal that the call begins |
  *
  * A renewal reads the token store, where another process may have put a newer token, and otherwise creates a token in up to three
  * attempts. All calls share it, and no signal of a call ends it: one caller's abort cannot fail the others. There is no timer:
@@ -47,9 +47,11 @@ export interface Waiting {
   readonly timeoutMs: number;
 }
 
-/** How many refused tokens in a row are replaced by new ones, and after how long another one may be. */
+/** How many refused tokens can be replaced at once. A replacement is regained with time alone, however calls end meanwhile. */
 const mostReplacements = 3;
 const replacementEveryMs = 30_000;
+
+type RenewalFailure = Pick<FailedCreation, "error">;
 
 interface Renewal {
   reason: TokenReason;
@@ -61,8 +63,8 @@ interface Renewal {
   readonly owner: Waiting;
   seen: number;
   /** Resolves with the failure if there is no token in the end. */
-  readonly ended: Promise<FailedCreation | undefined>;
-  readonly end: (failure?: FailedCreation) => void;
+  readonly ended: Promise<RenewalFailure | undefined>;
+  readonly end: (failure?: RenewalFailure) => void;
 }
 
 export type TokenKeeper = ReturnType<typeof createTokenKeeper>;
@@ -73,7 +75,10 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
   const idleMs = Math.max(1, profile.tokenIdleMs);
   /** A token that was idle for less is sent without a renewal. */
   const freshMs = idleMs - Math.min(profile.renewMarginMs, idleMs / 2);
-  /** Whether a call cannot wait for what another one does. Then it polls, and continues the renewal of one that has ended. */
+  /**
+   * Whether a call cannot await a promise of another request. Then it looks again and again, and begins the renewal anew if the
+   * request that began it has ended.
+   */
   const isPerRequest = isRequestBound();
   let isClosed = false;
   let renewal: Renewal | undefined;
@@ -164,12 +169,12 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
   /** @param readsStore whether the store is read before a token is created */
   function begin(reason: TokenReason, owner: Waiting, readsStore = true): void {
     let end!: Renewal["end"];
-    const ended = new Promise<FailedCreation | undefined>((resolve) => (end = resolve));
+    const ended = new Promise<RenewalFailure | undefined>((resolve) => (end = resolve));
     const begun = clock.monotonic();
     const own: Renewal = { reason, begun, attempt: 0, owner, seen: begun, ended, end };
     renewal = own;
-    // A function of the app that throws, even a clock, must not leave calls waiting.
-    renew(own, readsStore).catch(() => renewal === own && endRenewal());
+    // A function of the app that throws, even a clock, must not leave calls waiting, or begin anew without end.
+    renew(own, readsStore).catch((error: unknown) => renewal === own && endRenewal({ error }));
   }
 
   /** Reads the store, then creates a token. A renewal that is no longer the present one changes nothing. */
@@ -180,7 +185,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
       if (found) return adopt(found, "adopted");
       own.begun = clock.monotonic();
     }
-    if (readsStore && own.reason === "rejected" && !mayReplace()) return endRenewal();
+    if (readsStore && own.reason === "rejected" && !dropRefused()) return endRenewal();
     for (let delayMs = 0; renewal === own;) {
       own.attempt += 1;
       const { attempt } = own;
@@ -247,10 +252,11 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
   }
 
   /**
-   * Gives up the refused token, if another one may be created in its place: three times in a row, and once more after each half
-   * minute. Otherwise the token is kept, and the caller gets the refusal.
+   * Gives up the refused token, here and in the store. With no replacement left the token is kept, so that the call ends with the
+   * service's refusal.
+   * @returns whether another token may be created now
    */
-  function mayReplace(): boolean {
+  function dropRefused(): boolean {
     const now = readClock(clock);
     const since = replaced ? elapsed(replaced, now) / replacementEveryMs : 0;
     const left = Math.min(mostReplacements, replacements + since);
@@ -278,7 +284,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
 
   /** Creates a token in place of the present one, which stays in use if that fails. */
   function reconnect(waiting: Waiting): Token | Promise<Token> {
-    if (!isClosed && !renewal && !isCooling(readClock(clock))) begin("first", waiting, false);
+    if (!isClosed && !renewal && !isCooling(readClock(clock))) begin("reconnect", waiting, false);
     return get(waiting);
   }
 
@@ -309,7 +315,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
   }
 
   /** The calls that wait for the renewal look for the token again, or fail. */
-  function endRenewal(failed?: FailedCreation): void {
+  function endRenewal(failed?: RenewalFailure): void {
     renewal?.end(failed);
     renewal = undefined;
   }

@@ -30,7 +30,9 @@ export type TokenReason =
   /** The service answered 401. */
   | "rejected"
   /** The last creation failed. */
-  | "retry";
+  | "retry"
+  /** The app called `reconnect`. */
+  | "reconnect";
 
 /**
  * What has happened to a session's token, for `onToken`; never the token itself.

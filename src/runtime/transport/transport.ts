@@ -71,7 +71,7 @@ interface FetchTransportOptions {
 export const largestResponseBytes = 2 ** 28;
 
 export function tooLarge(maxBytes: number): TransportFailure {
-  return new TransportFailure("unknown", `the response is larger than ${maxBytes} bytes`);
+  return new TransportFailure("unknown", `the response is larger than ${maxBytes} bytes`, { tooLarge: true });
 }
 
 /** How far a call has come: waits for a free connection, connects, waits for the response, reads it. */
@@ -86,6 +86,8 @@ export interface TransportFailureOptions {
   readonly phase?: Phase;
   /** The call itself is at fault, such as a header with a line break: another attempt is of no use. @default false */
   readonly unsendable?: boolean;
+  /** The response exceeds the transport's limit, and would at another attempt. @default false */
+  readonly tooLarge?: boolean;
 }
 
 /** Why a transport has no reply; the session turns it into an error that names the operation. */
@@ -96,12 +98,15 @@ export class TransportFailure extends Error {
   readonly phase: Phase | undefined;
   /** Whether the call itself is at fault, rather than the connection. Then it was not sent, and never can be. */
   readonly unsendable: boolean;
+  /** Whether the response exceeded the transport's limit. */
+  readonly tooLarge: boolean;
 
   constructor(kind: TransportFailureKind, message: string, options: TransportFailureOptions = {}) {
     super(message, options);
     this.kind = kind;
     this.phase = options.phase;
     this.unsendable = options.unsendable ?? false;
+    this.tooLarge = options.tooLarge ?? false;
   }
 }
 

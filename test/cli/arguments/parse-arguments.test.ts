@@ -76,6 +76,8 @@ describe("a line", () => {
     ["tell --extra", "unknown-flag", "tell has no flag --extra"],
     ["--extra tell", "unknown-flag", "tell has no flag --extra"],
     ["mkae --json", "unknown-command", 'unknown command "mkae"'],
+    ["mkae help", "unknown-command", 'unknown command "mkae"'],
+    ["help mkae", "unknown-command", 'unknown command "mkae"'],
     ["--output db", "unknown-flag", "unknown flag --output"],
     ["--output", "unknown-flag", "unknown flag --output"],
   ])("is refused where something in it is a mistake: %s", async (line, code, message) => {
@@ -122,6 +124,7 @@ describe("help and the version", () => {
   test.each([
     ["--help", "colonnade <command>"],
     ["help", "colonnade <command>"],
+    ["help help", "colonnade <command>"],
     ["-h", "colonnade <command>"],
     ["mkae --help", "colonnade <command>"],
     ["make --help", "colonnade make"],

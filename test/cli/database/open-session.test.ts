@@ -22,3 +22,23 @@ it("explains the redirect of each request by itself when several are in flight",
     `GET ${url}/api/rest/b is redirected to http://other.example/db/api/rest/b, which was not followed`,
   ]);
 });
+
+it("explains the redirect of a login to each call that waited for it", async () => {
+  const url = "http://127.0.0.1:8080";
+  const moved = new Response("", { status: 302, headers: { location: "http://other.example/login?next=secret" } });
+  const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async () => moved.clone());
+  onTestFinished(() => fetched.mockRestore());
+  const session = openSession({ url, credentials: { username: "ann", password: "pa55word" } });
+  onTestFinished(() => session.close());
+  const send = async (path: string) => session.send({ operation: "test", method: "GET", path });
+  const errors = await Promise.allSettled([send("/a"), send("/b")]);
+  const message = `POST ${url}/api/rest/v1/auth is redirected to http://other.example/login, which was not followed`;
+  const reason = expect.objectContaining({ code: "redirected", message }) as unknown;
+  expect(errors).toEqual([
+    { status: "rejected", reason },
+    { status: "rejected", reason },
+  ]);
+  // So does the call that comes too soon for another login.
+  await expect(send("/c")).rejects.toMatchObject({ code: "redirected", message });
+  expect(fetched).toHaveBeenCalledTimes(1);
+});

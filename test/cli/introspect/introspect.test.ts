@@ -387,8 +387,10 @@ describe("a redirect", () => {
 describe("a response beyond all limits", () => {
   it("is not read to its end", { timeout: 60_000 }, async () => {
     let sent = 0;
+    let requests = 0;
     const url = await start(({ url: path = "" }, response) => {
       if (path.endsWith("/auth")) return reply(response, 201, { authToken: "11111111-2222-4333-8444-555555555555" });
+      requests += 1;
       const part = Buffer.alloc(2 ** 20, 32);
       const more = (): void => {
         while (!response.destroyed && sent < 300 * 2 ** 20) {
@@ -403,6 +405,7 @@ describe("a response beyond all limits", () => {
     expect(code).toBe(3);
     expect(stderr).toContain(`✖ the response to GET ${url}${tablesPath} is larger than 64 MiB and `);
     expect(stderr).toContain("[answer-too-large]");
+    expect(requests).toBe(1);
     expect(readTree(cwd)).toEqual({});
   });
 });

@@ -219,8 +219,8 @@ describe("a secret that the config says as text", () => {
     writeTree(cwd, { "colonnade.config.json": JSON.stringify({ keyspaces: { shop }, service: { url } }, null, 2) });
 
   test.each([
-    ["https://me:pa55word@db.example.com", "user or a password"],
-    ["https://pa55word@db.example.com/eu", "user or a password"],
+    ["https://me:pa55word@db.example.com", "username or a password"],
+    ["https://pa55word@db.example.com/eu", "username or a password"],
     ["https://db.example.com/?token=pa55word", "secret"],
   ])("%s is a warning with its place, and is not shown", async (url, what) => {
     const cwd = createProject();

@@ -252,6 +252,17 @@ describe("a call", () => {
     });
     expect(calls).toHaveLength(1);
   });
+
+  it("whose response was too large is not tried again", async () => {
+    const { calls, send } = open(
+      () => new TransportFailure("unknown", "the response is larger than 100 bytes", { tooLarge: true }),
+    );
+    expect(await send()).toMatchObject({
+      code: "connection-lost",
+      message: expect.stringContaining("the response is larger than 100 bytes"),
+    });
+    expect(calls).toHaveLength(1);
+  });
 });
 
 describe("a read with hedge", () => {

@@ -115,3 +115,23 @@ it("attempts follow each other at once when chance has it so", async () => {
   expect((await token).generation).toBe(2);
   expect(creations()).toBe(2);
 });
+
+it("a function of the app that throws between two attempts ends the creation, and with it the calls that wait", async () => {
+  const broken = new Error("no chance");
+  let sent = 0;
+  const keeper = createTokenKeeper({
+    profile: { tokenIdleMs: idleMs, renewMarginMs: marginMs },
+    clock: new VirtualClock(),
+    create: async () => {
+      sent += 1;
+      // Without an end, this would be repeated in one turn of the event loop, which no timer could stop.
+      if (sent > 5) return new Secret("T1");
+      throw new ConnectError("no connection");
+    },
+    random: () => {
+      throw broken;
+    },
+  });
+  await expect(keeper.get(waiting)).rejects.toBe(broken);
+  expect(sent).toBe(1);
+});

@@ -47,7 +47,7 @@ export function stepToken(state: TokenState, event: TokenEvent, rules: TokenRule
     case "call":
       return call();
     case "reconnect":
-      return phase === "resting" && !isCooling(failure, now) ? create("first") : next();
+      return phase === "resting" && !isCooling(failure, now) ? create("reconnect") : next();
     case "loaded":
       return load(event.stored);
     case "created":
