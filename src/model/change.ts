@@ -1,6 +1,6 @@
 /** The kinds of changes between two states of a keyspace, and what is reported about each. */
 import { byCodeUnits } from "./by-code-units.ts";
-import { printCqlType, partsOf, printIdentifier } from "./cql-type.ts";
+import { printCqlType, partsOf, printName } from "./cql-type.ts";
 import type { CqlType } from "./cql-type.ts";
 import type { Column } from "./keyspace.ts";
 
@@ -126,7 +126,7 @@ function printStored(type: CqlType, userTypes: "name" | "fields"): string {
 }
 
 function printParts(type: CqlType, userTypes: "name" | "fields"): string {
-  if (type.kind === "user" && userTypes === "name") return printIdentifier(type.type.name);
+  if (type.kind === "user" && userTypes === "name") return printName(type.type.name);
   const parts = partsOf(type).map((part) => printParts(part, userTypes));
   if (type.kind === "vector") parts.push(String(type.dimensions));
   if (parts.length === 0) return printCqlType(type);

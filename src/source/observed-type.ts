@@ -3,7 +3,7 @@
  *
  * Two reports of one type are narrowed to what fits both. Pure.
  */
-import { nativeTypes, parseCqlType, partsOf, printIdentifier } from "../model/index.ts";
+import { nativeTypes, parseCqlType, partsOf, printName } from "../model/index.ts";
 import type { CqlType, NativeType, UserType } from "../model/index.ts";
 
 export type TypeWord = NativeType | "list" | "set" | "map" | "tuple" | "vector" | "user" | "custom";
@@ -154,7 +154,7 @@ export function settleType({ words, parts, name, dimensions, frozen }: ObservedT
       : { lacks: "how many numbers it has" };
   }
   if (word === "user" ? name === undefined : !parts) return { lacks: "what it holds" };
-  const text = word === "user" ? printIdentifier(name ?? "") : `${word}<${texts.join(", ")}>`;
+  const text = word === "user" ? printName(name ?? "") : `${word}<${texts.join(", ")}>`;
   if (word === "tuple") return { text };
   if (frozen === undefined && !isPart) return { lacks: "whether it is frozen" };
   return { text: isPart || frozen ? `frozen<${text}>` : text };
