@@ -64,6 +64,8 @@ export class Chores {
 
   /** To be called with every batch. */
   willWrite(plans: readonly Plan[]): void {
+    // Writes that are still queued when the store closes would start timers again.
+    if (this.background.isStopped) return;
     const nowMs = this.now();
     for (const plan of plans) {
       if (plan.kind === "write" && plan.ttlSeconds > 0) this.expect(plan.ttlSeconds * 1000);
@@ -96,9 +98,10 @@ export class Chores {
   }
 
   async stop(): Promise<void> {
+    await this.background.stop();
+    // The last step may have started one.
     clearTimeout(this.timer);
     clearTimeout(this.quietTimer);
-    await this.background.stop();
   }
 
   /** @returns whether there may be more to do */

@@ -165,7 +165,10 @@ class ViewCursor<Item> implements Cursor<Item> {
     const last = view.length - 1;
     this.#view = view;
     this.#itemOf = itemOf;
-    this.#start = positionOf(view, from);
+    const start = positionOf(view, from);
+    // Behind the last entry of a run is before the first of the next. Reading backwards has to end there, not in the run before.
+    const isBehind = start.run < last && start.place === (view[start.run] as Run).keys.length;
+    this.#start = isBehind ? { run: start.run + 1, place: 0 } : start;
     this.#end = lt ? positionOf(view, textOf(lt)) : { run: last, place: (view[last] as Run).keys.length };
     this.#isReverse = reverse;
     this.#left = limit;
