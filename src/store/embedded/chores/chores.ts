@@ -69,6 +69,7 @@ export class Chores {
     const nowMs = this.now();
     for (const plan of plans) {
       if (plan.kind === "write" && plan.ttlSeconds > 0) this.expect(plan.ttlSeconds * 1000);
+      // An insert, too, leaves a tombstone if a later deletion or expiry hides it. A sweep without tombstones costs one read.
       this.expectTombstone(nowMs, plan.layout.graceMs);
     }
     this.writes += 1;
@@ -193,7 +194,7 @@ export class Chores {
     return false;
   }
 
-  /** A deletion may have left a tombstone in a table that keeps it for `graceMs`. */
+  /** A write or an expiry may have left a tombstone in a table that keeps it for `graceMs`. */
   private expectTombstone(nowMs: number, graceMs: number): void {
     this.nextSweep = Math.min(this.nextSweep, Math.max(nowMs + graceMs, this.earliestSweep));
   }

@@ -21,7 +21,7 @@ export async function openMemoryStorage(): Promise<Storage> {
 }
 
 /**
- * Neither empty nor long, except the only one.
+ * Some neighboring keys and their values: at least one, except in a backend without keys, and at most `longest`.
  *
  * Bytes are text of one character for each: it sorts as they do, is compared faster, and costs the garbage collector less than a
  * buffer, which also keeps the memory that it shares with others.
@@ -29,7 +29,7 @@ export async function openMemoryStorage(): Promise<Storage> {
 interface Run {
   readonly keys: string[];
   readonly values: string[];
-  /** Only the entries of that age may change it: views have the others. */
+  /** Changed in place only while this is the backend's age; a run that is older is shared with a view, and copied first. */
   readonly age: number;
 }
 
