@@ -115,6 +115,7 @@ describe("a CQL type", () => {
       "bad-type",
       '"frozen<int>" is not a CQL type: frozen applies to collections, tuples, vectors and user types only',
     ],
+    ["vector<int, 3, 4>", "bad-type", '"vector<int, 3, 4>" is not a CQL type: vector lacks its closing >'],
     ["vector<int>", "bad-type", '"vector<int>" is not a CQL type: vector takes a type and a length: vector<float, 3>'],
     [
       "vector<int, 0>",
