@@ -21,9 +21,9 @@ function ordinal(version: string): number {
 function tuneForShortRun(setFlags: (flags: string) => void): void {
   // Functions are optimized with few of those that they call.
   setFlags("--max-inlined-bytecode-size-cumulative=150");
-  // A function has to run five times as long before it is optimized. Only in the V8 of Node 20, since another one may not have
+  // A function has to run four times as long before it is optimized. Only in the V8 of Node 20, since another one may not have
   // the flag, which is an error, and no gain was measured there.
-  if (process.versions.v8.startsWith("11.3.")) setFlags("--interrupt-budget=350000");
+  if (process.versions.v8.startsWith("11.3.")) setFlags("--interrupt-budget=270000");
 }
 
 async function start(): Promise<void> {

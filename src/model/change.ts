@@ -1,6 +1,6 @@
 /** The kinds of changes between two states of a keyspace, and what is reported about each. */
 import { byCodeUnits } from "./by-code-units.ts";
-import { printCqlType, partsOf, printIdentifier } from "./cql-type.ts";
+import { printCqlType, partsOf, printTypeName } from "./cql-type.ts";
 import type { CqlType } from "./cql-type.ts";
 import type { Column } from "./keyspace.ts";
 
@@ -110,8 +110,8 @@ export interface DroppedColumn {
 }
 
 /**
- * Whether a new column has the name of a dropped one and an incompatible type, so that old values would be read as the
- * new type. A dropped counter cannot be added again.
+ * Whether a column is incompatible with a dropped column of the same name, so that old values would be read as the new type:
+ * it has another type, or only one of them is static. A dropped counter cannot be added again.
  */
 export function isReadded(dropped: DroppedColumn, { type, kind }: Column): boolean {
   if (dropped.type === "counter" || dropped.static !== (kind === "static")) return true;
@@ -126,7 +126,7 @@ function printStored(type: CqlType, userTypes: "name" | "fields"): string {
 }
 
 function printParts(type: CqlType, userTypes: "name" | "fields"): string {
-  if (type.kind === "user" && userTypes === "name") return printIdentifier(type.type.name);
+  if (type.kind === "user" && userTypes === "name") return printTypeName(type.type.name);
   const parts = partsOf(type).map((part) => printParts(part, userTypes));
   if (type.kind === "vector") parts.push(String(type.dimensions));
   if (parts.length === 0) return printCqlType(type);

@@ -48,9 +48,9 @@ export interface ColumnDefinition {
  */
 export function printTableDefinition(table: Table): TableDefinition {
   const clusteringKey = table.clusteringKey.map((column) => column.name);
-  const place = new Map(primaryKey(table).map((name, index) => [name, index]));
+  const position = new Map(primaryKey(table).map((name, index) => [name, index]));
   const columns = [...table.columns].sort(
-    (one, other) => (place.get(one.name) ?? Infinity) - (place.get(other.name) ?? Infinity) || 0,
+    (one, other) => (position.get(one.name) ?? Infinity) - (position.get(other.name) ?? Infinity) || 0,
   );
   return {
     name: table.name,

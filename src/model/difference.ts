@@ -12,7 +12,7 @@ import type { UserType } from "./cql-type.ts";
 import type { Column, Index, Keyspace, Table } from "./keyspace.ts";
 import {
   possibleNewNames,
-  printRenames,
+  renameChanges,
   renameColumns,
   renamedColumns,
   renamedFields,
@@ -22,7 +22,11 @@ import {
 /** A keyspace as a source reports it. */
 export interface ComparedKeyspace {
   readonly keyspace: Keyspace;
-  /** @default nothing */
+  /**
+   * Facts that `push` finds unreported. `diff` takes unreported indexes, times to live and user types from the definitions
+   * instead, so that reported ones of other tables still count.
+   * @default nothing
+   */
   readonly unknown?: readonly Unknown[];
 }
 
@@ -50,7 +54,7 @@ export function findChanges(
         ...(unknown.has("description")
           ? []
           : changed("description", place, renamed.description, tableAfter.description)),
-        ...printRenames("column-renamed", place, names),
+        ...renameChanges("column-renamed", place, names),
         ...differingKeys(place, renamed, tableAfter),
         ...(isTimeToLiveUnknown
           ? []
@@ -168,7 +172,7 @@ function differingUserTypes(
     const oldType = renameFields(original, names);
     return [
       ...(hasDescriptions ? changed("description", place, oldType.description, newType.description) : []),
-      ...printRenames("field-renamed", place, names),
+      ...renameChanges("field-renamed", place, names),
       ...differingOrder(place, oldType, newType),
       ...pairs(oldType.fields, newType.fields).flatMap(([member, oldField, newField]): Change[] => {
         const at = { ...place, member };

@@ -1,8 +1,8 @@
 /**
  * The model: a keyspace, whatever its source. Plain readonly data that could be printed as JSON, except an `UnreadTable`.
  *
- * Created by `parse-definition.ts`; used by the plan, the service and the stores. Independent of files, requests and
- * TypeScript.
+ * Created by `parse-definition.ts`; used by the plan, the service and the stores. Independent of requests and TypeScript,
+ * and of files except for their names.
  */
 import { contains } from "./cql-type.ts";
 import type { CqlType, UserType } from "./cql-type.ts";
@@ -116,7 +116,7 @@ export function chooseIndexName(table: string, column: string, taken: { has(name
  * A table of which only the name is read. Its definition is parsed when more is needed.
  *
  * For definitions that an earlier run found valid: parsing them cannot fail. Only its name is a member of its own, so it is
- * neither copied by `{ ...table }` nor printed as JSON.
+ * neither copied by `{ ...table }` nor printed as JSON. By `Required` the compiler demands optional members as well.
  */
 export class UnreadTable implements Required<Record<keyof Table, unknown>>, Table {
   readonly name: string;
@@ -180,7 +180,7 @@ interface StemRules {
  *
  * Escapes capitals, since some file systems ignore letter case; the first letter of a name that is in use; and an `x`
  * that would look like an escape. A name that is too long ends in its hash, written as an escape of eight digits, which
- * no character has. Different names always have different stems.
+ * no character has. Different names have different stems, unless they are too long and have the same hash.
  */
 export function fileStemOf(name: string, { isTaken = () => false, hash }: StemRules): string {
   const stem = name.replace(/[^a-z0-9_]|x(?=[0-9a-f]+_)/g, escaped);

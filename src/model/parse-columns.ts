@@ -61,7 +61,7 @@ function parseColumn(
 }
 
 /** Decides the kind of each column by the key, and reports what a column of that kind cannot be. */
-export function placeColumns(reader: JsonReader, declared: readonly DeclaredColumn[], key: Key): readonly Column[] {
+export function decideKinds(reader: JsonReader, declared: readonly DeclaredColumn[], key: Key): readonly Column[] {
   return declared.map(({ name, description, type, isStatic, index }): Column => {
     const kind = kindIn(key, name, isStatic);
     if (kind === "static" && key.understood && key.clusteringKey.length === 0) {
@@ -70,8 +70,8 @@ export function placeColumns(reader: JsonReader, declared: readonly DeclaredColu
     }
     const objection = kind === "regular" || kind === "static" ? objectionToColumn(type) : undefined;
     if (objection !== undefined) {
-      const place = ["columnDefinitions", index, "typeDefinition"];
-      reader.refuse("bad-type", place, `${objection} (column ${name})`);
+      const typePath = ["columnDefinitions", index, "typeDefinition"];
+      reader.refuse("bad-type", typePath, `${objection} (column ${name})`);
     }
     return description === undefined ? { name, type, kind } : { name, description, type, kind };
   });
@@ -92,15 +92,20 @@ function objectionToColumn(type: CqlType): string | undefined {
   return `${text} must be frozen, or its field ${field.name}, which is a collection: frozen<${text}>`;
 }
 
-/** Reports what counters exclude: other columns, and values that expire. */
-export function checkCounters(reader: JsonReader, columns: readonly Column[], defaultTimeToLive: number): void {
+/** Reports what counters exclude: other columns, and values that expire. @param declared the same columns */
+export function checkCounters(
+  reader: JsonReader,
+  columns: readonly Column[],
+  declared: readonly DeclaredColumn[],
+  defaultTimeToLive: number,
+): void {
   const isOutsideKey = ({ kind }: Column): boolean => kind === "regular" || kind === "static";
   const isCounter = ({ type }: Column): boolean => contains(type, "counter");
   if (!columns.some((column) => isOutsideKey(column) && isCounter(column))) return;
   const other = columns.findIndex((column) => isOutsideKey(column) && !isCounter(column));
   if (other >= 0) {
     const message = `a table with counters cannot have other columns: ${columns[other]?.name} is not a counter`;
-    reader.add("mixed-counters", ["columnDefinitions", other, "typeDefinition"], message);
+    reader.add("mixed-counters", ["columnDefinitions", declared[other]?.index ?? other, "typeDefinition"], message);
   }
   if (defaultTimeToLive > 0) {
     const message = "a table with counters cannot have a time to live";
@@ -192,22 +197,22 @@ export function parseClusteringOrder(reader: JsonReader, json: unknown, key: Key
   const order = new Map<string, Order>();
   const path = ["tableOptions", "clusteringExpression"];
   for (const [index, item] of (reader.array(json, path, "a list of columns with their order") ?? []).entries()) {
-    const place = [...path, index];
-    const entry = reader.object(item, place, "a column with its order", orderMembers);
+    const entryPath = [...path, index];
+    const entry = reader.object(item, entryPath, "a column with its order", orderMembers);
     if (!entry) continue;
     const member = entry["column"] === undefined && "name" in entry ? "name" : "column";
-    const name = reader.string(entry, place, member);
-    const word = reader.string(entry, place, "order");
+    const name = reader.string(entry, entryPath, member);
+    const word = reader.string(entry, entryPath, "order");
     if (name === undefined || word === undefined) continue;
     if (key.understood && !key.clusteringKey.includes(name)) {
       const message = `${quote(name)} is not a column of the clustering key`;
-      reader.add("unknown-column", [...place, member], message, { found: name, expected: key.clusteringKey });
+      reader.add("unknown-column", [...entryPath, member], message, { found: name, expected: key.clusteringKey });
     } else if (order.has(name)) {
-      reader.add("duplicate-order", [...place, member], `the column ${name} already has an order`);
+      reader.add("duplicate-order", [...entryPath, member], `the column ${name} already has an order`);
     }
     const upper = word.toUpperCase();
     if (upper === "ASC" || upper === "DESC") order.set(name, upper);
-    else reader.add("bad-order", [...place, "order"], `an order must be ASC or DESC, not ${quote(word)}`);
+    else reader.add("bad-order", [...entryPath, "order"], `an order must be ASC or DESC, not ${quote(word)}`);
   }
   return order;
 }

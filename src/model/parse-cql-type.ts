@@ -106,8 +106,8 @@ class Mistake extends Error {
   }
 }
 
-/** The position of a type: it may be stored in several cells, must be declared frozen, or is implicitly frozen. */
-type Place =
+/** Where a type stands: it may be stored in several cells, must be declared frozen, or is implicitly frozen. */
+type Position =
   | "column"
   | "collection"
   /** Is frozen, but its parts are not. */
@@ -139,26 +139,26 @@ class TypeReader {
     return type;
   }
 
-  #type(depth: number, place: Place): CqlType {
+  #type(depth: number, position: Position): CqlType {
     if (depth > deepest) throw this.#bad(`types are nested more than ${deepest} deep`);
     const { kind, text } = this.#token;
     if (kind === "sign" || kind === "end") throw this.#bad(`a type is missing${kind === "end" ? " at the end" : ""}`);
     this.#next();
     if (kind === "class") return this.#custom(text);
-    if (kind === "quoted") return this.#named(text, text, place);
+    if (kind === "quoted") return this.#named(text, text, position);
     const name = text.toLowerCase();
     const opens = this.#isAt("sign", "<");
     const isParametrised = parametrised.find((candidate) => candidate === name);
     if (isParametrised && !opens)
       throw this.#bad(`${name} needs its types in angle brackets: ${samples[isParametrised]}`);
-    if (isParametrised) return this.#parametrised(isParametrised, depth, place);
+    if (isParametrised) return this.#parametrised(isParametrised, depth, position);
     if (opens && native.has(name)) throw this.#bad(`the type ${name} takes no parameters`);
-    return native.get(name) ?? this.#named(name, text, place);
+    return native.get(name) ?? this.#named(name, text, position);
   }
 
-  #named(name: string, text: string, place: Place): CqlType {
+  #named(name: string, text: string, position: Position): CqlType {
     const type = this.#rules.userTypes?.get(name);
-    if (type) return this.#placed({ kind: "user", type, frozen: place !== "column" }, place);
+    if (type) return this.#requireFrozen({ kind: "user", type, frozen: position !== "column" }, position);
     return this.#custom(text);
   }
 
@@ -167,54 +167,55 @@ class TypeReader {
     throw this.#unknown(text);
   }
 
-  #parametrised(name: (typeof parametrised)[number], depth: number, place: Place): CqlType {
+  #parametrised(name: (typeof parametrised)[number], depth: number, position: Position): CqlType {
     this.#next();
-    const inside = this.#placeWithin(name, place);
+    const inside = this.#positionWithin(name, position);
     const types = [this.#type(depth + 1, inside)];
     let dimensions: number | undefined;
-    while (this.#isAt("sign", ",")) {
+    // A length is the last parameter of a vector.
+    while (dimensions === undefined && this.#isAt("sign", ",")) {
       this.#next();
-      if (name === "vector" && types.length === 1) dimensions = this.#dimensions();
+      if (name === "vector") dimensions = this.#dimensions();
       else types.push(this.#type(depth + 1, inside));
     }
     if (!this.#isAt("sign", ">")) throw this.#bad(`${name} lacks its closing >`);
     this.#next();
     const [one, other] = types;
     const count = types.length;
-    if (name === "tuple") return { kind: "tuple", items: types.map((item) => this.#within(item, name)) };
+    if (name === "tuple") return { kind: "tuple", items: types.map((item) => this.#refuseCounter(item, name)) };
     const wanted = name === "map" ? 2 : 1;
     if (!one || count !== wanted) {
       throw this.#bad(`${name} takes ${wanted === 1 ? "one type" : "two types"}, not ${count}: ${samples[name]}`);
     }
     if (name === "frozen") return this.#frozen(one);
-    const item = this.#within(one, name);
-    const frozen = place !== "column";
+    const item = this.#refuseCounter(one, name);
+    const frozen = position !== "column";
     if (name === "vector") {
       if (dimensions === undefined) throw this.#bad(`vector takes a type and a length: ${samples.vector}`);
       return { kind: "vector", item, dimensions };
     }
-    if (name === "list") return this.#placed({ kind: "list", item, frozen }, place);
+    if (name === "list") return this.#requireFrozen({ kind: "list", item, frozen }, position);
     // Within a frozen item the database accepts a duration.
     if (one.kind === "native" && one.name === "duration") {
       throw this.#bad(name === "set" ? "a set cannot hold a duration" : "the key of a map cannot be a duration");
     }
-    if (name === "set") return this.#placed({ kind: "set", item, frozen }, place);
-    const value = other ? this.#within(other, name) : item;
-    return this.#placed({ kind: "map", key: item, value, frozen }, place);
+    if (name === "set") return this.#requireFrozen({ kind: "set", item, frozen }, position);
+    const value = other ? this.#refuseCounter(other, name) : item;
+    return this.#requireFrozen({ kind: "map", key: item, value, frozen }, position);
   }
 
-  #placeWithin(name: (typeof parametrised)[number], place: Place): Place {
-    if (name === "frozen" || name === "tuple" || place === "frozen" || this.#rules.impliesFrozen) return "frozen";
+  #positionWithin(name: (typeof parametrised)[number], position: Position): Position {
+    if (name === "frozen" || name === "tuple" || position === "frozen" || this.#rules.impliesFrozen) return "frozen";
     return name === "vector" ? "vector" : "collection";
   }
 
-  #placed(type: CqlType, place: Place): CqlType {
-    if (place !== "collection") return type;
+  #requireFrozen(type: CqlType, position: Position): CqlType {
+    if (position !== "collection") return type;
     const what = type.kind === "user" ? "a user type" : `a ${type.kind}`;
     throw this.#bad(`${what} within a collection must be frozen: ${printCqlType(type)}`);
   }
 
-  #within(item: CqlType, name: string): CqlType {
+  #refuseCounter(item: CqlType, name: string): CqlType {
     if (contains(item, "counter")) throw this.#bad(`a counter cannot be in a ${name}`);
     return item;
   }

@@ -7,7 +7,7 @@ import { quote } from "./cql-type.ts";
 import { JsonReader, kindOf } from "./json-reader.ts";
 import type { DefinitionProblem } from "./json-reader.ts";
 import type { Order, Table } from "./keyspace.ts";
-import { checkCounters, parseColumns, placeColumns, parseClusteringOrder, parsePrimaryKey } from "./parse-columns.ts";
+import { checkCounters, decideKinds, parseColumns, parseClusteringOrder, parsePrimaryKey } from "./parse-columns.ts";
 import type { KnownTypes, TypeRules } from "./parse-cql-type.ts";
 import { parseIndexes } from "./parse-indexes.ts";
 import type { Key } from "./parse-columns.ts";
@@ -43,6 +43,7 @@ const identifier = /^[A-Za-z0-9_]+$/;
 const members = [
   "$schema",
   "name",
+  // Servers return it with a table; the folder or the path of the request decides.
   "keyspace",
   "description",
   "ifNotExists",
@@ -75,8 +76,8 @@ function parseTable(reader: JsonReader, json: unknown, rules: TypeRules): Table 
   const declared = parseColumns(reader, definition["columnDefinitions"], rules);
   const key = parsePrimaryKey(reader, definition["primaryKey"], declared);
   const { defaultTimeToLive, order } = parseOptions(reader, definition["tableOptions"], key);
-  const columns = placeColumns(reader, declared, key);
-  if (key.understood) checkCounters(reader, columns, defaultTimeToLive);
+  const columns = decideKinds(reader, declared, key);
+  if (key.understood) checkCounters(reader, columns, declared, defaultTimeToLive);
   const indexes = parseIndexes(reader, definition["indexes"], columns, key);
   const description = reader.optionalString(definition, [], "description");
   const viewOf = reader.optionalString(definition, [], "viewOf");
@@ -108,6 +109,7 @@ interface Options {
 }
 
 function parseOptions(reader: JsonReader, json: unknown, key: Key): Options {
+  // Stargate returns null for a table without options, and accepts it.
   if (json === undefined || json === null) return { defaultTimeToLive: 0, order: new Map() };
   const path = ["tableOptions"];
   const options = reader.object(json, path, "the table's options", optionMembers);

@@ -120,7 +120,7 @@ function objectionToAttached(target: CqlType, options: IndexOptions | undefined)
   if (!isFloats) return `an index with "sai" supports vectors of float only, not ${printCqlType(target)}`;
   if (target.dimensions > 1 || (options?.["similarity_function"] ?? "cosine").toLowerCase() !== "cosine")
     return undefined;
-  return "Cosine similarity is not supported for single-dimension vectors";
+  return "cosine similarity is not supported for single-dimension vectors";
 }
 
 /** The indexed types: the values or keys of a map, the items of a list, or the whole value. */

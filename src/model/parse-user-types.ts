@@ -128,14 +128,14 @@ function namesIn(text: string): string[] {
   });
 }
 
-const text: CqlType = { kind: "native", name: "text" };
+const textType: CqlType = { kind: "native", name: "text" };
 
 function fieldType(reader: JsonReader, path: Path, typeText: string, rules: TypeRules): CqlType {
   const parsed = parseCqlType(typeText, rules);
   if ("code" in parsed) {
     const { code, message, ...more } = parsed;
     reader.add(code, path, message, more);
-    return text;
+    return textType;
   }
   const { type } = parsed;
   if (contains(type, "counter")) {

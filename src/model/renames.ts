@@ -26,22 +26,22 @@ export function renamedColumns(before: Table, after: Table): NewNames {
     before.partitionKey.length === after.partitionKey.length &&
     before.clusteringKey.length === after.clusteringKey.length;
   return hasSameShape
-    ? matchPlaces([keyOf(before), before.columns], [keyOf(after), after.columns])
+    ? matchPositions([keyOf(before), before.columns], [keyOf(after), after.columns])
     : new Map<string, string>();
 }
 
 export function renamedFields(before: UserType, after: UserType): NewNames {
-  return matchPlaces([before.fields, before.fields], [after.fields, after.fields]);
+  return matchPositions([before.fields, before.fields], [after.fields, after.fields]);
 }
 
 /** A name that both sides have means the same member, whatever its position. */
-function matchPlaces(
-  [ones, allBefore]: readonly [places: readonly Named[], all: readonly Named[]],
-  [others, allAfter]: readonly [places: readonly Named[], all: readonly Named[]],
+function matchPositions(
+  [ones, allBefore]: readonly [inOrder: readonly Named[], all: readonly Named[]],
+  [others, allAfter]: readonly [inOrder: readonly Named[], all: readonly Named[]],
 ): NewNames {
   const [namesBefore, namesAfter] = [allBefore, allAfter].map((all) => new Set(all.map(({ name }) => name)));
-  const found = ones.flatMap((oldMember, place): [string, string][] => {
-    const newMember = others[place];
+  const found = ones.flatMap((oldMember, position): [string, string][] => {
+    const newMember = others[position];
     const isRenamed =
       newMember &&
       !namesAfter?.has(oldMember.name) &&
@@ -86,7 +86,7 @@ export function isDatabaseRename(kind: string): kind is DatabaseRenameKind {
   return kind === "column-renamed" || kind === "field-renamed";
 }
 
-export function printRenames(kind: DatabaseRenameKind, place: ChangePlace, names: NewNames): readonly Change[] {
+export function renameChanges(kind: DatabaseRenameKind, place: ChangePlace, names: NewNames): readonly Change[] {
   return Array.from(names, ([before, after]) => ({ kind, place: { ...place, member: before }, before, after }));
 }
 

@@ -54,8 +54,11 @@ function fillTable(reported: ObservedTable, table: Table | undefined): ObservedT
   const withKey = deriveKey(table && isKeyOf(table, reportedKey) ? { ...keyOf(defined), ...reportedKey } : reportedKey);
   const order = new Map([...(defined?.clusteringOrder ?? []), ...(reported.clusteringOrder ?? [])]);
   return {
-    ...(defined && { defaultTimeToLive: defined.defaultTimeToLive ?? 0, indexes: usableIndexes(table, withKey) }),
-    ...(defined?.viewOf !== undefined && { viewOf: defined.viewOf }),
+    ...(defined && {
+      defaultTimeToLive: defined.defaultTimeToLive ?? 0,
+      indexes: usableIndexes(table, withKey),
+      viewOf: defined.viewOf ?? null,
+    }),
     ...withKey,
     clusteringOrder: order,
     ...(withKey.columns && { columns: withKey.columns.map((column) => fillColumn(column, defined, withKey)) }),
@@ -77,7 +80,7 @@ function fillType(observed: ObservedType, defined: ObservedType | undefined): Ob
   return (defined && narrowTypes(observed, defined)) ?? observed;
 }
 
-/** Adds to a user type what only its definition contains; databases store each value within one frozen. */
+/** Adds to a user type what only its definition contains. A field is frozen unless one of the two says that it is not. */
 function fillUserType(type: ObservedUserType, defined: UserType | undefined): ObservedUserType {
   const definedFields = new Map(defined?.fields.map((field) => [field.name, observedTypeOf(field.type)]));
   const fields = type.fields.map((field) => {

@@ -54,7 +54,7 @@ export function parseDefinitionJson(text: string, file: string): DefinitionJson 
       const syntax = syntaxProblem(source, file);
       if (syntax) return [syntax];
       const tree = parseTree(source);
-      const found = problems.map((problem) => located(problem, source, tree, file));
+      const found = problems.map((problem) => locateProblem(problem, source, tree, file));
       return [...findRepeated(source, json, file), ...found];
     },
   };
@@ -89,7 +89,7 @@ const lineWidth = 120;
 export function printJson(json: unknown, indent: string): string {
   if (typeof json !== "object" || json === null) return JSON.stringify(json);
   const isOpen = indent === "" || (Array.isArray(json) && json.some((item) => typeof item === "object"));
-  // Otherwise nested values would be printed again for each level.
+  // An open value is not printed on one line first: each level would print all levels below it again.
   const text = isOpen ? undefined : printInline(json);
   if (text !== undefined && indent.length + text.length <= lineWidth) return text;
   const inner = `${indent}  `;
@@ -217,7 +217,7 @@ function nextStep({ code, found, expected = [], meant }: DefinitionProblem): { r
   return { next: `allowed here: ${expected.join(", ")}${code === "unknown-type" ? own : ""}` };
 }
 
-function located(problem: DefinitionProblem, source: string, tree: Node | undefined, file: string): Problem {
+function locateProblem(problem: DefinitionProblem, source: string, tree: Node | undefined, file: string): Problem {
   const node = tree && nearestNode(tree, problem);
   const place = node ? codeFrame(source, node.offset, node.length) : undefined;
   return {

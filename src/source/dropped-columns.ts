@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { ColonnadeError, codeOf } from "../errors.ts";
 import { byCodeUnits } from "../model/index.ts";
 import type { DroppedColumn } from "../model/index.ts";
-import { pathForMessages } from "./folder.ts";
+import { pathForMessages, unreadable } from "./folder.ts";
 
 /** In the keyspace's folder; hidden files are not definitions. */
 export const droppedName = ".dropped.json";
 
 /**
  * Loads the dropped columns of a keyspace; empty if nothing is recorded.
- * @throws {ColonnadeError} `bad-dropped-columns`
+ * @throws {ColonnadeError} `bad-dropped-columns`, `unreadable`
  */
 export function loadDropped(directory: string): readonly DroppedColumn[] {
   const file = join(directory, droppedName);
@@ -23,10 +23,7 @@ export function loadDropped(directory: string): readonly DroppedColumn[] {
     text = readFileSync(file, "utf8");
   } catch (error) {
     if (codeOf(error) === "ENOENT") return [];
-    throw new ColonnadeError("unreadable", `${pathForMessages(file)} cannot be read`, {
-      kind: "machine",
-      cause: error,
-    });
+    throw unreadable(file, error);
   }
   const columns = parseDropped(text);
   if (columns) return columns;

@@ -41,11 +41,11 @@ export function loadDefinitionFiles(directory: string, earlier?: EarlierFiles): 
   const earlierFiles = new Map(
     [...(earlier?.files.tables ?? []), ...(earlier?.files.userTypes ?? [])].map((found) => [found.file, found]),
   );
-  const isKnown = (place: string): boolean => earlier?.changed.has(place) === false;
+  const isUnchanged = (place: string): boolean => earlier?.changed.has(place) === false;
   return {
     directory,
-    tables: loadFiles(directory, entries, earlierFiles, isKnown),
-    userTypes: hasTypes ? loadFiles(types, readFolder(types), earlierFiles, isKnown) : [],
+    tables: loadFiles(directory, entries, earlierFiles, isUnchanged),
+    userTypes: hasTypes ? loadFiles(types, readFolder(types), earlierFiles, isUnchanged) : [],
   };
 }
 
@@ -73,20 +73,20 @@ function loadFiles(
   directory: string,
   entries: readonly FolderEntry[],
   earlierFiles: ReadonlyMap<string, DefinitionFile>,
-  isKnown: (place: string) => boolean,
+  isUnchanged: (place: string) => boolean,
 ): DefinitionFile[] {
-  // Computed once for all files.
+  // The path of a file without its name, with the separator; computed once for all files.
   const [folder, shownFolder] = [join(directory, "x"), pathForMessages(join(directory, "x"))].map((path) =>
     path.slice(0, -1),
   );
   return definitionNames(entries).map((name) => {
     const file = `${shownFolder}${name}`;
-    const found = isKnown(`${folder}${name}`) ? earlierFiles.get(file) : undefined;
+    const found = isUnchanged(`${folder}${name}`) ? earlierFiles.get(file) : undefined;
     if (found) return found;
     try {
       return { file, bytes: readFileSync(`${folder}${name}`) };
     } catch (error) {
-      throw new ColonnadeError("unreadable", `${file} cannot be read`, { kind: "machine", cause: error });
+      throw unreadable(`${folder}${name}`, error);
     }
   });
 }
@@ -116,6 +116,7 @@ function followLink(place: string): Stats {
   try {
     return statSync(place);
   } catch (error) {
+    if (!isMissing.has(codeOf(error))) throw unreadable(place, error);
     const message = `${pathForMessages(place)} is a symbolic link whose target does not exist: ${readlinkSync(place)}`;
     const next = "restore the target, or delete the link";
     throw new ColonnadeError("broken-link", message, { cause: error, next });
@@ -126,16 +127,25 @@ function listFolder(directory: string): readonly Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true });
   } catch (error) {
-    if (codeOf(error) === "EACCES" || codeOf(error) === "EPERM") {
-      const next = "check the permissions";
-      const message = `${pathForMessages(directory)} cannot be read`;
-      throw new ColonnadeError("unreadable", message, { kind: "machine", cause: error, next });
-    }
+    if (!isMissing.has(codeOf(error))) throw unreadable(directory, error);
     const isFile = statSync(directory, { throwIfNoEntry: false })?.isFile() ?? false;
     const reason = isFile ? "is a file, not a folder" : "does not exist";
     const next = "correct the path, or create the folder";
     throw new ColonnadeError("no-definitions", `${pathForMessages(directory)} ${reason}`, { next, cause: error });
   }
+}
+
+/** The system's codes for a path that does not exist: nothing there, below a file, or a circle of links. */
+const isMissing: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
+
+/** The error for a file or folder that exists, as far as is known. */
+export function unreadable(path: string, cause: unknown): ColonnadeError {
+  const isForbidden = codeOf(cause) === "EACCES" || codeOf(cause) === "EPERM";
+  return new ColonnadeError("unreadable", `${pathForMessages(path)} cannot be read`, {
+    kind: "machine",
+    cause,
+    ...(isForbidden && { next: "check the permissions" }),
+  });
 }
 
 /** The names of definition files among the entries, in code-unit order. */
@@ -161,7 +171,7 @@ export function textOf({ bytes }: DefinitionFile): string | undefined {
   return isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8") : undefined;
 }
 
-/** A path for messages: relative if that is shorter. */
+/** A path for messages: relative if it is below the working folder. */
 export function pathForMessages(path: string): string {
   const short = relative(process.cwd(), path);
   return short === "" ? "." : short.startsWith("..") ? path : short;

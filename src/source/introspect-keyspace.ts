@@ -24,6 +24,7 @@ import type { Omission } from "./left-out.ts";
 import { mergeKeyspaces } from "./merge-keyspaces.ts";
 import type { RestRules } from "./observe-rest.ts";
 import type { ObservedKeyspace } from "./observed-keyspace.ts";
+import { isUnknownBeside } from "./parse-keyspace.ts";
 import { connectionFault, isSourceFault } from "./read-response.ts";
 import type { CodedError } from "./read-response.ts";
 import { settleKeyspace } from "./settle-keyspace.ts";
@@ -38,6 +39,7 @@ interface SourceRequest extends Omission {
   readonly cluster?: ConnectOptions | undefined;
   /** Needed only by the source `file`: its CQL statements. */
   readonly file?: CqlFile | undefined;
+  /** May also name known types, which keep their meaning. */
   readonly customTypes?: KnownTypes["customTypes"];
   /** Reports the progress of a source that requests each table separately. */
   readonly onProgress?: RestRules["onProgress"];
@@ -107,8 +109,9 @@ const usual: readonly SourceName[] = ["rest", "graphql"];
  * the sources nor the definitions contain what the bindings depend on
  */
 export async function introspectKeyspace(options: IntrospectOptions): Promise<IntrospectedKeyspace> {
-  const { from, defined, isExcluded = () => false, ...request } = options;
-  const { keyspace } = request;
+  const { from, defined, isExcluded = () => false, keyspace, ...rest } = options;
+  const isCustom = isUnknownBeside((defined?.userTypes ?? []).map(({ name }) => name));
+  const request = { ...rest, keyspace, customTypes: new Set([...(rest.customTypes ?? [])].filter(isCustom)) };
   const succeeded: SourceName[] = [];
   const failed: FailedSource[] = [];
   const observed: ObservedKeyspace[] = [];
@@ -204,12 +207,14 @@ function combineFailures(
     describeFailure(source),
     ...(isColonnadeError(source.fault) ? source.fault.problems : []),
   ]);
+  const allFailed = failed.length === tried.length;
   // If every interface is missing, the address or the keyspace is probably wrong.
-  const isLost = failed.every(({ fault }) => fault.code === "not-found");
+  const isLost = allFailed && failed.every(({ fault }) => fault.code === "not-found");
   const { fault } = first;
   const found = isColonnadeError(fault) ? fault.next : undefined;
   const next = found ?? (isLost ? `check --keyspace and --url, or ${advice}` : advice);
-  return new ColonnadeError(fault.code, `no source reports the definitions of ${keyspace}`, {
+  const which = allFailed ? "no source reports" : `${failed.length} of ${tried.length} sources do not report`;
+  return new ColonnadeError(fault.code, `${which} the definitions of ${keyspace}`, {
     kind: "service",
     problems,
     next,

@@ -20,9 +20,7 @@ export interface Omission {
 }
 
 /** For commands that compare: a table without a definition may be one that definitions cannot express. */
-export function mayLackUndefinedTables(
-  defined: Keyspace | undefined,
-): Required<Omission> & { readonly mayLack: MayLack } {
+export function mayLackUndefinedTables(defined: Keyspace | undefined): Omission & { readonly mayLack: MayLack } {
   const names = new Set([...(defined?.tables ?? []), ...(defined?.userTypes ?? [])].map(({ name }) => name));
   const advise = (): string => "change them in the database, or delete their definitions";
   return { mayLack: (name) => !names.has(name), advise };
@@ -103,7 +101,7 @@ interface Unsupported {
   readonly notes: readonly Note[];
 }
 
-/** @param mayLack applies to a user type only if no required table needs it */
+/** @param mayLack applies to a user type only if no required table is rejected because of it */
 export function findUnsupported(
   tables: readonly ReadTable[],
   { userTypes, refused }: ParsedTypes,
@@ -113,11 +111,11 @@ export function findUnsupported(
   // Skips a table that is rejected only because of a user type that is reported already.
   const isOfType = ({ code, found }: DefinitionProblem): boolean =>
     code === "unknown-type" && declared.has(found ?? "");
-  const unusable = tables.filter(({ table }) => !table);
-  const lacking = unusable.filter(({ name }) => !mayLack(name));
-  const needsTypes = lacking.some(({ problems }) => problems.some(isOfType));
+  const rejected = tables.filter(({ table }) => !table);
+  const lacking = rejected.filter(({ name }) => !mayLack(name));
+  const needed = new Set(lacking.flatMap(({ problems }) => problems.filter(isOfType)).map(({ found }) => found));
   const types = [...refused].map(([name, problems]) => ({ name, problems }));
-  const lackingTypes = types.filter(({ name }) => needsTypes || !mayLack(name));
+  const lackingTypes = types.filter(({ name }) => needed.has(name) || !mayLack(name));
   const kept = new Set<object>([...lacking, ...lackingTypes]);
   return {
     problems: [
@@ -127,7 +125,7 @@ export function findUnsupported(
       ),
     ],
     names: [...lacking, ...lackingTypes].map(({ name }) => name),
-    notes: [...unusable, ...types]
+    notes: [...rejected, ...types]
       .filter((one) => !kept.has(one))
       .map(({ name, problems: [first] }) => {
         const { message } = leftOut(name, first?.message ?? "no type is known");
@@ -158,9 +156,9 @@ export function omitIncomplete(
   const [unknownTables, unknownTypes] = [reasons("table"), reasons("user type")];
   const usedBy = userTypesOf(completed);
   for (const table of completed.tables) {
-    const unusable = usedBy(table).find((name) => unknownTypes.has(name));
-    if (unusable !== undefined && !unknownTables.has(table.name))
-      unknownTables.set(table.name, unknownTypes.get(unusable) ?? "");
+    const unknownType = usedBy(table).find((name) => unknownTypes.has(name));
+    if (unknownType !== undefined && !unknownTables.has(table.name))
+      unknownTables.set(table.name, unknownTypes.get(unknownType) ?? "");
   }
   const isLeftOut = ({ name }: ObservedTable): boolean => unknownTables.has(name) && mayLack(name);
   const tables = completed.tables.filter((table) => !isLeftOut(table));

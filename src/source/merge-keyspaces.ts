@@ -87,8 +87,9 @@ class Merger {
   }
 
   userType(name: string, observed: readonly IndexedKeyspace[]): ObservedUserType {
-    const whole = observed.map((one) => ({ ...one, partial: one.partialTypes === true }));
-    const all = this.#having(name, "the user type", whole, (one) => one.typesByName);
+    // A source may show all tables and not all user types.
+    const ofTypes = observed.map((one) => ({ ...one, partial: one.partialTypes === true }));
+    const all = this.#having(name, "the user type", ofTypes, (one) => one.typesByName);
     this.#agree(
       `${name}: the list of fields`,
       facts(all, ({ fields }) => fields.map((field) => field.name)),

@@ -8,7 +8,7 @@ import type { Answer, Session } from "@colonnade/runtime";
 import { ColonnadeError, codeOf } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits, parseTableDefinition } from "../model/index.ts";
-import type { Index, IndexKind } from "../model/index.ts";
+import type { Index, IndexKind, KnownTypes } from "../model/index.ts";
 import { parseIndexRows } from "./cql/parse-index-rows.ts";
 import type { SystemRow } from "./cql/system-rows.ts";
 import { leftOut, lacksNothing, unusable } from "./left-out.ts";
@@ -28,10 +28,12 @@ import {
 } from "./read-response.ts";
 import type { Members } from "./read-response.ts";
 
-export interface RestRules extends Omission {
+export interface RestRules extends Omission, Pick<KnownTypes, "customTypes"> {
   /** Called before each batch of tables. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
+
+type CustomTypes = KnownTypes["customTypes"];
 
 /** The number of tables requested at the same time. */
 const width = 8;
@@ -44,9 +46,10 @@ const width = 8;
 export async function observeRest(
   session: Session,
   keyspace: string,
-  { mayLack = lacksNothing, advise, onProgress }: RestRules = {},
+  { customTypes, mayLack = lacksNothing, advise, onProgress }: RestRules = {},
 ): Promise<ObservedKeyspace> {
-  const listed = (await listTablesV2(session, keyspace)) ?? (await listTablesV1(session, keyspace));
+  const listed =
+    (await listTablesV2(session, keyspace, customTypes)) ?? (await listTablesV1(session, keyspace, customTypes));
   const names = [...new Set(listed.names)].sort(byCodeUnits);
   const tables: ObservedTable[] = [];
   const notes: Problem[] = [];
@@ -111,7 +114,7 @@ interface RestTables {
  *
  * @throws {ServiceError}, {ColonnadeError} `unknown-keyspace`, `bad-answer`
  */
-async function listTablesV1(session: Session, keyspace: string): Promise<RestTables> {
+async function listTablesV1(session: Session, keyspace: string, customTypes: CustomTypes): Promise<RestTables> {
   const path = profileOf(session).tablesPath(keyspace);
   const get = (path: string): Promise<Answer> =>
     session.send({ operation: `introspect ${keyspace}`, method: "GET", path });
@@ -130,8 +133,8 @@ async function listTablesV1(session: Session, keyspace: string): Promise<RestTab
     names,
     read: async (name) => {
       const json = whole.get(name) ?? (await get(`${path}/${encodeURIComponent(name)}`)).json;
-      // Stargate returns 0 for every table.
-      return parseRestTable(json, { zeroMeansNone: !isStargate(session) });
+      // Stargate returns 0 for every table; cassandra-data-apis returns nothing, and our service what the table has.
+      return parseRestTable(json, { zeroMeansNone: !isStargate(session), customTypes });
     },
   };
 }
@@ -159,7 +162,11 @@ async function findUnknownKeyspace(
 }
 
 /** @returns undefined without version 2, or if it does not know the keyspace; version 1 then reports which it is */
-async function listTablesV2(session: Session, keyspace: string): Promise<RestTables | undefined> {
+async function listTablesV2(
+  session: Session,
+  keyspace: string,
+  customTypes: CustomTypes,
+): Promise<RestTables | undefined> {
   if (!isStargate(session)) return undefined;
   const tablesPath = profileOf(session)
     .tablesPath(keyspace)
@@ -171,11 +178,11 @@ async function listTablesV2(session: Session, keyspace: string): Promise<RestTab
   const list = objectsOf(await get(tablesPath));
   const tables = new Map(list?.map((table) => [stringOf(table["name"]) ?? "", table]));
   if (!list || tables.has("")) return undefined;
-  const userTypes = parseUserTypes(await get(tablesPath.replace(/\/tables$/, "/types")));
+  const userTypes = parseUserTypes(await get(tablesPath.replace(/\/tables$/, "/types")), customTypes);
   return {
     names: [...tables.keys()],
     read: async (name) => {
-      const parsed = parseRestTable(tables.get(name), { zeroMeansNone: true });
+      const parsed = parseRestTable(tables.get(name), { zeroMeansNone: true, customTypes });
       return withIndexes(parsed, objectsOf(await get(`${tablesPath}/${encodeURIComponent(name)}/indexes`)));
     },
     ...(userTypes && { userTypes }),
@@ -221,33 +228,38 @@ function withEntries(row: Members): SystemRow {
   return entries ? { ...row, options: new Map(entries.map(({ key, value }) => [key, value])) } : row;
 }
 
-function parseUserTypes(json: unknown): readonly ObservedUserType[] | undefined {
+function parseUserTypes(json: unknown, customTypes: CustomTypes): readonly ObservedUserType[] | undefined {
   const types = objectsOf(json)?.map((type) => {
     const name = stringOf(type["name"]);
     const fields = objectsOf(type["fields"])?.map((field) => {
       const fieldName = stringOf(field["name"]);
-      const text = stringOf(field["typeDefinition"]);
-      return fieldName === undefined ? undefined : { name: fieldName, type: parseObservedType(text ?? "") ?? anyType };
+      const type = parseObservedType(stringOf(field["typeDefinition"]) ?? "", customTypes) ?? anyType;
+      return fieldName === undefined ? undefined : { name: fieldName, type };
     });
     return name !== undefined && fields?.every((field) => field !== undefined) ? { name, fields } : undefined;
   });
   return types?.every((type) => type !== undefined) ? types : undefined;
 }
 
-/** Any type, for a type that a server reports incompletely. */
+/** Stands for a type that a server reports incompletely, or that the model knows only with the user types. */
 const placeholder = "int";
+
+interface TableRules extends Pick<KnownTypes, "customTypes"> {
+  /** Whether a time to live of 0 means none; or else it means that the server does not report it. */
+  readonly zeroMeansNone: boolean;
+}
 
 /**
  * Parses the definition of a table as a service returns it: possibly with unknown members, without members that have
  * defaults, and with types of a single word where the server has no more.
- *
- * @param zeroMeansNone whether a time to live of 0 means none; otherwise, it means that the server does not report it
  */
-export function parseRestTable(json: unknown, { zeroMeansNone }: { readonly zeroMeansNone: boolean }): ParsedRestTable {
+export function parseRestTable(json: unknown, { zeroMeansNone, customTypes }: TableRules): ParsedRestTable {
   const object = objectOf(json);
   const columns = object?.["columnDefinitions"];
   const types = new Map<string, ObservedType>();
-  const plain = Array.isArray(columns) ? columns.map((column: unknown) => withPlainType(column, types)) : columns;
+  const plain = Array.isArray(columns)
+    ? columns.map((column: unknown) => withPlainType(column, types, customTypes))
+    : columns;
   const options = withoutNulls(object?.["tableOptions"]);
   const definition = object && {
     ...withoutNulls(object),
@@ -256,14 +268,14 @@ export function parseRestTable(json: unknown, { zeroMeansNone }: { readonly zero
   };
   const { table, problems } = parseTableDefinition(definition ?? json, { unknownMembers: "ignore" });
   if (!table) return { problems };
-  const { indexes, defaultTimeToLive, ...observed } = observedTableOf(table);
+  const { indexes, viewOf, defaultTimeToLive, ...observed } = observedTableOf(table);
   const isReported = options?.["defaultTimeToLive"] !== undefined && (zeroMeansNone || defaultTimeToLive !== 0);
   return {
     table: {
       ...observed,
       ...(isReported && defaultTimeToLive !== undefined && { defaultTimeToLive }),
-      // Our service always reports indexes; of other servers, some do.
-      ...(Array.isArray(object?.["indexes"]) && indexes && { indexes }),
+      // Our service always reports indexes, and whether a table is a view; of other servers, some report indexes.
+      ...(Array.isArray(object?.["indexes"]) && { ...(indexes && { indexes }), viewOf: viewOf ?? null }),
       columns: (observed.columns ?? []).map((column) => ({ ...column, type: types.get(column.name) ?? column.type })),
     },
     problems: [],
@@ -271,23 +283,23 @@ export function parseRestTable(json: unknown, { zeroMeansNone }: { readonly zero
 }
 
 /** A column with a type that the model accepts; the observed type is kept in `types`. */
-function withPlainType(column: unknown, types: Map<string, ObservedType>): unknown {
-  const object = objectOf(column);
+function withPlainType(column: unknown, types: Map<string, ObservedType>, customTypes: CustomTypes): unknown {
+  const object = withoutNulls(column);
   const name = stringOf(object?.["name"]);
   const text = stringOf(object?.["typeDefinition"]);
-  const type = text === undefined ? undefined : parseObservedType(text);
+  const type = text === undefined ? undefined : parseObservedType(text, customTypes);
   if (!object || name === undefined || !type) return column;
   types.set(name, type);
-  const shape = settleType(withoutUserTypes(type));
+  const shape = settleType(withNativeTypes(type));
   return { ...object, typeDefinition: "text" in shape ? shape.text : placeholder };
 }
 
-function withoutUserTypes(type: ObservedType): ObservedType {
-  if (type.words?.[0] === "user") return observedNative(placeholder);
-  return { ...type, ...(type.parts && { parts: type.parts.map(withoutUserTypes) }) };
+function withNativeTypes(type: ObservedType): ObservedType {
+  if (type.words?.[0] === "user" || type.words?.[0] === "custom") return observedNative(placeholder);
+  return { ...type, ...(type.parts && { parts: type.parts.map(withNativeTypes) }) };
 }
 
-/** Some servers return null for what a table does not have. */
+/** Some servers return null for what a table or column does not have. */
 function withoutNulls(json: unknown): Readonly<Record<string, unknown>> | undefined {
   const object = objectOf(json);
   return object && Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));

@@ -33,8 +33,8 @@ export interface ObservedKeyspace {
 export interface ObservedTable {
   readonly name: string;
   readonly description?: string;
-  /** The table of a materialized view. Also undefined if the source does not report it. */
-  readonly viewOf?: string;
+  /** The table of a materialized view; null if it is not a view. */
+  readonly viewOf?: string | null;
   /** Undefined if their names in the database are unknown. */
   readonly columns?: readonly ObservedColumn[];
   readonly partitionKey?: readonly string[];
@@ -88,7 +88,8 @@ export function observedTableOf(table: Table, unreported: readonly Fact[] = []):
   const reports = (fact: Fact): boolean => !unreported.includes(fact);
   return {
     name,
-    ...withoutUndefined<Pick<ObservedTable, "description" | "viewOf">>({ description, viewOf }),
+    ...(description !== undefined && { description }),
+    viewOf: viewOf ?? null,
     columns: columns.map((column) => ({ ...column, type: observedTypeOf(column.type) })),
     partitionKey,
     clusteringKey: clusteringKey.map((column) => column.name),

@@ -3,8 +3,8 @@
  *
  * Two reports of one type are narrowed to what fits both. Pure.
  */
-import { nativeTypes, parseCqlType, partsOf, printIdentifier } from "../model/index.ts";
-import type { CqlType, NativeType, UserType } from "../model/index.ts";
+import { nativeTypes, parseCqlType, partsOf, printTypeName } from "../model/index.ts";
+import type { CqlType, KnownTypes, NativeType, UserType } from "../model/index.ts";
 
 export type TypeWord = NativeType | "list" | "set" | "map" | "tuple" | "vector" | "user" | "custom";
 
@@ -52,7 +52,10 @@ export function observedTypeOf(type: CqlType): ObservedType {
   };
 }
 
-/** The Go server prints these words for types that it reports incompletely; `custom` stands for any type that it does not know. */
+/**
+ * The server cassandra-data-apis prints these words for types that it reports incompletely; `custom` stands for any type
+ * that it does not know.
+ */
 const bare: ReadonlyMap<string, ObservedType> = new Map([
   ["list", { words: ["list"] }],
   ["set", { words: ["set"] }],
@@ -62,14 +65,14 @@ const bare: ReadonlyMap<string, ObservedType> = new Map([
 ]);
 
 /**
- * Parses the text of a type as a server prints it. An unknown word is a user type: servers report those elsewhere.
+ * Parses the text of a type as a server prints it. Any other word is a user type: servers report those elsewhere.
  * @returns undefined if it is not a valid type
  */
-export function parseObservedType(text: string): ObservedType | undefined {
+export function parseObservedType(text: string, customTypes?: KnownTypes["customTypes"]): ObservedType | undefined {
   const bareType = bare.get(text.trim());
   if (bareType) return bareType;
-  const userTypes = new Map(namesIn(text).map((name) => [name, withoutFields(name)]));
-  const parsed = parseCqlType(text, { userTypes, impliesFrozen: true });
+  const userTypes = new Map(namesIn(text, customTypes).map((name) => [name, withoutFields(name)]));
+  const parsed = parseCqlType(text, { userTypes, customTypes, impliesFrozen: true });
   return "type" in parsed ? observedTypeOf(parsed.type) : undefined;
 }
 
@@ -80,11 +83,11 @@ function withoutFields(name: string): UserType {
 const builtIn: ReadonlySet<string> = new Set([...nativeTypes, "list", "set", "map", "tuple", "vector", "frozen"]);
 
 /** The words of a type's text that name user types. */
-function namesIn(text: string): string[] {
+function namesIn(text: string, customTypes: KnownTypes["customTypes"]): string[] {
   return [...text.matchAll(/"((?:[^"]|"")*)"|([A-Za-z0-9_]+)/g)].flatMap(([, quoted, word = ""]) => {
     if (quoted !== undefined) return quoted.replaceAll('""', '"');
     const name = word.toLowerCase();
-    return builtIn.has(name) || /^\d+$/.test(name) ? [] : name;
+    return builtIn.has(name) || customTypes?.has(word) || /^\d+$/.test(name) ? [] : name;
   });
 }
 
@@ -125,15 +128,15 @@ function narrowParts(
   if (one.length !== other.length) return conflict;
   const parts: ObservedType[] = [];
   for (const [at, part] of one.entries()) {
-    const narrowed = narrowTypes({ ...part, ...unfrozen }, { ...(other[at] ?? anyType), ...unfrozen });
+    const narrowed = narrowTypes({ ...part, ...asPart }, { ...(other[at] ?? anyType), ...asPart });
     if (!narrowed) return conflict;
     parts.push(narrowed);
   }
   return parts;
 }
 
-/** Servers differ in whether they report a type within another as frozen. */
-const unfrozen = { frozen: true } as const;
+/** A type within another is always frozen, but not every server says so. */
+const asPart = { frozen: true } as const;
 
 type SettledType = { readonly text: string } | { readonly lacks: string };
 
@@ -154,7 +157,7 @@ export function settleType({ words, parts, name, dimensions, frozen }: ObservedT
       : { lacks: "how many numbers it has" };
   }
   if (word === "user" ? name === undefined : !parts) return { lacks: "what it holds" };
-  const text = word === "user" ? printIdentifier(name ?? "") : `${word}<${texts.join(", ")}>`;
+  const text = word === "user" ? printTypeName(name ?? "") : `${word}<${texts.join(", ")}>`;
   if (word === "tuple") return { text };
   if (frozen === undefined && !isPart) return { lacks: "whether it is frozen" };
   return { text: isPart || frozen ? `frozen<${text}>` : text };

@@ -1,5 +1,5 @@
 /**
- * Parses definition files into a keyspace, and finds the places of definitions in them: the source of `generate` and `check`.
+ * Parses definition files into a keyspace, and finds the places of definitions in them.
  *
  * A keyspace is a folder with a JSON file for each table, and is named after its folder; its user types are in a subfolder. All
  * mistakes of all files are reported in one error. `folder.ts` reads the files.
@@ -119,7 +119,7 @@ export function parseUserTypeFiles(
     return parseDefinitionJson(text, source.file);
   });
   const definitions = sources.map(({ json }) => json);
-  const customTypes = new Set([...(knownTypes.customTypes ?? [])].filter(isUnknownBeside(definitions)));
+  const customTypes = new Set([...(knownTypes.customTypes ?? [])].filter(isUnknownBeside(namesOf(definitions))));
   const { userTypes, problems } = parseUserTypes(definitions, { customTypes });
   return {
     userTypes,
@@ -128,11 +128,14 @@ export function parseUserTypeFiles(
   };
 }
 
-/** Whether a text is not a valid type, even with the user types of these definitions. */
-function isUnknownBeside(definitions: readonly unknown[]): (text: string) => boolean {
-  const names = definitions
+function namesOf(definitions: readonly unknown[]): readonly string[] {
+  return definitions
     .map((json) => (json as { readonly name?: unknown } | null | undefined)?.name)
     .filter((name) => typeof name === "string");
+}
+
+/** Whether a text is not a valid type, even with user types of these names. */
+export function isUnknownBeside(names: readonly string[]): (text: string) => boolean {
   const userTypes = new Map(names.map((name): [string, UserType] => [name, { name, fields: [] }]));
   return (text) => "code" in parseCqlType(text, { userTypes });
 }

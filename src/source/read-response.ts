@@ -28,7 +28,7 @@ export function statusOf(error: unknown): unknown {
   return error instanceof Error && "status" in error ? error.status : undefined;
 }
 
-/** The profile of a session's service; for a custom session, that of the service document. */
+/** The profile of a session's service; that of Colonnade's service for a session of the app's own, which has none. */
 export function profileOf(session: Session): Profile {
   return session.profile ?? serviceProfile;
 }

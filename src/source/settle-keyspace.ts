@@ -87,12 +87,12 @@ function settleTable(table: ObservedTable, reportsIndexes: boolean, knownTypes: 
 function definitionOf(table: ObservedTable): TableDefinition {
   const { name, description, viewOf, columns = [], partitionKey = [], clusteringKey = [] } = table;
   const { clusteringOrder, indexes } = table;
-  const place = new Map([...partitionKey, ...clusteringKey].map((column, index) => [column, index]));
-  const rank = (column: ObservedColumn): number => place.get(column.name) ?? place.size;
+  const position = new Map([...partitionKey, ...clusteringKey].map((column, index) => [column, index]));
+  const rank = (column: ObservedColumn): number => position.get(column.name) ?? position.size;
   const sorted = [...columns].sort((one, other) => rank(one) - rank(other) || byName(one, other));
   return {
     name,
-    ...withoutUndefined<Pick<TableDefinition, "description" | "viewOf">>({ description, viewOf }),
+    ...withoutUndefined<Pick<TableDefinition, "description" | "viewOf">>({ description, viewOf: viewOf ?? undefined }),
     columnDefinitions: sorted.map((column) => ({
       name: column.name,
       ...(column.description !== undefined && { description: column.description }),
@@ -113,7 +113,10 @@ function textOf(type: ObservedType): string {
   return "text" in settled ? settled.text : "";
 }
 
-/** The reported user types, and the defined ones that these or the tables use, or that no source would have reported. */
+/**
+ * The reported user types, and the defined ones that these or the tables use. If no source reports all user types, all
+ * defined ones.
+ */
 function settleUserTypes(
   { userTypes, partialTypes = false, tables }: ObservedKeyspace,
   defined: Keyspace | undefined,
@@ -121,10 +124,10 @@ function settleUserTypes(
 ): ParsedTypes {
   const reported = userTypes ?? [];
   const definedTypes = defined ? (observedKeyspaceOf(defined, "definitions").userTypes ?? []) : [];
-  const byName = new Map([...definedTypes, ...reported].map((type) => [type.name, type]));
-  const used = new Set(userTypes && !partialTypes ? reported : byName.values());
+  const known = new Map([...definedTypes, ...reported].map((type) => [type.name, type]));
+  const used = new Set(userTypes && !partialTypes ? reported : known.values());
   const use = ({ name, parts = [] }: ObservedType): void => {
-    const type = name === undefined ? undefined : byName.get(name);
+    const type = name === undefined ? undefined : known.get(name);
     if (type && !used.has(type)) {
       used.add(type);
       for (const field of type.fields) use(field.type);

@@ -63,8 +63,8 @@ export class TimeSlice {
   readonly #waiting: (() => void)[] = [];
 
   /**
-   * Undefined while the work may continue; or a promise that resolves at this step's turn. Many steps should not await
-   * undefined: all of them would continue before the first has done anything.
+   * Undefined while the work may continue; or a promise that resolves at this step's turn. Of steps that run side by side, one
+   * that gets undefined continues at once: if it awaited that, all others would also find time left before it had used any.
    */
   yieldIfOver(): Promise<void> | undefined {
     if (performance.now() - this.#startedMs < longestMs) return undefined;

@@ -13,7 +13,7 @@ export interface Statistic {
 export class Histogram {
   /** In ascending order. */
   readonly bounds: readonly number[];
-  /** How many values fell below each bound and above the one before; the last item counts those beyond all. */
+  /** How many values are up to each bound and above the one before; the last item counts those beyond all. */
   readonly #counts: number[];
   #sum = 0;
 

@@ -313,6 +313,21 @@ describe("is refused", () => {
       ],
     ],
     [
+      "with a counter beside other columns, after one that is there twice",
+      withMembers({
+        columnDefinitions: [
+          { name: "id", typeDefinition: "uuid" },
+          { name: "id", typeDefinition: "uuid" },
+          { name: "hits", typeDefinition: "counter" },
+          { name: "note", typeDefinition: "text" },
+        ],
+        primaryKey: { partitionKey: ["id"] },
+        tableOptions: {},
+        indexes: [],
+      }),
+      ["duplicate-column at columnDefinitions.1.name", "mixed-counters at columnDefinitions.3.typeDefinition"],
+    ],
+    [
       "with counters that are to vanish",
       counters({ tableOptions: { defaultTimeToLive: 60 } }),
       ["counter-time-to-live at tableOptions.defaultTimeToLive"],

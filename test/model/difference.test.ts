@@ -418,6 +418,19 @@ describe("a column of a name that was there before", () => {
     expect(changeOf(type, { type: dropped })).toEqual([expect.stringMatching(/^column-readded /)]);
   });
 
+  test("a user type with the name of a native type is not that type", () => {
+    const date = { name: "date", fields: [{ name: "day", typeDefinition: "int" }] };
+    const columnDefinitions = [...other.columnDefinitions, { name: "b", typeDefinition: 'frozen<"date">' }];
+    const [old, now] = [
+      keyspaceOf("lab", [other], [date]),
+      keyspaceOf("lab", [{ ...other, columnDefinitions }], [date]),
+    ];
+    const kindAfter = (type: string): string | undefined =>
+      findChanges({ keyspace: old }, { keyspace: now }, [{ table: "other", column: "b", type, static: false }])[0]
+        ?.kind;
+    expect([kindAfter('frozen<"date">'), kindAfter("date")]).toEqual(["column-added", "column-readded"]);
+  });
+
   test("a counter never comes back", () => {
     const counts = (...names: string[]): Keyspace =>
       keyspaceOf("lab", [

@@ -97,6 +97,26 @@ describe("looking for keyspaces", () => {
   });
 });
 
+describe("what cannot be read", () => {
+  const long = "x".repeat(300);
+
+  it("does not count as missing: a folder", async () => {
+    const error = await errorOf(findKeyspaces(join(createFolder({}), long)));
+    expect(error).toMatchObject({ code: "unreadable", kind: "machine", cause: { code: "ENAMETOOLONG" } });
+    expect(error.message).toMatch(/x cannot be read$/);
+  });
+
+  it("does not count as missing: the target of a link", async () => {
+    const folder = createFolder({ "orders.json": json("orders") });
+    symlinkSync(long, join(folder, "products.json"));
+    const error = await errorOf(loadKeyspace(folder, "shop"));
+    expect(error).toMatchObject({
+      code: "unreadable",
+      message: expect.stringMatching(/products\.json cannot be read$/),
+    });
+  });
+});
+
 describe("symbolic links", () => {
   const shared = {
     "shared/product-table.json": json("products"),

@@ -5,6 +5,7 @@ import { byCodeUnits, primaryKey } from "../../src/model/index.ts";
 import type { Table, TableDefinition } from "../../src/model/index.ts";
 import { mergeKeyspaces } from "../../src/source/merge-keyspaces.ts";
 import { observedKeyspaceOf } from "../../src/source/observed-keyspace.ts";
+import { parseRestTable } from "../../src/source/observe-rest.ts";
 import { settleKeyspace } from "../../src/source/settle-keyspace.ts";
 import type { ObservedKeyspace, ObservedTable } from "../../src/source/observed-keyspace.ts";
 import { parseObservedType, settleType } from "../../src/source/observed-type.ts";
@@ -349,6 +350,21 @@ describe("what nobody knows", () => {
     ]);
   });
 
+  it("of a view is taken from the files only where the source does not say that it is a table", () => {
+    const columnDefinitions = orders.columnDefinitions.filter((one) => one.static !== true);
+    const defined = keyspaceOf("shop", [{ ...orders, columnDefinitions, viewOf: "carts" }]);
+    const plain = { ...orders, columnDefinitions };
+    const viewOf = (answer: object): string | undefined => {
+      const { table } = parseRestTable(answer, { zeroMeansNone: true });
+      const seen: ObservedKeyspace = { source: "REST", name: "shop", tables: table ? [table] : [] };
+      return settleKeyspace(mergeKeyspaces([seen]), { defined }).keyspace.tables[0]?.viewOf;
+    };
+    const { indexes, ...withoutIndexes } = plain;
+    expect([viewOf({ ...plain, indexes }), viewOf(withoutIndexes)]).toEqual([undefined, "carts"]);
+    const cluster = observedKeyspaceOf(keyspaceOf("shop", [plain]), "CQL");
+    expect(settleKeyspace(cluster, { defined }).keyspace.tables[0]?.viewOf).toBeUndefined();
+  });
+
   it("of a user type is told by the files, or missing", () => {
     const typed: ObservedKeyspace = {
       ...rest,
@@ -382,6 +398,11 @@ describe("any keyspace", () => {
       }),
       runs(40, 1_000),
     );
+  });
+
+  it("has a user type with the name of a native type, which is not that type", () => {
+    const settled = ['"date"', 'frozen<list<frozen<"date">>>'].map((text) => settleType(parseObservedType(text) ?? {}));
+    expect(settled).toEqual([{ text: '"date"' }, { text: 'frozen<list<frozen<"date">>>' }]);
   });
 
   it("has types that are what they were seen as", () => {

@@ -1,11 +1,11 @@
 /** Three servers, each through each of its interfaces: what they told when they were asked, and what becomes of it. */
 import { describe, expect, it } from "vitest";
 import { NotFoundError } from "@colonnade/runtime";
-import { printTableDefinition, printUserTypeDefinition } from "../../src/model/index.ts";
+import { printCqlType, printTableDefinition, printUserTypeDefinition } from "../../src/model/index.ts";
 import type { Keyspace, TableDefinition } from "../../src/model/index.ts";
 import { describeUnreported } from "../../src/source/settle-keyspace.ts";
 import { introspectKeyspace } from "../../src/source/introspect-keyspace.ts";
-import { mayLackUndefinedTables } from "../../src/source/left-out.ts";
+import { findUnsupported, mayLackUndefinedTables } from "../../src/source/left-out.ts";
 import { introspectRest } from "./introspect-rest.ts";
 import type { SourceName } from "../../src/source/introspect-keyspace.ts";
 import { keyspaceOf } from "../support/keyspaces.ts";
@@ -473,7 +473,7 @@ describe("a table that a source cannot describe", () => {
     tableOptions: { defaultTimeToLive: 0, clusteringExpression: [] },
     indexes: [],
   });
-  const listed = (...tables: readonly { readonly name: string }[]): Answers => ({
+  const listed = (...tables: readonly TableDefinition[]): Answers => ({
     rest: {
       "": tables.map(({ name }) => name),
       ...Object.fromEntries(tables.map((one) => [`/${one.name}`, one])),
@@ -525,6 +525,43 @@ describe("a table that a source cannot describe", () => {
     });
   });
 
+  it("may be of a type that the config accepts", async () => {
+    const answers = listed(table("shapes", "'org.example.Shape'", "list<PointType>", "decimal"));
+    const customTypes = new Set(["'org.example.Shape'", "PointType", "decimal"]);
+    const session = () => recordedService(answers);
+    const { keyspace } = await introspectKeyspace({ keyspace: "shop", session, customTypes, from: ["rest"] });
+    const types = keyspace.tables[0]?.columns.map(({ type }) => [type.kind, printCqlType(type)]);
+    expect(types).toEqual([
+      ["native", "uuid"],
+      ["custom", "'org.example.Shape'"],
+      ["list", "list<PointType>"],
+      ["native", "decimal"],
+    ]);
+  });
+
+  it("may have null for what a column does not have", async () => {
+    const [id, c0] = table("fine", "int").columnDefinitions;
+    const columnDefinitions = [id, { ...c0, static: null, description: null }];
+    const answers = { rest: { "": ["fine"], "/fine": { ...table("fine"), columnDefinitions } } };
+    const { keyspace } = await ask(answers, () => false, ["rest"]);
+    expect(keyspace.tables[0]?.columns.map(({ name, kind }) => [name, kind])).toEqual([
+      ["id", "partition"],
+      ["c0", "regular"],
+    ]);
+  });
+
+  it("stops a comparison together with the user type that it needs, and no other", () => {
+    const unknown = (type: string) => [{ code: "unknown-type", path: [], message: `${type}?`, found: type }];
+    const needs = { name: "homes", problems: unknown("address"), notes: [] };
+    const refused = new Map([
+      ["address", unknown("Shape")],
+      ["size", unknown("Shape")],
+    ]);
+    const found = findUnsupported([needs], { userTypes: new Map(), refused }, (name) => name !== "homes");
+    expect(found.names).toEqual(["homes", "address"]);
+    expect(found.notes.map(({ message }) => message)).toEqual(["size is left out: Shape?"]);
+  });
+
   it("by one source may be told by another", async () => {
     const columns = [{ name: "id", kind: "PARTITION", type: { basic: "UUID", info: null } }];
     const tables = ["fine", "gone"].map((name) => ({ name, columns }));
@@ -564,6 +601,17 @@ describe("sources that fail", () => {
       summary: "no source reports the definitions of shop",
       problems: [{ message: expect.stringMatching(/^REST: /) }, { message: expect.stringMatching(/^GraphQL: /) }],
       next: expect.stringMatching(/^check --keyspace and --url, or use the cluster: --from cql /),
+    });
+  });
+
+  it("are counted beside one that was asked for and succeeded", async () => {
+    const products = { name: "products", columnDefinitions: [{ name: "id", typeDefinition: "uuid" }] };
+    const answers = { rest: { "": ["products"], "/products": { ...products, primaryKey: { partitionKey: ["id"] } } } };
+    const session = () => recordedService(answers);
+    const from = ["rest", "graphql"] as const;
+    await expect(introspectKeyspace({ keyspace: "shop", session, from: [...from, "graphql"] })).rejects.toMatchObject({
+      summary: "2 of 3 sources do not report the definitions of shop",
+      next: expect.stringMatching(/^use the cluster: --from cql /),
     });
   });
 

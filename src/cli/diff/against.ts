@@ -47,7 +47,8 @@ function againstDatabase({ file, reach }: ChosenSources): Against {
       // Facts that a service does not report are taken from the definitions, so that they do not count as changes.
       const found = await read(keyspace, { defined, ...knownTypes, ...mayLackUndefinedTables(defined) });
       const hidden = found.partial ? [mayHaveHiddenTables(keyspace)] : [];
-      const unreported = found.unreported.map((of) => describeUnreported(of, "differences there are not shown"));
+      const next = "to see differences there, read the cluster: --from cql --contact-points 10.0.0.1";
+      const unreported = found.unreported.map((of) => describeUnreported(of, next));
       return {
         keyspace: found.keyspace,
         // A cluster and CQL have comments of tables; other sources have descriptions of their own.
@@ -78,9 +79,11 @@ function againstFolder(word: string, io: Io): Against {
     findRemoved: async (folders) => {
       const directory = resolve(io.cwd, word);
       const found = await findKeyspaces(directory);
+      // A folder beside those that are compared has definitions that the config or the flags do not choose.
       const isRemoved = (one: KeyspaceFolder): boolean =>
         relative(one.directory, directory) !== "" &&
         !folders.some((folder) => folder.keyspace === one.keyspace || isDefinedBeside(folder, one.keyspace));
+      // Where the definitions were is only shown, so the place of the first ones is good enough.
       const parent = join(folders[0]?.directory ?? directory, "..");
       return found
         .filter(isRemoved)

@@ -191,7 +191,10 @@ function differing(kind: NameShiftKind, before: Names, after: Names): readonly N
   });
 }
 
-/** The name that shows whether a table's names changed. A row that a rule names never does, so another type stands for it. */
+/**
+ * The name that stands for all names of a table: they change together. It is that of the row's type, unless a rule of the
+ * config sets that one.
+ */
 function shiftingName({ typeName, names }: TablePlan): string {
   const isRowRuled = names.row !== `${typeName}Row`;
   return isRowRuled ? names.types : names.row;

@@ -54,8 +54,8 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const removed = isWhole ? ((await against.findRemoved?.(folders)) ?? []) : [];
   for (const folder of removed)
     compared.push(await compareKeyspace(folder, against, { reverse, cwd: io.cwd, isRemoved: true }));
-  const today = new Date(io.now?.() ?? Date.now()).toISOString().slice(0, "2027-01-31".length);
-  // What is accepted are changes to the definitions, not those back from them.
+  const [today = ""] = new Date(io.now?.() ?? Date.now()).toISOString().split("T");
+  // Acceptances are for changes to the definitions: in reverse, the same kind of change at the same place is another one.
   const diffs = reverse ? compared : acceptChanges(compared, acceptances, today);
   if (flags.has("remember")) for (const each of diffs) rememberDropped(each, io.cwd, talk);
   const sides = [against.name, diffs.length === 1 ? (diffs[0]?.definitions ?? "") : "the definitions"];
@@ -69,8 +69,8 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
     const text = printReport(form.reporter, "diff", describeDiffs(diffs, fails, io));
     if (text !== "") talk.data(text);
   }
-  // Other forms contain them, or are for programs.
-  const remedies = form === "text" || form === "json" ? renderRemedies(diffs) : [];
+  // Other forms contain them.
+  const remedies = form === "text" ? renderRemedies(diffs) : [];
   showSummary(diffs, { before, after, remedies, failing }, talk);
   return failing > 0 ? exitCodes.different : exitCodes.fine;
 }
@@ -106,6 +106,7 @@ async function compareKeyspace(
   const defined = parsed?.keyspace ?? { name: keyspace, tables: [], userTypes: [] };
   const loaded = await against.load(folder, defined, knownTypes);
   const { warnings = [], dropped = loadDropped(directory), completed = [], ...current } = loaded;
+  // In reverse, a column that is added again is one that others have added to the database.
   const [before, after] = reverse ? [{ keyspace: defined }, current] : [current, { keyspace: defined }];
   const changes = findClassifiedChanges({ before, after, settings, dropped }).map((change): LocatedChange => {
     const definition = parsed && placeOfChange(parsed, change, cwd);

@@ -87,7 +87,7 @@ export interface KeyspaceDiff {
   readonly changes: readonly LocatedChange[];
   /** Prints the CQL that makes the changes, as lines. */
   readonly migration: () => readonly string[];
-  /** Facts that were not compared, since one side does not report them. */
+  /** Facts that one side does not report for all tables, so that changes may be missing. */
   readonly unknown: readonly Unknown[];
   readonly warnings: readonly Problem[];
 }

@@ -7,7 +7,7 @@ import type { Io } from "../terminal/io.ts";
 import { codeSpan, markdownTable } from "../terminal/markdown.ts";
 import { plainLine } from "../terminal/talk.ts";
 import { printChangePlace, printKeptName } from "./keyspace-diff.ts";
-import type { ClassifiedChange, Direction, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
+import type { ClassifiedChange, Direction, KeptName, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
 
 /**
  * The changes as text, a line for each:
@@ -41,7 +41,7 @@ function renderValues({ before, after }: ClassifiedChange): string {
   return `${shortText(before)} → ${shortText(after)}`;
 }
 
-function renderBreaks({ breaks, accepted }: LocatedChange, quote: (text: string) => string): string {
+function renderBreaks({ breaks, accepted }: LocatedChange, quote: Quote): string {
   const broken = breaks.join(", ") || "nothing";
   return accepted ? `${broken}; accepted: ${quote(shortText(accepted.reason))}` : broken;
 }
@@ -50,36 +50,40 @@ function renderBreaks({ breaks, accepted }: LocatedChange, quote: (text: string)
  * Renders what to do about the changes that break something. First for each kind, `column-type: add a column with another
  * name, …`, or what it means if nothing has to be done; then for single changes the statement to run, or alternatives if
  * only the author can decide.
+ *
+ * @param quote prints names and statements, which are untrusted text
  */
-export function renderRemedies(diffs: readonly KeyspaceDiff[]): readonly string[] {
+export function renderRemedies(diffs: readonly KeyspaceDiff[], quote: Quote = plainLine): readonly string[] {
   const kinds = new Set(
     diffs.flatMap(({ changes }) => changes.filter(({ breaks }) => breaks.length > 0).map(({ kind }) => kind)),
   );
   return [
-    ...[...kinds].map((kind) => `${kind}: ${breakageRules[kind].way ?? breakageRules[kind].means}`),
-    ...diffs.flatMap(({ keyspace, changes }) => changes.flatMap((change) => renderRemedy(keyspace, change))),
+    ...[...kinds].map((kind) => `${quote(kind)}: ${breakageRules[kind].way ?? breakageRules[kind].means}`),
+    ...diffs.flatMap(({ keyspace, changes }) => changes.flatMap((change) => renderRemedy(keyspace, change, quote))),
   ];
 }
 
-function renderRemedy(keyspace: string, change: ClassifiedChange): readonly string[] {
+type Quote = (text: string) => string;
+
+function renderRemedy(keyspace: string, change: ClassifiedChange, quote: Quote): readonly string[] {
   const { cql, breaks, possibleNewNames, place, keptName } = change;
-  const name = plainLine(printChangePlace(keyspace, change));
-  const kept = keptName
-    ? [
-        `${name}: to keep the member ${keptName.name} in TypeScript, set ${plainLine(printKeptName(keptName))} in the config`,
-      ]
-    : [];
+  const name = quote(printChangePlace(keyspace, change));
+  const kept = keptName ? [`${name}: ${describeKeptName(keptName, quote)}`] : [];
   const command = printRenameCommand(keyspace, change);
   const carried =
     command === undefined
       ? []
-      : [`${name}: ${plainLine(command)} makes the change in definitions with the old name, and in the app`];
-  if (cql !== undefined && breaks.length > 0) return [`${name}: ${plainLine(cql)};`, ...carried, ...kept];
+      : [`${name}: ${quote(command)} makes the change in definitions with the old name, and in the app`];
+  if (cql !== undefined && breaks.length > 0) return [`${name}: ${quote(`${cql};`)}`, ...carried, ...kept];
   if (!possibleNewNames) return kept;
-  const names = possibleNewNames.map(plainLine).join(" or ");
-  const old = plainLine(place.member ?? "");
+  const names = possibleNewNames.map(quote).join(" or ");
+  const old = quote(place.member ?? "");
   const renamed = `if it was renamed to ${names}, add that column, copy the values, then drop ${old}: the database cannot rename it`;
   return [`${name}: ${renamed}; if ${names} is a new column, the values of ${old} are lost`, ...kept];
+}
+
+function describeKeptName(keptName: KeptName, quote: Quote): string {
+  return `to keep the member ${quote(keptName.name)} in TypeScript, set ${quote(printKeptName(keptName))} in the config`;
 }
 
 /**
@@ -97,7 +101,7 @@ export function renderMarkdown(diffs: readonly KeyspaceDiff[], { before, after }
     );
     return [title, "", ...(rows.length === 0 ? [] : [...rows, ""])].join("\n");
   });
-  const remedies = renderRemedies(diffs).map((remedy) => `- ${remedy.replace(/^[^:]+/, codeSpan)}`);
+  const remedies = renderRemedies(diffs, codeSpan).map((remedy) => `- ${remedy}`);
   return [`From ${codeSpan(before)} to ${codeSpan(after)}.`, "", ...parts, ...remedies].join("\n").trimEnd();
 }
 
@@ -158,7 +162,7 @@ function describeChange(keyspace: string, change: LocatedChange): readonly strin
     ...(breaks.length > 0 ? [`breaks ${breaks.join(", ")}`] : []),
     ...(way === undefined ? [] : [way]),
     ...(cql === undefined ? [] : [`${cql};`]),
-    ...(keptName ? [`to keep the member in TypeScript, set ${printKeptName(keptName)} in the config`] : []),
+    ...(keptName ? [describeKeptName(keptName, plainLine)] : []),
   ];
 }
 
@@ -166,12 +170,13 @@ function describeChange(keyspace: string, change: LocatedChange): readonly strin
 function printRenameCommand(keyspace: string, { kind, place, after }: ClassifiedChange): string | undefined {
   if (!isDatabaseRename(kind) || place.member === undefined || after === undefined) return undefined;
   const prefix = place.of === "user type" ? "type:" : "";
-  const words = [`${prefix}${keyspace}.${place.name}.${place.member}`, after].map(quoted);
+  const words = [`${prefix}${keyspace}.${place.name}.${place.member}`, after].map(shellWord);
   return `colonnade rename ${words.join(" ")} --in-database`;
 }
 
-function quoted(word: string): string {
-  return /^[\w.:]+$/.test(word) ? word : JSON.stringify(word);
+/** A word of a command for a POSIX shell, which expands nothing within single quotes. */
+function shellWord(word: string): string {
+  return /^[\w.:]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 const longestText = 60;

@@ -114,7 +114,7 @@ export interface OpenSession extends Session {
   /**
    * Creates a token in place of the existing one, say after the user's rights have changed. Soon after a creation failed it
    * does not try again.
-   * @throws {ServiceError} if no token can be obtained
+   * @throws {ServiceError} if no token can be obtained; the existing one stays in use
    */
   readonly reconnect: (options?: { readonly signal?: AbortSignal }) => Promise<void>;
   /** Forgets the token, in the store too. The next call asks the credentials anew: another user may have signed in. */
@@ -177,11 +177,7 @@ export function requireOptions(options: object, names: readonly string[]): void 
 
 /** How many letters of a name another one lacks, whatever their case. */
 function lettersBeyond(name: string, other: string): number {
-  let rest = other.toLowerCase();
-  const beyond = [...name.toLowerCase()].filter((letter) => {
-    const isMissing = !rest.includes(letter);
-    rest = rest.replace(letter, "");
-    return isMissing;
-  });
-  return beyond.length;
+  let rest = name.toLowerCase();
+  for (const letter of other.toLowerCase()) rest = rest.replace(letter, "");
+  return rest.length;
 }

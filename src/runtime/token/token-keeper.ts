@@ -1,12 +1,12 @@
 /**
  * Keeps the token of a session: creates one when a call needs it, and renews it before it expires.
  *
- * A call asks for the token before it is sent:
+ * A call asks for the token before it is sent. The first row that applies decides:
  *
  * | the keeper has | the call gets |
  * | --- | --- |
- * | a token that was used recently | this token, at once |
  * | a renewal in progress | its token or its failure, when it ends |
+ * | a token that was used recently | this token, at once |
  * | a creation that failed a moment ago | at once the old token if the service still accepts it, otherwise this failure |
  * | none of these | the token or the failure of a renewal that the call begins |
  *
@@ -47,11 +47,9 @@ export interface Waiting {
   readonly timeoutMs: number;
 }
 
-/** How many refused tokens can be replaced at once. A replacement is regained with time alone, however calls end meanwhile. */
+/** How many refused tokens may be replaced by new ones at first, and after how long one more may be. */
 const mostReplacements = 3;
 const replacementEveryMs = 30_000;
-
-type RenewalFailure = Pick<FailedCreation, "error">;
 
 interface Renewal {
   reason: TokenReason;
@@ -62,9 +60,9 @@ interface Renewal {
   /** The call that began it, and when that call was last alive. */
   readonly owner: Waiting;
   seen: number;
-  /** Resolves with the failure if there is no token in the end. */
-  readonly ended: Promise<RenewalFailure | undefined>;
-  readonly end: (failure?: RenewalFailure) => void;
+  /** Resolves with the error if there is no token in the end. */
+  readonly ended: Promise<unknown>;
+  readonly end: (error?: unknown) => void;
 }
 
 export type TokenKeeper = ReturnType<typeof createTokenKeeper>;
@@ -151,8 +149,8 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
         signal?.throwIfAborted();
         takeOver(waiting);
       } else if (renewal) {
-        const failed = await within(clock, leftMs, renewal.ended, late, signal);
-        if (failed) throw failed.error;
+        const error = await within(clock, leftMs, renewal.ended, late, signal);
+        if (error) throw error;
       }
       const token = find(waiting);
       if (token) return token;
@@ -169,12 +167,12 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
   /** @param readsStore whether the store is read before a token is created */
   function begin(reason: TokenReason, owner: Waiting, readsStore = true): void {
     let end!: Renewal["end"];
-    const ended = new Promise<RenewalFailure | undefined>((resolve) => (end = resolve));
+    const ended = new Promise<unknown>((resolve) => (end = resolve));
     const begun = clock.monotonic();
     const own: Renewal = { reason, begun, attempt: 0, owner, seen: begun, ended, end };
     renewal = own;
     // A function of the app that throws, even a clock, must not leave calls waiting, or begin anew without end.
-    renew(own, readsStore).catch((error: unknown) => renewal === own && endRenewal({ error }));
+    renew(own, readsStore).catch((error: unknown) => renewal === own && endRenewal(error));
   }
 
   /** Reads the store, then creates a token. A renewal that is no longer the present one changes nothing. */
@@ -218,7 +216,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
     const { delayMs = 0, failed } = planCreation(error, own, failure, now, random);
     if (failed) {
       failure = failed;
-      endRenewal(isAlive(now) ? undefined : failed);
+      endRenewal(isAlive(now) ? undefined : error);
     }
     report("renewal-failed", own, error);
     return delayMs;
@@ -239,8 +237,8 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
   /** A token other than the one that the service refused; undefined if there is none. */
   async function replace(token: Token, waiting: Waiting): Promise<Token | undefined> {
     const own = renewal;
-    const isKnown = own?.attempt === 0 && own.reason === "rejected";
-    if (current?.generation === token.generation && !isKnown) {
+    const isBeingReplaced = own?.attempt === 0 && own.reason === "rejected";
+    if (current?.generation === token.generation && !isBeingReplaced) {
       if (!own) begin("rejected", waiting);
       // If the creation in progress fails, the refused token is not used again.
       else if (own.attempt > 0) refuse();
@@ -252,9 +250,8 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
   }
 
   /**
-   * Gives up the refused token, here and in the store. With no replacement left the token is kept, so that the call ends with the
-   * service's refusal.
-   * @returns whether another token may be created now
+   * Gives up the refused token, here and in the store. With no replacement left the token is kept, and the caller gets the refusal.
+   * @returns whether another token may be created now: not soon after a failed creation, whose failure all calls get then
    */
   function dropRefused(): boolean {
     const now = readClock(clock);
@@ -282,10 +279,12 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
     store?.used(current);
   }
 
-  /** Creates a token in place of the present one, which stays in use if that fails. */
-  function reconnect(waiting: Waiting): Token | Promise<Token> {
+  /** Creates a token in place of the present one, which stays in use if that fails. @throws as `get`, and if that fails */
+  async function reconnect(waiting: Waiting): Promise<Token> {
     if (!isClosed && !renewal && !isCooling(readClock(clock))) begin("reconnect", waiting, false);
-    return get(waiting);
+    const token = await get(waiting);
+    if (failure) throw repeatFailure(failure, waiting.operation, readClock(clock));
+    return token;
   }
 
   /**
@@ -315,8 +314,8 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
   }
 
   /** The calls that wait for the renewal look for the token again, or fail. */
-  function endRenewal(failed?: RenewalFailure): void {
-    renewal?.end(failed);
+  function endRenewal(error?: unknown): void {
+    renewal?.end(error);
     renewal = undefined;
   }
 

@@ -130,16 +130,18 @@ export abstract class BaseStore implements DefinitionStore {
   /** Changes the definitions of a keyspace in turn with writes, and calls the listeners. @returns whether anything changed */
   private async change(keyspace: string, plan: DefinitionPlan<KnownKeyspace | undefined>): Promise<boolean> {
     this.checkOpen();
-    const result = await this.track(
-      this.commit.write(async () => {
-        const before = this.catalog.keyspace(keyspace);
-        const result = await this.catalog.change(keyspace, plan);
-        this.tell(keyspace, before);
-        return result;
-      }),
-    );
+    let result: boolean | undefined;
+    const work = async (): Promise<void> => {
+      const before = this.catalog.keyspace(keyspace);
+      result = await this.catalog.change(keyspace, plan);
+      this.tell(keyspace, before);
+    };
+    await this.track(this.commit.write(work)).catch((error: unknown) => {
+      // Definitions are stored at once: a failure of what is stored with their group is not theirs.
+      if (result === undefined) throw error;
+    });
     this.chores.look(this.now());
-    return result;
+    return result as boolean;
   }
 
   /** @param before the keyspace as the listeners know it */

@@ -82,6 +82,7 @@ const long = fixed<bigint>(
 /** The number of values of 32 bits. */
 const wordSize = 2 ** 32;
 const lastDateMs = 8.64e15;
+const nanosecondsOfDay = 86_400_000_000_000n;
 
 const forms: { readonly [Name in NativeName]: BinaryForm<ValueOf<Name>> } = {
   ascii: utf8,
@@ -152,7 +153,11 @@ const forms: { readonly [Name in NativeName]: BinaryForm<ValueOf<Name>> } = {
   time: fixed<string>(
     8,
     (bytes, value) => bytes.writeBigInt64BE(known(parseTime(value))),
-    (bytes, start) => printTime(bytes.readBigInt64BE(start)),
+    (bytes, start) => {
+      const nanoseconds = bytes.readBigInt64BE(start);
+      if (nanoseconds < 0n || nanoseconds >= nanosecondsOfDay) throw notA("time");
+      return printTime(nanoseconds);
+    },
   ),
   timestamp: fixed<Date>(
     8,

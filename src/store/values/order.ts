@@ -33,25 +33,25 @@ function orderOf(type: CqlType, bytes: Buffer): Buffer {
       return encodeEnded(bytes);
     case "list":
     case "set":
-      return open(splitParts(type, bytes), () => type.item);
+      return ofAnyLength(splitParts(type, bytes), () => type.item);
     case "map":
-      return open(splitParts(type, bytes), (index) => (index % 2 === 0 ? type.key : type.value));
+      return ofAnyLength(splitParts(type, bytes), (index) => (index % 2 === 0 ? type.key : type.value));
     case "tuple":
-      return closed(splitParts(type, bytes), (index) => type.items[index]);
+      return ofKnownLength(splitParts(type, bytes), (index) => type.items[index]);
     case "user":
-      return closed(splitParts(type, bytes), (index) => type.type.fields[index]?.type);
+      return ofKnownLength(splitParts(type, bytes), (index) => type.type.fields[index]?.type);
     case "vector":
-      return closed(splitParts(type, bytes), () => type.item);
+      return ofKnownLength(splitParts(type, bytes), () => type.item);
   }
 }
 
-/** As many parts as there may be. */
-function open(parts: Parts, typeOf: (index: number) => CqlType | undefined): Buffer {
-  return Buffer.concat([closed(parts, typeOf), absent]);
+/** Parts whose number is not known: the end has a sign of its own. */
+function ofAnyLength(parts: Parts, typeOf: (index: number) => CqlType | undefined): Buffer {
+  return Buffer.concat([ofKnownLength(parts, typeOf), absent]);
 }
 
-/** As many parts as the type says. */
-function closed(parts: Parts, typeOf: (index: number) => CqlType | undefined): Buffer {
+/** As many parts as the type says, so that nothing has to end them. */
+function ofKnownLength(parts: Parts, typeOf: (index: number) => CqlType | undefined): Buffer {
   return Buffer.concat(
     parts.flatMap((part, index) => {
       const type = typeOf(index);
@@ -89,8 +89,11 @@ const lowest = Buffer.of(0, 0);
 const noFloat = Buffer.from("ffc00000", "hex");
 const noDouble = Buffer.from("fff8000000000000", "hex");
 
-/** Types of which every code of a fixed length is a value, so that none is left for a value of no bytes. */
-const crowded: ReadonlySet<string> = new Set([
+/**
+ * Types without `lowest`, because it could be the beginning of another value: of a boolean it is false and what follows that in
+ * the key. A duration cannot be in a key.
+ */
+const withoutLowest: ReadonlySet<string> = new Set([
   "bigint",
   "boolean",
   "counter",
@@ -106,7 +109,7 @@ const crowded: ReadonlySet<string> = new Set([
 
 /** Whether the ordered bytes of a value of no bytes can stand in a key. */
 export function ordersEmpty(type: NativeName): boolean {
-  return !crowded.has(type);
+  return !withoutLowest.has(type);
 }
 
 const asItIs = (bytes: Buffer): Buffer => bytes;

@@ -286,7 +286,7 @@ describe("a new name", () => {
     expect(told.keyspaces[0]?.changes).toMatchObject([{ cql: "ALTER TABLE shop.products RENAME id TO sku", command }]);
     expect(stderr).toContain(`shop.products.id: ${command} makes the change in definitions with the old name`);
     const { stdout: markdown } = await runLine("diff --against git:main --format markdown", { cwd });
-    expect(markdown).toContain("- `shop.products.id`: ALTER TABLE shop.products RENAME id TO sku;");
+    expect(markdown).toContain("- `shop.products.id`: `ALTER TABLE shop.products RENAME id TO sku;`");
   });
 
   it("of another column may be another column: both ways are shown", async () => {

@@ -291,8 +291,8 @@ describe("what a source does not tell", () => {
     const { code, stderr } = await runLine(`diff --definitions definitions/shop --url ${url}`, { cwd, env });
     expect(code).toBe(0);
     expect(stderr).toBe(
-      "! REST does not report the indexes of products\n→ differences there are not shown\n" +
-        "! REST does not report the time to live of products\n→ differences there are not shown\n" +
+      "! REST does not report the indexes of products\n→ to see differences there, read the cluster: --from cql --contact-points 10.0.0.1\n" +
+        "! REST does not report the time to live of products\n→ to see differences there, read the cluster: --from cql --contact-points 10.0.0.1\n" +
         "no changes from the live database to definitions/shop\n",
     );
     const { stdout } = await runLine(`diff --definitions definitions/shop --json --url ${url}`, { cwd, env });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { openMemoryStore } from "../../../src/store/index.ts";
 import { items, refusalOf, scan, values } from "./temporary-store.ts";
 
@@ -25,6 +25,18 @@ describe("a store in memory", () => {
     const store = await openMemoryStore();
     await store.close();
     expect(await refusalOf(store.keyspaces())).toBe("unavailable: the store is closed");
+  });
+
+  it("leaves no timer when it closes before a write has had its turn", async () => {
+    const store = await openMemoryStore();
+    await store.createKeyspace("shop");
+    await store.createTable("shop", items);
+    await store.settled();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await Promise.all([store.insert({ ...write, ttlSeconds: 1 }), store.close()]);
+    const timers = vi.getTimerCount();
+    vi.useRealTimers();
+    expect(timers).toBe(0);
   });
 
   it("measures times to live by the given clock", async () => {

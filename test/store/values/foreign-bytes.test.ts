@@ -101,6 +101,15 @@ describe("values that JavaScript has not", () => {
     }
   });
 
+  it("a time that is not of a day is refused", () => {
+    expect(readValue(typeOf("time"), hex("00004e94914effff"))).toBe("23:59:59.999999999");
+    for (const bytes of ["00004e94914f0000", "ffffffffffffffff", "7fffffffffffffff"]) {
+      expect(() => deserializeValue(typeOf("time"), hex(bytes))).toThrow(
+        "The bytes are not those of a value of type time",
+      );
+    }
+  });
+
   it("numbers that are none, or without end, are numbers", () => {
     expect(readValue(typeOf("double"), hex("7ff8000000000000"))).toBeNaN();
     expect(readValue(typeOf("list<float>"), hex("00000002 00000004 7f800000 00000004 ff800000"))).toEqual([

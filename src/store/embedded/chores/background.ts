@@ -8,7 +8,7 @@ export class Background {
   private readonly step: () => Promise<boolean>;
   private running: Promise<void> | undefined;
   private isWoken = false;
-  private isStopped = false;
+  isStopped = false;
 
   constructor(step: () => Promise<boolean>) {
     this.step = step;

@@ -64,9 +64,12 @@ export class Chores {
 
   /** To be called with every batch. */
   willWrite(plans: readonly Plan[]): void {
+    // Writes that are still queued when the store closes would start timers again.
+    if (this.background.isStopped) return;
     const nowMs = this.now();
     for (const plan of plans) {
       if (plan.kind === "write" && plan.ttlSeconds > 0) this.expect(plan.ttlSeconds * 1000);
+      // An insert, too, leaves a tombstone if a later deletion or expiry hides it. A sweep without tombstones costs one read.
       this.expectTombstone(nowMs, plan.layout.graceMs);
     }
     this.writes += 1;
@@ -96,9 +99,10 @@ export class Chores {
   }
 
   async stop(): Promise<void> {
+    await this.background.stop();
+    // The last step may have started one.
     clearTimeout(this.timer);
     clearTimeout(this.quietTimer);
-    await this.background.stop();
   }
 
   /** @returns whether there may be more to do */
@@ -190,7 +194,7 @@ export class Chores {
     return false;
   }
 
-  /** A deletion may have left a tombstone in a table that keeps it for `graceMs`. */
+  /** A write or an expiry may have left a tombstone in a table that keeps it for `graceMs`. */
   private expectTombstone(nowMs: number, graceMs: number): void {
     this.nextSweep = Math.min(this.nextSweep, Math.max(nowMs + graceMs, this.earliestSweep));
   }

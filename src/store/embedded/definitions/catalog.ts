@@ -184,7 +184,7 @@ export class Catalog {
 function schemaVersionOf(keyspaces: Iterable<KnownKeyspace>): string {
   const sorted = [...keyspaces].sort((one, other) => byCodeUnits(one.keyspace.name, other.keyspace.name));
   const bytes = hash(sorted.map(keyspaceHash)).subarray(0, 16);
-  // Version and variant of a name-based UUID.
+  // Version 3, as Cassandra's schema versions have. The hash may be another than MD5: drivers only compare the UUIDs.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x30;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = bytes.toString("hex");

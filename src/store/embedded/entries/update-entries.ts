@@ -2,7 +2,7 @@
  * Keeps the entries of rows in step with what a draft does to the rows, in the same batch.
  *
  * Compares each changed row with what it was, so that whoever changes rows needs to know nothing of entries. Reads no
- * row of a table without indexes in which nothing expires.
+ * row of a table without indexes, unless the draft has put something that expires.
  */
 import type { IndexKind } from "../../../model/index.ts";
 import { splitParts } from "../../values/parts.ts";

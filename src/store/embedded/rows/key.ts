@@ -206,7 +206,7 @@ export interface KeyRange {
   readonly to: Buffer;
 }
 
-/** Whether a key, or all keys that begin so, are in the range. */
+/** Whether a key is in the range. For the beginning of keys, as a partition's, the range has all of them or none. */
 export function isWithin({ from, to }: KeyRange, key: Buffer): boolean {
   return Buffer.compare(key, from) >= 0 && Buffer.compare(key, to) < 0;
 }

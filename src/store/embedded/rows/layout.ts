@@ -29,10 +29,10 @@ export interface Layout {
   readonly indexes: readonly LayoutIndex[];
   readonly hasStatics: boolean;
   /**
-   * How many cells a row can have; Infinity if replacing an old row could lose something, because the key does not show
-   * whether the decimal 1.0 or 1.00 was written.
+   * How many cells a write has to set to replace a row without reading it. Infinity if a clustering value could get lost with the
+   * old row, because the key does not show whether the decimal 1.0 or 1.00 was written.
    */
-  readonly cellsOfRow: number;
+  readonly cellsToReplace: number;
   readonly isCounterTable: boolean;
 }
 
@@ -104,7 +104,7 @@ export function createLayout(
       const [indexId, column] = [indexIds[at], columns.get(index.column)];
       return indexId !== undefined && column ? { id: indexId, index, column } : [];
     }),
-    cellsOfRow: table.columns.some(({ kind, type }) => kind === "clustering" && contains(type, "decimal"))
+    cellsToReplace: table.columns.some(({ kind, type }) => kind === "clustering" && contains(type, "decimal"))
       ? Infinity
       : table.columns.filter(({ kind }) => kind === "regular").length,
     hasStatics: table.columns.some(({ kind }) => kind === "static"),

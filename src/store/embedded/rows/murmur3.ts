@@ -1,3 +1,16 @@
+/**
+ * Tokens of partition keys: MurmurHash3, which spreads them evenly.
+ *
+ * Takes the bytes of a key, and returns Cassandra's token or writes it in the form that sorts. The names of the multipliers and
+ * steps are those of the algorithm's public definition.
+ */
+
+/** 64 bits, as two halves of 32: each of the hundred steps would create a new bigint. */
+interface Word {
+  high: number;
+  low: number;
+}
+
 /** The multipliers of MurmurHash3: of its two mixes, and of its last step. */
 const c1: Word = { high: 0x87c3_7b91 | 0, low: 0x1142_53d5 | 0 };
 const c2: Word = { high: 0x4cf5_ad43 | 0, low: 0x2745_937f | 0 };
@@ -5,12 +18,6 @@ const f1: Word = { high: 0xff51_afd7 | 0, low: 0xed55_8ccd | 0 };
 const f2: Word = { high: 0xc4ce_b9fe | 0, low: 0x1a85_ec53 | 0 };
 /** The upper half of the smallest token. */
 const smallestHigh = -(2 ** 31);
-
-/** 64 bits, as two halves of 32: each of the hundred steps would create a new bigint. */
-interface Word {
-  high: number;
-  low: number;
-}
 
 /**
  * The token of a partition key as Cassandra's Murmur3Partitioner computes it: of int 1 it is -4069959284402364209.
@@ -141,6 +148,7 @@ function mix2(word: Word): void {
   times(word, c1);
 }
 
+/** Each step mixes the word with its bits from 33 on, which are the upper half without its last bit. */
 function finish(word: Word): void {
   word.low ^= word.high >>> 1;
   times(word, f1);

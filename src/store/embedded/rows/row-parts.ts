@@ -5,8 +5,10 @@
  *     | deletion: stamp | collections: count 2, (column 2, kind 1, emptied: stamp, count 4, (stamp, path, bytes) …) …
  *
  * A stamp is the write time in 8 bytes and the milliseconds of the end as a double. A negative end is the time of a
- * deletion: such a cell has no bytes. Deletion and collections are present only if their flag is set. Rows of earlier formats
- * have no flags, write times as doubles, and 0 in place of a missing marker.
+ * deletion: such a cell has length 0, and null for bytes once read. Deletion and collections are present only if their flag is set.
+ * Rows of earlier formats have no flags, write times as doubles, and 0 in place of a missing marker.
+ *
+ * Does not check what it reads: the seal has shown that a row is intact, and data of a newer format is not opened.
  */
 import { sealLength, writeSeal } from "./seal.ts";
 import {
@@ -40,7 +42,7 @@ export interface Collection {
 }
 
 export interface RowParts {
-  /** Left by INSERT, not by UPDATE: with it, the row exists even if all its cells are null. It has no bytes of its own. */
+  /** Left by INSERT, not by UPDATE: with it, the row exists even if all its cells are null. Its bytes are empty. */
   marker: Cell | undefined;
   /** When the row was last deleted as a whole. */
   deletion: Stamp | undefined;
@@ -124,7 +126,7 @@ export function writeCell(row: Buffer, start: number, number: number, cell: Cell
  */
 export function readParts(row: Buffer, dropped: readonly { readonly number: number }[]): RowParts {
   const count = row.readUInt16BE(countAt);
-  const isCurrent = (count & flags.current) !== 0;
+  const isCurrentFormat = (count & flags.current) !== 0;
   const isDropped = (number: number): boolean => dropped.some((column) => column.number === number);
   let offset = countAt + countLength;
   const clustering: Buffer[] = [];
@@ -139,12 +141,12 @@ export function readParts(row: Buffer, dropped: readonly { readonly number: numb
     const number = row.readUInt16BE(offset);
     const start = offset + cellHead;
     const end = start + row.readUInt32BE(start - sizeLength);
-    const cell = readCell(row, offset + numberLength, start, end, isCurrent);
+    const cell = readCell(row, offset + numberLength, start, end, isCurrentFormat);
     if (dropped.length === 0 || !isDropped(number)) cells.set(number, cell);
     offset = end;
   }
   const parts: RowParts = {
-    marker: hasMarker(row, count) ? readCell(row, sealLength, 0, 0, isCurrent) : undefined,
+    marker: hasMarker(row, count) ? readCell(row, sealLength, 0, 0, isCurrentFormat) : undefined,
     deletion: undefined,
     clustering,
     cells,
@@ -211,7 +213,7 @@ function readCollections(
   let offset = start + countLength;
   for (let left = row.readUInt16BE(start); left > 0; left--) {
     const number = row.readUInt16BE(offset);
-    const kind = kinds[row.readUInt8(offset + numberLength)] ?? "set";
+    const kind = kinds[row.readUInt8(offset + numberLength)] as CollectionKind;
     const emptied = readStamp(row, offset + numberLength + 1, true);
     const elements = new Map<string, Element>();
     let count = row.readUInt32BE(offset + collectionHead - sizeLength);
@@ -231,10 +233,10 @@ function readCollections(
 
 /** The write time of a stamp. */
 export function readWrittenAt(row: Buffer, offset: number): Time {
-  return isCurrent(row) ? readTime(row, offset) : row.readDoubleBE(offset);
+  return isCurrentFormat(row) ? readTime(row, offset) : row.readDoubleBE(offset);
 }
 
 /** Whether the row has the current format. */
-export function isCurrent(row: Buffer): boolean {
+export function isCurrentFormat(row: Buffer): boolean {
   return (row.readUInt16BE(countAt) & flags.current) !== 0;
 }

@@ -57,11 +57,11 @@ const tables = crcTables(0xedb88320, 8);
 const fewBytes = 300;
 
 /** The checksum of the bytes from `start`, and of those before them. */
-function continueChecksum(bytes: Buffer, start: number, before: number): number {
-  if (bytes.length - start > fewBytes) return crc32(bytes.subarray(start), before);
-  let [crc, at] = [~before, start];
+function continueChecksum(bytes: Buffer, start: number, checksumBefore: number): number {
+  if (bytes.length - start > fewBytes) return crc32(bytes.subarray(start), checksumBefore);
+  let [crc, at] = [~checksumBefore, start];
   const byteAt = (index: number): number => bytes[index] as number;
-  const effectOf = (byte: number, before: number): number => tables[(before << 8) | byte] as number;
+  const effectOf = (byte: number, bytesAfter: number): number => tables[(bytesAfter << 8) | byte] as number;
   for (; at + 8 <= bytes.length; at += 8) {
     crc ^= byteAt(at) | (byteAt(at + 1) << 8) | (byteAt(at + 2) << 16) | (byteAt(at + 3) << 24);
     crc =

@@ -1,7 +1,7 @@
 /**
  * The times of a cell in its stored form: when it was written, in 8 bytes, and when it ends, in milliseconds as a double.
  *
- * A negative end is that of something deleted then: such a cell has no bytes.
+ * A negative end is the time of a deletion; the bytes of a deleted cell are null.
  */
 
 /** When something was written, and when it ends or was deleted. */
@@ -17,7 +17,7 @@ export interface Cell extends Stamp {
 }
 
 /**
- * Whether a cell takes the place of another, whatever the order in which they come. A marker of a row is a cell without bytes.
+ * Whether a cell takes the place of another, whatever the order in which they come. A marker of a row is a cell whose bytes are empty.
  *
  * The later one does. Of two with one time: a deletion, then one that expires, then the later end, then the greater bytes,
  * as in the database.
@@ -64,13 +64,13 @@ export function writeStamp(row: Buffer, offset: number, { writtenAt, expiresAt }
   return row.writeDoubleBE(isDeleted ? -expiresAt : expiresAt, offset + 8);
 }
 
-export function readStamp(row: Buffer, offset: number, isCurrent: boolean): Stamp {
-  const writtenAt = isCurrent ? readTime(row, offset) : row.readDoubleBE(offset);
+export function readStamp(row: Buffer, offset: number, isCurrentFormat: boolean): Stamp {
+  const writtenAt = isCurrentFormat ? readTime(row, offset) : row.readDoubleBE(offset);
   return { writtenAt, expiresAt: Math.abs(row.readDoubleBE(offset + 8)) };
 }
 
-export function readCell(row: Buffer, stamp: number, start: number, end: number, isCurrent: boolean): Cell {
-  const { writtenAt, expiresAt } = readStamp(row, stamp, isCurrent);
+export function readCell(row: Buffer, stamp: number, start: number, end: number, isCurrentFormat: boolean): Cell {
+  const { writtenAt, expiresAt } = readStamp(row, stamp, isCurrentFormat);
   return { writtenAt, expiresAt, bytes: isDeletedAt(row, stamp) ? null : row.subarray(start, end) };
 }
 

@@ -11,7 +11,7 @@ import {
   countLength,
   countMask,
   flags,
-  isCurrent,
+  isCurrentFormat,
   isMarked,
   kinds,
   numberLength,
@@ -110,7 +110,7 @@ export class StoredRow {
     const { content } = this;
     const start = this.startOf(column);
     if (start === 0) return undefined;
-    return readCell(content, start - cellHead + numberLength, start, this.endOf(start), isCurrent(content));
+    return readCell(content, start - cellHead + numberLength, start, this.endOf(start), isCurrentFormat(content));
   }
 
   /** The write time of a column with a single cell; undefined if it is null. */

@@ -119,7 +119,7 @@ export class KeyValueStore {
       }
     } catch (error) {
       await batch.close();
-      throw error;
+      throw notApplied(error);
     }
     try {
       await batch.write(durable);

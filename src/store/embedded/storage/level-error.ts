@@ -5,9 +5,10 @@ export function unavailable(what: string, cause: unknown): StoreError {
   return new StoreError("unavailable", `${what}: ${reason(cause)}`, cause);
 }
 
-/** The same failure, of a write that was not begun. */
-export function notApplied({ code, message, cause }: StoreError): StoreError {
-  return new StoreError(code, message, cause, "no");
+/** The error of a write that was not begun. */
+export function notApplied(error: unknown): unknown {
+  const failure = storeFailure(error);
+  return failure instanceof StoreError ? new StoreError(failure.code, failure.message, failure.cause, "no") : failure;
 }
 
 /**
@@ -15,6 +16,7 @@ export function notApplied({ code, message, cause }: StoreError): StoreError {
  * be read.
  */
 export function writeFailure(cause: unknown): StoreError {
+  if (isCorruption(cause)) return damage(cause);
   if (!isDiskFull(cause)) return unavailable("the data could not be written", cause);
   const message = `the disk is full: rows can be read, but not written until there is room (${reason(cause)})`;
   return new StoreError("full", message, cause);
@@ -28,9 +30,10 @@ export function isDiskFull(error: unknown): boolean {
   );
 }
 
-/** An error of LevelDB with a code of ours; any other as it is. */
+/** An error of LevelDB with a code of ours; any other as it is, and so one of ours that LevelDB caused. */
 export function storeFailure(error: unknown): unknown {
-  if (isCorruption(error)) return readDamage(error);
+  if (error instanceof StoreError) return error;
+  if (isCorruption(error)) return damage(error);
   return isLevelError(error) ? unavailable("the data cannot be reached", error) : error;
 }
 
@@ -44,8 +47,8 @@ export function isCorruption(error: unknown): boolean {
   return [codeOf(error), codeOf(error instanceof Error ? error.cause : undefined)].includes("LEVEL_CORRUPTION");
 }
 
-/** The error of a read that met a damaged file. */
-function readDamage(cause: unknown): StoreError {
+/** The error of a read or write that met a damaged file. */
+function damage(cause: unknown): StoreError {
   return new StoreError("damaged", `a file of the data is damaged: ${reason(cause)}`, cause);
 }
 

@@ -21,7 +21,7 @@ export async function openMemoryStorage(): Promise<Storage> {
 }
 
 /**
- * Neither empty nor long, except the only one.
+ * Some neighboring keys and their values: at least one, except in a backend without keys, and at most `longest`.
  *
  * Bytes are text of one character for each: it sorts as they do, is compared faster, and costs the garbage collector less than a
  * buffer, which also keeps the memory that it shares with others.
@@ -29,7 +29,7 @@ export async function openMemoryStorage(): Promise<Storage> {
 interface Run {
   readonly keys: string[];
   readonly values: string[];
-  /** Only the entries of that age may change it: views have the others. */
+  /** Changed in place only while this is the backend's age; a run that is older is shared with a view, and copied first. */
   readonly age: number;
 }
 
@@ -165,7 +165,10 @@ class ViewCursor<Item> implements Cursor<Item> {
     const last = view.length - 1;
     this.#view = view;
     this.#itemOf = itemOf;
-    this.#start = positionOf(view, from);
+    const start = positionOf(view, from);
+    // Behind the last entry of a run is before the first of the next. Reading backwards has to end there, not in the run before.
+    const isBehind = start.run < last && start.place === (view[start.run] as Run).keys.length;
+    this.#start = isBehind ? { run: start.run + 1, place: 0 } : start;
     this.#end = lt ? positionOf(view, textOf(lt)) : { run: last, place: (view[last] as Run).keys.length };
     this.#isReverse = reverse;
     this.#left = limit;

@@ -120,7 +120,7 @@ class BatchExecution {
     const { layout, partition, row: target, cells } = plan;
     const stamp = this.stampOf(plan);
     if (stamp.expiresAt !== Infinity) this.draft.expires = true;
-    if (target && plan.replacesWholeRow && this.isAlone && this.moment.isLatest && this.placesLists(plan, stamp)) {
+    if (target && plan.replacesWholeRow && this.isAlone && this.moment.isLatest && this.fitsListPlaces(plan, stamp)) {
       this.rows.replace(plan, target, stamp);
     } else if (target && !isCovered(ranges, target.key, stamp)) {
       // The clustering bytes of an existing row stay: equal keys can have different bytes, as the decimals 1.0 and 1.00, and
@@ -139,8 +139,8 @@ class BatchExecution {
     }
   }
 
-  /** Whether items of lists have the places that the moment gives them, if the write sets lists. */
-  private placesLists({ cells }: WritePlan, { writtenAt }: Stamp): boolean {
+  /** A list in one cell has the cell's write time for the places of its items, which have to be those of the moment. */
+  private fitsListPlaces({ cells }: WritePlan, { writtenAt }: Stamp): boolean {
     return writtenAt === this.moment.writtenAt || !cells.some(({ column }) => column.type.kind === "list");
   }
 

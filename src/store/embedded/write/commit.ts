@@ -6,7 +6,6 @@
  */
 import { performance } from "node:perf_hooks";
 import { Histogram, secondBounds } from "../../statistics.ts";
-import { StoreError } from "../../store-error.ts";
 import { storedKeys, updateEntries } from "../entries/update-entries.ts";
 import { tableIdOf } from "../rows/key.ts";
 import { Draft } from "../storage/draft.ts";
@@ -113,7 +112,6 @@ async function* deletions(group: Draft, { keyValues, catalog }: OpenData): Async
   }
 }
 
-/** Throws for a write that was not started. */
 function refuse(error: unknown): never {
-  throw error instanceof StoreError ? notApplied(error) : error;
+  throw notApplied(error);
 }

@@ -109,7 +109,7 @@ export function shadow(row: RowParts, deletion: Stamp): boolean {
   return isChanged;
 }
 
-/** Removes a column that has no element and was never emptied. */
+/** Removes a column without elements that was never emptied, or so long ago that the time was forgotten. */
 export function forgetEmpty(row: RowParts, number: number, { emptied, elements }: Collection): void {
   if (!emptied && elements.size === 0) row.collections.delete(number);
 }

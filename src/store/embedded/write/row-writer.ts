@@ -113,13 +113,13 @@ function sum(column: LayoutColumn, bytes: Buffer, cell: Cell | undefined): Buffe
 export function purge(row: RowParts, { types, graceMs }: Pick<Layout, "types" | "graceMs">, nowMs: number): boolean {
   let hasEnded = false;
   const isOld = ({ expiresAt }: Stamp): boolean => expiresAt + graceMs <= nowMs;
-  const cellOf = <Ended extends Cell>(cell: Ended): Ended | undefined => {
+  const remainderOf = <Ended extends Cell>(cell: Ended): Ended | undefined => {
     if (cell.expiresAt > nowMs && cell.bytes !== null) return cell;
     hasEnded ||= cell.bytes !== null;
     if (isOld(cell)) return undefined;
     return cell.bytes === null ? cell : { ...cell, bytes: null };
   };
-  if (row.marker) row.marker = cellOf(row.marker);
+  if (row.marker) row.marker = remainderOf(row.marker);
   if (row.deletion && isOld(row.deletion)) row.deletion = undefined;
   for (const [number, cell] of row.cells) {
     const type = types.get(number);
@@ -128,7 +128,7 @@ export function purge(row: RowParts, { types, graceMs }: Pick<Layout, "types" | 
       collectionIn(row, { number, type }, cell.expiresAt);
       continue;
     }
-    const current = cellOf(cell);
+    const current = remainderOf(cell);
     if (!current) row.cells.delete(number);
     else if (current !== cell) row.cells.set(number, current);
   }
@@ -136,7 +136,7 @@ export function purge(row: RowParts, { types, graceMs }: Pick<Layout, "types" | 
     const { emptied, elements } = collection;
     if (emptied && isOld(emptied)) collection.emptied = undefined;
     for (const [name, element] of elements) {
-      const current = cellOf(element);
+      const current = remainderOf(element);
       if (!current) elements.delete(name);
       else if (current !== element) elements.set(name, current);
     }

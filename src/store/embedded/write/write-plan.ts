@@ -62,7 +62,7 @@ export function planInsert(layout: Layout, { values, ttlSeconds, ifNotExists, ti
     changes: noChanges,
     writesMarker: true,
     replacesWholeRow:
-      cells.reduce((count, { column }) => (column.kind === "regular" ? count + 1 : count), 0) === layout.cellsOfRow,
+      cells.reduce((count, { column }) => (column.kind === "regular" ? count + 1 : count), 0) === layout.cellsToReplace,
     ttlSeconds: planTimeToLive(layout, ttlSeconds),
     timestamp: planTime(layout, timestamp, guard),
   };
@@ -152,7 +152,7 @@ export interface PlannedRow {
   readonly clustering: readonly Buffer[];
 }
 
-/** Key columns stand at their places, and leave those empty that are not given. */
+/** A key column is at its position in the key; a position is undefined if its column has no value. */
 interface EncodedColumns {
   readonly partition: readonly (Buffer | undefined)[];
   readonly clustering: readonly (Buffer | undefined)[];
