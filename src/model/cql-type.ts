@@ -25,9 +25,6 @@ export const nativeTypes = [
 
 export type NativeType = (typeof nativeTypes)[number];
 
-/** Words that would be read as a type of the database. */
-const builtInTypes: ReadonlySet<string> = new Set([...nativeTypes, "list", "set", "map", "tuple", "vector", "frozen"]);
-
 /**
  * The type of a column, as plain data. A type within a collection, a tuple or a vector is stored as one value with it,
  * so it is frozen whether the definition says so or not.
@@ -88,14 +85,44 @@ function frozen(isFrozen: boolean, text: string): string {
   return isFrozen ? `frozen<${text}>` : text;
 }
 
-/** Prints the name of a user type; one with the name of a native type is quoted. */
-export function printTypeName(name: string): string {
-  return builtInTypes.has(name) ? `"${name}"` : printIdentifier(name);
+/** Words that must be quoted as names, in Cassandra 3 to 5. */
+const reserved: ReadonlySet<string> = new Set(
+  (
+    "add allow alter and apply asc authorize batch begin by columnfamily create default delete desc describe drop entries " +
+    "execute false from full grant if in index infinity insert into is keyspace limit materialized mbean mbeans modify nan " +
+    "norecursive not null of on or order primary rename replace revoke schema select set table to token true truncate " +
+    "unlogged unset update use using view where with"
+  ).split(" "),
+);
+
+/** Words that are valid names of columns and tables, but not of user types. */
+const typeWords: ReadonlySet<string> = new Set([
+  ...nativeTypes,
+  ...[
+    "cast",
+    "count",
+    "distinct",
+    "frozen",
+    "json",
+    "list",
+    "map",
+    "maxwritetime",
+    "set",
+    "ttl",
+    "tuple",
+    "vector",
+    "writetime",
+  ],
+]);
+
+/** Prints a name of a keyspace, table, column, field or index in CQL, in quotes where a statement needs them. */
+export function printName(name: string): string {
+  return /^[a-z][a-z0-9_]*$/.test(name) && !reserved.has(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Prints a name in CQL, in quotes if it would be read differently without them. */
-export function printIdentifier(name: string): string {
-  return /^[a-z][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+/** Prints the name of a user type, which needs quotes for more words: `list` is read as a type of the database. */
+export function printTypeName(name: string): string {
+  return typeWords.has(name) ? `"${name}"` : printName(name);
 }
 
 /**

@@ -5,7 +5,7 @@
  * since `IF NOT EXISTS` there requires Cassandra 4.1.
  */
 import type { Change } from "./change.ts";
-import { partsOf, printCqlType } from "./cql-type.ts";
+import { printCqlType, printName, printTypeName } from "./cql-type.ts";
 import type { CqlType, Field, UserType } from "./cql-type.ts";
 import { primaryKey } from "./keyspace.ts";
 import type { Column, Index, Table } from "./keyspace.ts";
@@ -175,56 +175,16 @@ function printColumn({ name, type, kind }: Column): string {
 }
 
 function printMember({ name, type }: Field): string {
-  return `${printName(name)} ${printType(type)}`;
+  return `${printName(name)} ${printCqlType(type)}`;
 }
 
 function printPlace(keyspace: string, table: string): string {
   return `${printName(keyspace)}.${printName(table)}`;
 }
 
-/** Like `printCqlType`, with the names of user types in quotes where a statement needs them. */
-function printType(type: CqlType): string {
-  const isFrozen = "frozen" in type && type.frozen;
-  const text = type.kind === "user" ? printTypeName(type.type.name) : printParts(type);
-  return isFrozen ? `frozen<${text}>` : text;
-}
-
-function printParts(type: CqlType): string {
-  const parts = partsOf(type).map(printType);
-  if (parts.length === 0) return printCqlType(type);
-  return `${type.kind}<${[...parts, ...(type.kind === "vector" ? [type.dimensions] : [])].join(", ")}>`;
-}
-
 /** Prints a text as a literal. */
 export function printText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
-}
-
-/** Words that must be quoted as names, in Cassandra 3 to 5. */
-const reserved: ReadonlySet<string> = new Set(
-  (
-    "add allow alter and apply asc authorize batch begin by columnfamily create default delete desc describe drop entries " +
-    "execute false from full grant if in index infinity insert into is keyspace limit materialized mbean mbeans modify nan " +
-    "norecursive not null of on or order primary rename replace revoke schema select set table to token true truncate " +
-    "unlogged unset update use using view where with"
-  ).split(" "),
-);
-
-/** Words that are valid names of columns and tables, but not of user types. */
-const typeWords: ReadonlySet<string> = new Set(
-  (
-    "ascii bigint blob boolean cast count counter date decimal distinct double duration float frozen inet int json list map " +
-    "maxwritetime smallint text time timestamp timeuuid tinyint ttl tuple uuid varchar varint vector writetime"
-  ).split(" "),
-);
-
-/** Prints a name of a keyspace, table, column, field or index. */
-export function printName(name: string): string {
-  return /^[a-z][a-z0-9_]*$/.test(name) && !reserved.has(name) ? name : `"${name.replaceAll('"', '""')}"`;
-}
-
-function printTypeName(name: string): string {
-  return typeWords.has(name) ? `"${name}"` : printName(name);
 }
 
 /** Prints the statement that makes a change in the database, without a semicolon; undefined if there is none. */

@@ -7,7 +7,7 @@ import {
   parseCqlType,
   partsOf,
   printCqlType,
-  printIdentifier,
+  printName,
 } from "../../src/model/index.ts";
 import type { CqlType, NativeType, UserType } from "../../src/model/index.ts";
 import { runs } from "../support/long.ts";
@@ -301,10 +301,19 @@ describe("what a type is made of", () => {
     ["A", '"A"'],
     ["1a", '"1a"'],
     ["_a", '"_a"'],
+    ["order", '"order"'],
     ["größe", '"größe"'],
     ['a"b', '"a""b"'],
     ["", '""'],
   ])("the name %s is %s in CQL", (name, printed) => {
-    expect(printIdentifier(name)).toBe(printed);
+    expect(printName(name)).toBe(printed);
   });
+
+  test.each(["order", "json", "list", "int"])(
+    "the name %s of a user type is in quotes, as a statement needs it",
+    (name) => {
+      const type = { kind: "user", type: { name, fields: [] }, frozen: true } as const;
+      expect(printCqlType(type)).toBe(`frozen<"${name}">`);
+    },
+  );
 });

@@ -5,7 +5,7 @@ import {
   parseTableDefinition,
   parseUserTypes,
   printCqlType,
-  printIdentifier,
+  printName,
 } from "../../src/model/index.ts";
 import type {
   CqlType,
@@ -80,7 +80,7 @@ const noDuration = native(...keyTypes);
 
 /** Texts of types that may stand anywhere: natives, and types made of others three deep, some of them of user types. */
 function typeTexts(natives: fc.Arbitrary<string>, userTypes: readonly string[], depth: number): fc.Arbitrary<string> {
-  const users = userTypes.map((name) => fc.constant(`frozen<${printIdentifier(name)}>`));
+  const users = userTypes.map((name) => fc.constant(`frozen<${printName(name)}>`));
   if (depth === 0) return fc.oneof(natives, ...users);
   const item = typeTexts(natives, userTypes, depth - 1);
   const key = typeTexts(noDuration, [], depth - 1);

@@ -2,9 +2,8 @@
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from "@codemirror/autocomplete";
 import { expectedAt } from "../../cql/grammar/index.ts";
 import type { Expected, ExpectedName, Reference } from "../../cql/grammar/index.ts";
-import { nativeTypes, printCqlType } from "../../model/index.ts";
+import { nativeTypes, printCqlType, printName } from "../../model/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
-import { printName } from "../../model/print-cql.ts";
 import { functionNames, optionNames } from "./known-names.ts";
 
 export interface Definitions {

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Keyspace } from "../../model/index.ts";
-import { printName } from "../../model/print-cql.ts";
+import { printName } from "../../model/index.ts";
 import type { Connection } from "../connection.ts";
 import { EditorBar } from "../editor-bar.tsx";
 import { useHistory } from "../history.ts";

@@ -1,6 +1,6 @@
 /** Prints values as CQL writes them. */
 import type { Wire } from "@colonnade/runtime/protocol";
-import { printIdentifier } from "../../model/index.ts";
+import { printName } from "../../model/index.ts";
 import type { CqlType, NativeType } from "../../model/index.ts";
 import { codecOf } from "../../store/values/codec.ts";
 import type { Value } from "../../store/index.ts";
@@ -33,7 +33,7 @@ export function printCqlLiteral(type: CqlType, value: unknown): string {
     case "user": {
       const members = value as Readonly<Record<string, unknown>>;
       const fields = type.type.fields.map(
-        ({ name, type: of }) => `${printIdentifier(name)}: ${printCqlLiteral(of, members[name])}`,
+        ({ name, type: of }) => `${printName(name)}: ${printCqlLiteral(of, members[name])}`,
       );
       return `{${fields.join(", ")}}`;
     }

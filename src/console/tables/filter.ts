@@ -1,6 +1,6 @@
 /** What was typed into the form that finds rows: as a query, or as the CQL that it means. */
 import type { Value } from "@colonnade/runtime/protocol";
-import { printIdentifier } from "../../model/index.ts";
+import { printName } from "../../model/index.ts";
 import { printCqlLiteral } from "./cql-literal.ts";
 import { emptyDraft, readDrafts } from "./draft.ts";
 import type { Drafts } from "./draft.ts";
@@ -46,7 +46,7 @@ export function printFilter(lookUp: LookUp, typed: Typed, keyspace: string, tabl
     return [name, [typed.comparisons[name] ?? "=", literal]] as const;
   });
   const where = lookUp.toCql(new Map(texts)).join(" AND ");
-  const from = `SELECT * FROM ${printIdentifier(keyspace)}.${printIdentifier(table)}`;
+  const from = `SELECT * FROM ${printName(keyspace)}.${printName(table)}`;
   return where === "" ? from : `${from} WHERE ${where}`;
 }
 

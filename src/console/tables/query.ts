@@ -1,6 +1,6 @@
 /** The ways to find rows of a table: all, by its key, and by each of its indexes; each with the CQL that it means. */
 import type { Value } from "@colonnade/runtime/protocol";
-import { knowsEquality, knowsRanges, printIdentifier } from "../../model/index.ts";
+import { knowsEquality, knowsRanges, printName } from "../../model/index.ts";
 import type { Column, CqlType, Index, Table } from "../../model/index.ts";
 
 /** What `scan`, `find` or `readIndexed` of the runtime is asked. */
@@ -54,7 +54,7 @@ function byKey(table: Table): LookUp {
       return columnsNamed(table, name).map(({ type }) => asked(name, type, !isClustering, isClustering));
     }),
     toQuery: (given) => ({ kind: "find", where: Object.fromEntries(Array.from(given, compared)) }),
-    toCql: (texts) => Array.from(texts, ([name, [sign, literal]]) => `${printIdentifier(name)} ${sign} ${literal}`),
+    toCql: (texts) => Array.from(texts, ([name, [sign, literal]]) => `${printName(name)} ${sign} ${literal}`),
   };
 }
 
@@ -64,7 +64,7 @@ function byIndex(table: Table, index: Index): readonly LookUp[] {
 
 function ofIndex(index: Index, type: CqlType): readonly LookUp[] {
   const { column: name, kind } = index;
-  const column = printIdentifier(name);
+  const column = printName(name);
   const parts = { key: type.kind === "map" ? type.key : undefined, value: itemOf(type) };
   if (kind === "full") {
     if (!knowsEquality(index, type)) return [];

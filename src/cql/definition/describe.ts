@@ -1,6 +1,6 @@
 /** Answers DESCRIBE with rows, as the database does since 4.0: clients print the statements that they are given. */
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
-import { printName } from "../../model/print-cql.ts";
+import { printName } from "../../model/index.ts";
 import type { KeyspaceDetails } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Describe } from "../grammar/tree.ts";

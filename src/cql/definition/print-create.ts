@@ -1,7 +1,7 @@
 /** Prints definitions as DESCRIBE of Cassandra 5.0 has them: with all options, in its order and its layout. */
-import { byCodeUnits, indexNames, isMultiCell } from "../../model/index.ts";
+import { byCodeUnits, indexNames, isMultiCell, printName } from "../../model/index.ts";
 import type { Column, Index, Keyspace, Table, UserType } from "../../model/index.ts";
-import { printName, printText } from "../../model/print-cql.ts";
+import { printText } from "../../model/print-cql.ts";
 import { userTypesIn } from "../../model/cql-type.ts";
 import type { KeyspaceSettings, KnownTableDetails } from "../../store/index.ts";
 import { compareColumnNames } from "../statement/scope.ts";

@@ -1,5 +1,6 @@
 /** Prints terms and relations as CQL, so that parsing them gives the same tree. */
-import { printName, printText } from "../../model/print-cql.ts";
+import { printName } from "../../model/index.ts";
+import { printText } from "../../model/print-cql.ts";
 import { isFunctionWord } from "./keywords.ts";
 import { printQuoted } from "./reference.ts";
 import type { Term, Part, Relation } from "./tree.ts";

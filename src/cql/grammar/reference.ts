@@ -1,6 +1,5 @@
 /** The names of tables, indexes and types, with their keyspaces. */
-import { printTypeName } from "../../model/index.ts";
-import { printName } from "../../model/print-cql.ts";
+import { printName, printTypeName } from "../../model/index.ts";
 import { afterReference, isReservedType, isTypeWord } from "./keywords.ts";
 import type { NameKind } from "./expectation.ts";
 import type { TokenReader } from "./token-reader.ts";
@@ -27,9 +26,8 @@ export function readTypeReference(reader: TokenReader, plain?: string): Referenc
   return keyspace === undefined ? { name } : { keyspace, name };
 }
 
-/** Names of types need quotes where others do not. */
 export function printTypeReference({ keyspace, name }: Reference): string {
-  const printed = isTypeWord(name) ? printTypeName(name) : printQuoted(name);
+  const printed = printTypeName(name);
   return keyspace === undefined ? printed : `${printName(keyspace)}.${printed}`;
 }
 

@@ -3,9 +3,8 @@
  *
  * The rows of a keyspace, of a table and of a type are made apart, so that a change renews no others.
  */
-import { indexNames, isCounterTable, isMultiCell } from "../../model/index.ts";
+import { indexNames, isCounterTable, isMultiCell, printName } from "../../model/index.ts";
 import type { Column, CqlType, Index, Table, UserType } from "../../model/index.ts";
-import { printName } from "../../model/print-cql.ts";
 import type { KeyspaceDetails, KnownTableDetails, TableDetails, Value } from "../../store/index.ts";
 import { typeText } from "../values/index.ts";
 import { isVirtualKeyspace, systemKeyspaces } from "./system-tables.ts";

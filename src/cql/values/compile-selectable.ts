@@ -2,7 +2,7 @@
 import { bufferOf } from "./expression.ts";
 import type { Expression, CompileContext } from "./expression.ts";
 import type { Term } from "../grammar/tree.ts";
-import { printIdentifier } from "../../model/index.ts";
+import { printName } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
 import { splitParts } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
@@ -102,7 +102,7 @@ function compileHint(term: Extract<Term, { kind: "hint" }>, context: CompileCont
 
 /** A user type is named with its keyspace. */
 function hintText(text: string, type: CqlType, { scope }: CompileContext): string {
-  return type.kind === "user" ? `${scope.keyspace}.${printIdentifier(type.type.name)}` : text;
+  return type.kind === "user" ? `${scope.keyspace}.${printName(type.type.name)}` : text;
 }
 
 type Literal = Extract<Term, { readonly kind: "list" | "set" | "map" | "tuple" | "record" }>;

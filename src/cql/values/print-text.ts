@@ -3,7 +3,7 @@ import { bufferOf } from "./expression.ts";
 import { dateFromDays } from "@colonnade/runtime/protocol";
 import type { NativeType, CqlType } from "../../model/index.ts";
 import { deserializeValue, splitParts } from "../../store/index.ts";
-import { printName } from "../../model/print-cql.ts";
+import { printName } from "../../model/index.ts";
 import { printDurationValue, readDuration } from "./duration-value.ts";
 import { printDouble, printFloat } from "./java-number.ts";
 import { nativeType } from "./types.ts";

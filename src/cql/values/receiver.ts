@@ -1,7 +1,6 @@
 /** The receivers of terms, and the tables and types that terms refer to. */
-import { parseCqlType } from "../../model/index.ts";
+import { parseCqlType, printName } from "../../model/index.ts";
 import type { Column, CqlType, Table, UserType } from "../../model/index.ts";
-import { printName } from "../../model/print-cql.ts";
 import type { Composite } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import { nativeType } from "./types.ts";

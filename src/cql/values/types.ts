@@ -1,7 +1,6 @@
 /** Types: of collections and the like, of natives by their names, and as the database prints them. */
 import { partsOf, printTypeName } from "../../model/index.ts";
 import type { CqlType, NativeType } from "../../model/index.ts";
-import { printName } from "../../model/print-cql.ts";
 
 export type ItemsType = Extract<CqlType, { readonly kind: "list" | "set" }>;
 export type MapType = Extract<CqlType, { readonly kind: "map" }>;
@@ -38,10 +37,8 @@ export function typeTextWithin(type: CqlType, print: (part: CqlType) => string):
   switch (type.kind) {
     case "native":
       return type.name === "varchar" ? "text" : type.name;
-    case "user": {
-      const asType = printTypeName(type.type.name);
-      return asType.startsWith('"') ? asType : printName(type.type.name);
-    }
+    case "user":
+      return printTypeName(type.type.name);
     case "custom":
       return type.text;
     default: {

@@ -17,7 +17,7 @@ import type { Answer } from "../operation/operation.ts";
 import { documentLimits } from "../profile/profile.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
 import type { Wire } from "../protocol/codec.ts";
-import { withHistory, newCallHistory, planRetry } from "../session/retry.ts";
+import { newCallHistory, planRetry, thrownWithHistory, withHistory } from "../session/retry.ts";
 import type { CallHistory, RetryPlan } from "../session/retry.ts";
 import type { SessionLink } from "../session/call.ts";
 import type { PendingWrite } from "./write-queue.ts";
@@ -174,7 +174,7 @@ export function createDelivery(link: SessionLink): Delivery {
         try {
           write.resolve(readWritten(checked, field, profile));
         } catch (error) {
-          write.reject(error);
+          write.reject(thrownWithHistory(error, checked.about, tried));
         }
         continue;
       }

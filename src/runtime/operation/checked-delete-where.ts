@@ -1,5 +1,6 @@
 import type { Dialect } from "../table/bound-table.ts";
 import { aboutOf, bindTable, badValue } from "../table/bound-table.ts";
+import { finish } from "./checked-write.ts";
 import type { CheckedWrite } from "./checked-write.ts";
 import type { WriteInput } from "./write-options.ts";
 import { encodeWhere } from "./where.ts";
@@ -15,11 +16,7 @@ export function checkDeleteWhere({ table: given, record, options }: WriteInput, 
   dialect?.refuse?.({ ...options, deleteWhere: true }, about);
   if (options.if || options.ifExists) throw badValue("a delete of rows", "cannot have a condition", about);
   const filters = encodeWhere(table, record, about);
-  const { consistency, signal, contended, timestamp } = options;
-  return {
-    ...{ table, kind: "delete", about, cells: [], effect: "absolute", conditions: undefined, selected: [], filters },
-    options: { consistency, ttl: undefined, signal, contended, timestamp },
-  };
+  return { ...finish({ kind: "delete", options }, table, about, [], "absolute"), filters };
 }
 
 /** Whether an empty list of values rules out every row, so that there is nothing to delete. */

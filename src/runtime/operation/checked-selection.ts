@@ -6,7 +6,8 @@ import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import type { Codec, Wire } from "../protocol/codec.ts";
 import type { BoundTable, Member, Dialect, OperationAbout } from "../table/bound-table.ts";
-import { aboutOf, bindTable, unknownMember, encodeRecord, badValue, requireCount } from "../table/bound-table.ts";
+import { aboutOf, badValue, bindTable, encodeRecord } from "../table/bound-table.ts";
+import { requireConsistency, requireCount, unknownMember } from "../table/bound-table.ts";
 import { mostParts } from "../protocol/tokens-of-part.ts";
 import { encodeIndexed, encodeWhere, testsOfKey } from "./where.ts";
 import type { Test } from "./where.ts";
@@ -89,13 +90,14 @@ function testsOfRecord(table: BoundTable, key: readonly Member[], where: object,
 /** @param testsOf the tests of its where */
 export function check(selection: SelectionInput, dialect: Dialect | undefined, testsOf: TestsOf): CheckedSelection {
   const { kind, options, pageSize, pageState, signal, waited } = selection;
-  const { select, perPartition, writeTimes } = options;
+  const { select, consistency, perPartition, writeTimes } = options;
   const table = bindTable(selection.table, dialect);
   const about = aboutOf(table, kind);
   dialect?.refuse?.(options, about);
   // It may be anything in untyped code.
   const tests = testsOf(table, selection.where as object, about);
   requireCount("perPartition", perPartition, about);
+  requireConsistency(consistency, about);
   const timed = writeTimes && namedMembers(table, "writeTimes", writeTimes, about);
   return {
     table,
@@ -107,7 +109,7 @@ export function check(selection: SelectionInput, dialect: Dialect | undefined, t
     reversed: isReversed(table, options.order, tests, about),
     marker: table.hasStatics && kind !== "static" ? table.clusteringKey[0] : undefined,
     kind,
-    consistency: options.consistency,
+    consistency,
     pageSize,
     pageState,
     signal,

@@ -4,7 +4,15 @@
  */
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
-import { aboutOf, bindTable, encodeRecord, isGiven, badValue, requireRecord } from "../table/bound-table.ts";
+import {
+  aboutOf,
+  badValue,
+  bindTable,
+  encodeRecord,
+  isGiven,
+  requireConsistency,
+  requireRecord,
+} from "../table/bound-table.ts";
 import type { BoundTable, Member, Dialect, OperationAbout, Cells } from "../table/bound-table.ts";
 import type { Wire } from "../protocol/codec.ts";
 import { memberOf } from "../protocol/objects.ts";
@@ -133,8 +141,9 @@ function checkConditions(
   return finish(write, table, about, cells, tests || ifExists ? "conditional" : "absolute", conditions, selected);
 }
 
-function finish(
-  { kind, options }: WriteInput,
+/** Checks the options, which are those of any write. */
+export function finish(
+  { kind, options }: Pick<WriteInput, "kind" | "options">,
   table: BoundTable,
   about: OperationAbout,
   cells: Cells,
@@ -146,8 +155,11 @@ function finish(
   if (ttl !== undefined && !(Number.isInteger(ttl) && ttl >= 0 && ttl <= maximumTtl)) {
     throw badValue("ttl", `must be a whole number of seconds from 0 to ${maximumTtl}`, about);
   }
-  if (timestamp !== undefined && effect === "conditional")
-    throw badValue("timestamp", "and a condition exclude each other", about);
+  if (timestamp !== undefined) {
+    if (typeof timestamp !== "bigint") throw badValue("timestamp", "is not a bigint", about);
+    if (effect === "conditional") throw badValue("timestamp", "and a condition exclude each other", about);
+  }
+  requireConsistency(consistency, about);
   // A copy of the options: the caller may change the object before the write is sent.
   const copy = { consistency, ttl, signal, contended, timestamp };
   return { table, kind, about, cells, effect, conditions, selected, options: copy };

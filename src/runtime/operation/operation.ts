@@ -174,19 +174,20 @@ export interface ServiceLink {
   readonly isAtomic?: boolean;
 }
 
-/** The writes, each with a check that adds the consistency and the signal of the whole operation. */
+/** The writes, each with a check that gives it the consistency and the signal of the whole operation. */
 export function writesOf({ writes, consistency, signal }: AtomicOperation): readonly WriteOperation[] {
   return writes.map((write) => ({
     ...write,
     check: (input, dialect) => {
-      const checked = write.check(input, dialect);
-      const { about, kind, options } = checked;
+      const { options } = input;
+      const checked = write.check({ ...input, options: { ...options, consistency, signal } }, dialect);
+      const { about, kind } = checked;
       for (const name of ["consistency", "signal"] as const) {
         if (options[name]) throw badValue(name, "is one for all writes of atomically: give it to that", about);
       }
       if (kind === "increment" && writes.length > 1)
         throw badValue("an increment", "cannot be atomic with others", about);
-      return { ...checked, options: { ...options, consistency, signal } };
+      return checked;
     },
   }));
 }

@@ -16,7 +16,7 @@ import type { TokenKeeper, Waiting } from "../token/token-keeper.ts";
 import type { Token } from "../token/token.ts";
 import { TransportFailure } from "../transport/transport.ts";
 import type { Reply, Transport } from "../transport/transport.ts";
-import { withHistory, newCallHistory, planRetry, withUnknownOutcome } from "./retry.ts";
+import { newCallHistory, planRetry, thrownWithHistory, withHistory } from "./retry.ts";
 import type { CallHistory, ServiceBudget } from "./retry.ts";
 import type { Hedge } from "./hedge.ts";
 import type { AttemptRequest, HookCaller } from "./hooks.ts";
@@ -141,7 +141,7 @@ export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Att
         await pause(clock, delayMs, signal, closing);
       }
     } catch (error) {
-      throw error === signal?.reason ? error : withUnknownOutcome(error, about, history);
+      throw error === signal?.reason ? error : thrownWithHistory(error, about, history);
     }
   };
 

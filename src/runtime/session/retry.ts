@@ -10,7 +10,7 @@ import type { Safety } from "../operation/operation.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
 import type { Transport } from "../transport/transport.ts";
 
-/** How often a call is sent at most. */
+/** How often a call is tried at most; a repetition with a new token and the second request of a hedge do not count. */
 const maxAttempts = 3;
 
 interface Circumstances {
@@ -75,20 +75,23 @@ export function withHistory(
   return { ...failure, outcome, toError: (more) => failure.toError({ ...known, ...more }) };
 }
 
-/** If the response to an earlier attempt was lost, an error before the next attempt does not say whether the write was applied. */
-export function withUnknownOutcome(error: unknown, about: OperationAbout, history: CallHistory): unknown {
-  if (!history.maybeExecuted || !(error instanceof ServiceError)) return error;
+/**
+ * An error that ended a call after its first request, with the history of the call: one that reading a response threw, or one
+ * before the next attempt, which does not say whether an attempt whose response was lost was executed.
+ */
+export function thrownWithHistory(error: unknown, about: OperationAbout, history: CallHistory): unknown {
+  if (history.requestIds.length === 0 || !(error instanceof ServiceError)) return error;
   // A copy, because other calls that waited for the same token may have the same error.
   const copy = new Error(error.message, { cause: error });
   Object.setPrototypeOf(copy, Object.getPrototypeOf(error) as object);
-  return Object.assign(copy, error, describe(about, history, "unknown"));
+  return Object.assign(copy, error, describe(about, history, history.maybeExecuted ? "unknown" : error.outcome));
 }
 
 /** What the error of a call says of it. */
 function describe(
   about: OperationAbout,
   { requestIds, attempts, totalDelayMs }: CallHistory,
-  outcome: Outcome,
+  outcome: Outcome | undefined,
 ): ServiceErrorOptions {
   return { ...about, requestId: requestIds.at(-1), requestIds: [...requestIds], attempts, totalDelayMs, outcome };
 }
@@ -107,7 +110,7 @@ export interface ServiceBudget {
   readonly width: () => number;
 }
 
-/** In tenths of a retry: a success adds one, and so does a second. */
+/** In tenths of a retry: each success adds one, and each second of time. */
 const mostTenths = 200;
 const retryTenths = 10;
 /** In documents of writes. */

@@ -114,7 +114,7 @@ export interface OpenSession extends Session {
   /**
    * Creates a token in place of the existing one, say after the user's rights have changed. Soon after a creation failed it
    * does not try again.
-   * @throws {ServiceError} if no token can be obtained
+   * @throws {ServiceError} if no token can be obtained; the existing one stays in use
    */
   readonly reconnect: (options?: { readonly signal?: AbortSignal }) => Promise<void>;
   /** Forgets the token, in the store too. The next call asks the credentials anew: another user may have signed in. */

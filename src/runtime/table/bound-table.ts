@@ -202,6 +202,14 @@ export function requireCount(name: string, value: number | undefined, about: Abo
   throw badValue(name, "is a whole number from 1 on", about);
 }
 
+const consistencies = ["LOCAL_ONE", "LOCAL_QUORUM", "ALL"];
+
+/** Callers without types may pass anything, and documents have it without quotes. @throws {ValidationError} */
+export function requireConsistency(consistency: string | undefined, about: About): void {
+  if (consistency === undefined || consistencies.includes(consistency)) return;
+  throw badValue("consistency", `is one of ${consistencies.join(", ")}`, about);
+}
+
 /** The member of this name. @throws {ValidationError} when the table has none */
 export function requireColumn(table: BoundTable, name: string, about: About): Member {
   const member = table.byName.get(name);

@@ -57,12 +57,12 @@ export function coolsFor({ since, waitMs }: FailedCreation, now: Instant): numbe
   return waitMs - elapsed(since, now);
 }
 
-/** The error for a call that came soon after the failure. */
+/** The error for a call that needs a new token soon after the failure. */
 export function repeatFailure(failure: FailedCreation, operation: string, now: Instant): ServiceError {
   const { error } = failure;
   const retryAfterMs = Math.max(1, Math.ceil(coolsFor(failure, now)));
   const why = error instanceof ServiceError ? `: ${error.message}` : "";
   const known = [CredentialsError, ConfigError].find((known) => error instanceof known) ?? TokenRequestError;
-  const reason = `there is no token, and none will be requested in the next ${retryAfterMs} ms${why}`;
+  const reason = `no token could be obtained, and none will be requested in the next ${retryAfterMs} ms${why}`;
   return new known(reason, { operation, cause: error, retryAfterMs });
 }

@@ -1,14 +1,14 @@
 /**
  * Keeps the token of a session: creates one when a call needs it, and renews it before it expires.
  *
- * A call asks for the token before it is sent:
+ * A call asks for the token before it is sent. The first row that applies decides:
  *
  * | the keeper has | the call gets |
  * | --- | --- |
- * | a token that was used recently | this token, at once |
  * | a renewal in progress | its token or its failure, when it ends |
+ * | a token that was used recently | this token, at once |
  * | a creation that failed a moment ago | at once the old token if the service still accepts it, otherwise this failure |
- * | none of these | what the renewal ends with that the call begins |
+ * | none of these | the token or the failure of a renewal that the call begins |
  *
  * A renewal reads the token store, where another process may have put a newer token, and otherwise creates a token in up to three
  * attempts. All calls share it, and no signal of a call ends it: one caller's abort cannot fail the others. There is no timer:
@@ -47,7 +47,7 @@ export interface Waiting {
   readonly timeoutMs: number;
 }
 
-/** How many refused tokens in a row are replaced by new ones, and after how long another one may be. */
+/** How many refused tokens may be replaced by new ones at first, and after how long one more may be. */
 const mostReplacements = 3;
 const replacementEveryMs = 30_000;
 
@@ -234,8 +234,8 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
   /** A token other than the one that the service refused; undefined if there is none. */
   async function replace(token: Token, waiting: Waiting): Promise<Token | undefined> {
     const own = renewal;
-    const isKnown = own?.attempt === 0 && own.reason === "rejected";
-    if (current?.generation === token.generation && !isKnown) {
+    const isBeingReplaced = own?.attempt === 0 && own.reason === "rejected";
+    if (current?.generation === token.generation && !isBeingReplaced) {
       if (!own) begin("rejected", waiting);
       // If the creation in progress fails, the refused token is not used again.
       else if (own.attempt > 0) refuse();
@@ -247,8 +247,9 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
   }
 
   /**
-   * Gives up the refused token, if another one may be created in its place: three times in a row, and once more after each half
-   * minute. Otherwise the token is kept, and the caller gets the refusal.
+   * Whether a token may be created in place of the refused one: three times, and once more after each half minute. If not, the
+   * token is kept, and the caller gets the refusal. Soon after a failed creation none may be created either, but then the refused
+   * token is given up, and the caller gets that failure, as do the calls after it.
    */
   function mayReplace(): boolean {
     const now = readClock(clock);
@@ -276,10 +277,12 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
     store?.used(current);
   }
 
-  /** Creates a token in place of the present one, which stays in use if that fails. */
-  function reconnect(waiting: Waiting): Token | Promise<Token> {
+  /** Creates a token in place of the present one, which stays in use if that fails. @throws as `get`, and if that fails */
+  async function reconnect(waiting: Waiting): Promise<Token> {
     if (!isClosed && !renewal && !isCooling(readClock(clock))) begin("first", waiting, false);
-    return get(waiting);
+    const token = await get(waiting);
+    if (failure) throw repeatFailure(failure, waiting.operation, readClock(clock));
+    return token;
   }
 
   /**

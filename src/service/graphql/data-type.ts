@@ -1,5 +1,5 @@
 /** Prints a type as the definition endpoint takes it: `{basic: LIST, info: {subTypes: [{basic: INT}]}}` is `list<int>`. */
-import { nativeTypes, printIdentifier } from "../../model/index.ts";
+import { nativeTypes, printName } from "../../model/index.ts";
 import { invalid } from "./problem.ts";
 
 export interface DataType {
@@ -32,7 +32,7 @@ export function printDataType({ basic, info }: DataType, isInside = false): stri
   const freeze = (text: string): string => (isFrozen ? `frozen<${text}>` : text);
   if (basic === "UDT") {
     if (!info?.name) throw invalid("UDT type should contain an 'info' field specifying the UDT name");
-    return freeze(printIdentifier(info.name));
+    return freeze(printName(info.name));
   }
   if (!parts.has(basic)) return printVector(info?.name ?? "");
   const title = basic.charAt(0) + basic.slice(1).toLowerCase();

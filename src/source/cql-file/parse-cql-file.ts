@@ -8,7 +8,7 @@ import { CqlSyntaxError, splitStatements } from "../../cql/grammar/index.ts";
 import type { SplitStatement } from "../../cql/grammar/index.ts";
 import { codeFrame, ColonnadeError, isColonnadeError, suggest } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
-import { printIdentifier } from "../../model/index.ts";
+import { printName } from "../../model/index.ts";
 import { observedSystemKeyspace, parseSystemRows } from "../cql/parse-system-rows.ts";
 import type { SystemKeyspace, SystemRules } from "../cql/parse-system-rows.ts";
 import type { SystemRows, SystemRow } from "../cql/system-rows.ts";
@@ -163,7 +163,7 @@ function withHidden(table: DraftTable): DraftTable {
 }
 
 function indexRow({ name, table, column, part, using, options }: DraftIndex): SystemRow {
-  const target = part === undefined ? printIdentifier(column) : `${part}(${printIdentifier(column)})`;
+  const target = part === undefined ? printName(column) : `${part}(${printName(column)})`;
   return {
     table_name: table,
     index_name: name,

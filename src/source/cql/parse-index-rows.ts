@@ -1,4 +1,4 @@
-import { byCodeUnits, byName, printIdentifier } from "../../model/index.ts";
+import { byCodeUnits, byName, printName } from "../../model/index.ts";
 import type { IndexDefinition, IndexKind } from "../../model/index.ts";
 import type { Note } from "../left-out.ts";
 import type { SystemRow } from "./system-rows.ts";
@@ -57,7 +57,7 @@ export function parseIndexRows(table: string, rows: readonly SystemRow[]): Parse
     kept.set(place, better);
     if (other) {
       const worse = better === other ? index : other;
-      const both = `${table}.${printIdentifier(column)} has two indexes`;
+      const both = `${table}.${printName(column)} has two indexes`;
       note(`${both}, ${better.name} and ${worse.name}: definitions keep only ${better.name}`);
     }
   }

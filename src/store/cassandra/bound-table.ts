@@ -1,7 +1,6 @@
 /** A table as statements need it: names as CQL has them, texts that are known, how values are read. */
-import { contains, isMultiCell, partsOf, printCqlType } from "../../model/index.ts";
+import { contains, isMultiCell, partsOf, printCqlType, printName } from "../../model/index.ts";
 import type { Column, CqlType, Table } from "../../model/index.ts";
-import { printName } from "../../model/print-cql.ts";
 import { StoreError } from "../store-error.ts";
 import type { TableName, Value } from "../store.ts";
 import { cellReaderOf, isBeyondDriver } from "./read-value.ts";

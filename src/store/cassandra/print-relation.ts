@@ -7,7 +7,7 @@ import type { CqlTable, CqlColumn } from "./bound-table.ts";
 import type { Parameter } from "./client.ts";
 import { bytesOf, itemOf, keyOf, partBytes } from "./parameters.ts";
 import type { CqlType } from "../../model/index.ts";
-import { printName } from "../../model/print-cql.ts";
+import { printName } from "../../model/index.ts";
 
 export const signs = { eq: " = ", notEq: " != ", gt: " > ", gte: " >= ", lt: " < ", lte: " <= " } as const;
 

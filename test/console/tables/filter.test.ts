@@ -65,6 +65,11 @@ describe("a filter", () => {
     );
   });
 
+  it("has reserved words in quotes", () => {
+    const all = { drafts: {}, comparisons: {} };
+    expect(printFilter(lookUps[0]!, all, "shop", "order")).toBe('SELECT * FROM shop."order"');
+  });
+
   it("is refused with a gap in the key, or a value after a range", () => {
     expect(typed("Key", { city: "Graz", hour: "3" }).read.refused).toMatchObject({
       day: { problem: expect.stringContaining("whole number") as string },

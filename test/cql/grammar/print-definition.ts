@@ -1,5 +1,6 @@
 /** Prints the statements that create, alter and drop. */
-import { printName, printText } from "../../../src/model/print-cql.ts";
+import { printName } from "../../../src/model/index.ts";
+import { printText } from "../../../src/model/print-cql.ts";
 import { printTypeReference } from "../../../src/cql/grammar/reference.ts";
 import { printRelation, printTerm } from "../../../src/cql/grammar/print-term.ts";
 import type {

@@ -1,5 +1,5 @@
 /** Prints statements as CQL, without a semicolon: the parser has to read the same tree from the text. */
-import { printName } from "../../../src/model/print-cql.ts";
+import { printName } from "../../../src/model/index.ts";
 import { printPart, printRelation, printTerm, printTerms } from "../../../src/cql/grammar/print-term.ts";
 import { printDefinition, printReference, printWhere } from "./print-definition.ts";
 import type {

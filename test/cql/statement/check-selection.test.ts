@@ -5,7 +5,7 @@ import { errorOf as cqlErrorOf } from "../../../src/cql/cql-error.ts";
 import { prepare } from "../../../src/cql/statement/prepare.ts";
 import type { Database } from "../../../src/cql/statement/prepared.ts";
 import type { Keyspace } from "../../../src/model/index.ts";
-import { printName } from "../../../src/model/print-cql.ts";
+import { printName } from "../../../src/model/index.ts";
 import { openMemoryStore } from "../../../src/store/index.ts";
 import { keyspace as anyKeyspace } from "../../support/keyspaces.ts";
 import { runs } from "../../support/long.ts";

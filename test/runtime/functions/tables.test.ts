@@ -1,6 +1,7 @@
 /** Deletes of many rows, counts, nearest vectors, partitions and options beyond rows, as documents; and what profiles refuse. */
 import { describe, expect, it } from "vitest";
 import { TransportFailure, find, get, insert, readIndexed, remove, scan, update } from "@colonnade/runtime";
+import { atomically } from "@colonnade/runtime/atomic";
 import { verify } from "@colonnade/runtime/verify";
 import type { OutcomeUnknownError, Session } from "@colonnade/runtime";
 import { add, entryIs, updateParts } from "@colonnade/runtime/changes";
@@ -190,6 +191,31 @@ describe("options", () => {
       ),
     ];
     for (const call of calls) await expect(call).rejects.toMatchObject({ code: "validation", outcome: "not-sent" });
+    expect(sent).toEqual([]);
+  });
+
+  it("cannot bring another field into a document", async () => {
+    const { session, sent } = documentsOf([applied]);
+    const consistency = 'ONE}) { applied } x: deleteMessages(value: {room: "a"}, options: {consistency: ALL' as "ALL";
+    const timestamp = "1, ttl: 1" as never;
+    const calls = [
+      insert(session, rooms, hall, { consistency }),
+      update(session, rooms, { ...hall, title: "x" }, { consistency }),
+      remove(session, rooms, hall, { consistency }),
+      removeWhere(session, messages, { room: "a" }, { consistency }),
+      atomically(session, (together) => [insert(together, rooms, hall)], { consistency }),
+      get(session, rooms, hall, { consistency }),
+      find(session, rooms, { tenant: "a" }, { consistency }).toArray(),
+      count(session, messages, { room: "a" }, { consistency }),
+    ];
+    const message = expect.stringContaining("consistency is one of LOCAL_ONE, LOCAL_QUORUM, ALL") as string;
+    for (const call of calls) await expect(call).rejects.toMatchObject({ code: "validation", message });
+    for (const call of [
+      insert(session, rooms, hall, { timestamp }),
+      removeWhere(session, messages, { room: "a" }, { timestamp }),
+    ]) {
+      await expect(call).rejects.toMatchObject({ code: "validation", path: ["timestamp"] });
+    }
     expect(sent).toEqual([]);
   });
 

@@ -2,10 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { ClosedError, TransportFailure, get, insert } from "@colonnade/runtime";
 import type { ServiceError } from "@colonnade/runtime";
+import { batchWrites } from "@colonnade/runtime/batch";
 import { settle, VirtualClock } from "../../support/virtual-clock.ts";
 import { notes, openWith } from "../notes-table.ts";
 import { faults, openLedger } from "../open-ledger.ts";
-import { caught, reply } from "../replies.ts";
+import { answering, caught, reply } from "../replies.ts";
 
 it("an error knows all its requests, and how long it waited, when it was the operation that failed each time", async () => {
   const clock = new VirtualClock();
@@ -28,6 +29,28 @@ it("an error knows all its requests, when the operation failed and then the conn
   const error = (await failed) as ServiceError;
   expect(error).toMatchObject({ attempts: 3, totalDelayMs: 75 });
   expect(error.requestIds).toHaveLength(3);
+});
+
+it("an error that the response itself makes knows the requests of its operation", async () => {
+  const clock = new VirtualClock();
+  const answers = [reply({}, 503), reply({ data: { result: {} } })];
+  const session = openWith({ transport: answering(async () => answers.shift()!) }, { clock, batch: undefined });
+  const failed = caught(get(session, notes, { id: 1 }));
+  await clock.advance(1_000);
+  const error = (await failed) as ServiceError;
+  expect(error).toMatchObject({ code: "protocol", attempts: 2, requestId: error.requestIds?.[1] });
+  expect(error.requestIds).toHaveLength(2);
+});
+
+it("an error that the response makes for a write of a batch does too", async () => {
+  const session = openWith(
+    { transport: answering(async () => reply({ data: { w0: { applied: null }, w1: { applied: true } } })) },
+    { batch: batchWrites() },
+  );
+  const writes = [1, 2].map((id) => caught(insert(session, notes, { id })));
+  const error = (await writes[0]) as ServiceError;
+  expect(error).toMatchObject({ code: "protocol", outcome: "unknown", attempts: 1, requestId: error.requestIds?.[0] });
+  expect(error.requestId).toBeDefined();
 });
 
 describe("an error before the next attempt, when the response to an earlier one was lost", () => {

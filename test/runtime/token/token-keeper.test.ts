@@ -1,6 +1,6 @@
 /** What every call asks of the keeper: the token that is ready, and a note that the service accepted it. */
 import { describe, expect, it } from "vitest";
-import { ClosedError, ConnectError } from "../../../src/runtime/errors/errors.ts";
+import { ClosedError, ConnectError, CredentialsError } from "../../../src/runtime/errors/errors.ts";
 import { Secret } from "../../../src/runtime/errors/failure.ts";
 import { createTokenKeeper } from "../../../src/runtime/token/token-keeper.ts";
 import type { TokenKeeperOptions } from "../../../src/runtime/token/token-keeper.ts";
@@ -114,4 +114,23 @@ it("attempts follow each other at once when chance has it so", async () => {
   await clock.advance(0);
   expect((await token).generation).toBe(2);
   expect(creations()).toBe(2);
+});
+
+it("reconnecting fails if no token can be created, also soon after that, and the present token stays in use", async () => {
+  const { clock, planned, keeper, ready, token } = await open();
+  planned.push(new CredentialsError("the password is wrong"));
+  const refused = { code: "credentials", message: expect.stringContaining("the password is wrong") as string };
+  await expect(keeper.reconnect(waiting)).rejects.toMatchObject(refused);
+  expect(ready()).toBe(token);
+  await expect(keeper.reconnect(waiting)).rejects.toMatchObject(refused);
+  await clock.advance(5_000);
+  expect((await keeper.reconnect(waiting)).generation).toBe(2);
+});
+
+it("a token that is refused soon after a failed creation is not used again: its calls get that failure", async () => {
+  const { planned, keeper, token } = await open();
+  planned.push(new CredentialsError("the password is wrong"));
+  await expect(keeper.reconnect(waiting)).rejects.toMatchObject({ code: "credentials" });
+  await expect(keeper.replace(token, waiting)).rejects.toMatchObject({ code: "credentials" });
+  expect(() => keeper.get(waiting)).toThrow(CredentialsError);
 });

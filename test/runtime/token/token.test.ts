@@ -63,7 +63,7 @@ describe("a token that cannot be had", () => {
     expect(second).toMatchObject({ code: "credentials", outcome: "not-sent", cause: first });
     expect((second as { retryAfterMs: number }).retryAfterMs).toBeGreaterThan(3_000);
     expect((second as Error).message).toMatch(
-      /^test failed: there is no token, and none will be requested in the next \d+ ms/,
+      /^test failed: no token could be obtained, and none will be requested in the next \d+ ms/,
     );
     expect(sent).toHaveLength(1);
     await clock.advance(5_000);

@@ -1,4 +1,4 @@
-import { printCqlType, printIdentifier } from "../../../src/model/index.ts";
+import { printCqlType, printName } from "../../../src/model/index.ts";
 import type { Column, CqlType, Index, Keyspace, Table, UserType } from "../../../src/model/index.ts";
 import type { SystemRow, SystemRows } from "../../../src/source/cql/system-rows.ts";
 
@@ -45,7 +45,7 @@ function indexRow(table: Table, { name, column, kind, using }: Index): SystemRow
   const isCollection = table.columns.some(
     (candidate) => candidate.name === column && /^(?:frozen<)?(?:list|set|map)</.test(printCqlType(candidate.type)),
   );
-  const target = isCollection ? `${kind}(${printIdentifier(column)})` : printIdentifier(column);
+  const target = isCollection ? `${kind}(${printName(column)})` : printName(column);
   return {
     table_name: table.name,
     index_name: name,

@@ -1,4 +1,4 @@
-import { printIdentifier } from "../../../model/index.ts";
+import { printName } from "../../../model/index.ts";
 import type { CqlType, NativeType } from "../../../model/index.ts";
 import type { Aggregation, Inputs } from "../expression.ts";
 import { nativeType, typeText } from "../types.ts";
@@ -51,7 +51,9 @@ export function isMeaningless(type: CqlType | undefined, bytes: Buffer): boolean
 
 /** `system.now : () -> timeuuid`, as messages show it. */
 export function signatureText({ name, arguments: types, returns }: NativeFunction): string {
-  return `system.${printIdentifier(name)} : (${types.map(argumentText).join(", ")}) -> ${typeText(returns)}`;
+  // The one function whose name is a reserved word has no quotes in the database's messages.
+  const printed = name === "token" ? name : printName(name);
+  return `system.${printed} : (${types.map(argumentText).join(", ")}) -> ${typeText(returns)}`;
 }
 
 function argumentText(type: CqlType): string {

@@ -266,9 +266,11 @@ export function createOracleKeeper(options: OracleOptions): OracleKeeper {
       return next.generation === token.generation ? undefined : next;
     },
     accepted: ({ generation }, sent) => dispatch({ kind: "accepted", generation, sent }),
-    reconnect: (waiting) => {
+    reconnect: async (waiting) => {
       begin({ kind: "reconnect" }, waiting);
-      return get(waiting);
+      const token = await get(waiting);
+      if (state.failure) throw repeat(state.failure, waiting.operation, readClock(clock));
+      return token;
     },
     signOut: async () => {
       dispatch({ kind: "sign-out" });
@@ -290,6 +292,6 @@ function repeat({ error, since, waitMs }: TokenFailure, operation: string, now: 
   const retryAfterMs = Math.max(1, Math.ceil(waitMs - elapsed(since, now)));
   const why = error instanceof ServiceError ? `: ${error.message}` : "";
   const known = [CredentialsError, ConfigError].find((known) => error instanceof known) ?? TokenRequestError;
-  const reason = `there is no token, and none will be requested in the next ${retryAfterMs} ms${why}`;
+  const reason = `no token could be obtained, and none will be requested in the next ${retryAfterMs} ms${why}`;
   return new known(reason, { operation, cause: error, retryAfterMs });
 }
