@@ -133,7 +133,7 @@ export function isMultiCell(type: CqlType): boolean {
   return "frozen" in type && !type.frozen;
 }
 
-/** Whether a type is or contains a native type. */
+/** Whether a type is or contains this native type. */
 export function contains(type: CqlType, name: NativeType): boolean {
   return type.kind === "native" ? type.name === name : nativesOf(type).has(name);
 }

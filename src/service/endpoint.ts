@@ -1,7 +1,7 @@
 /** A route per path, and an endpoint per method of it, with its description for OpenAPI. */
 import type { Reads, Store } from "../store/index.ts";
 import { HttpRefusal, notProcessed } from "./http-refusal.ts";
-import type { HttpRequest, Dialect, HttpResponse } from "./http.ts";
+import type { HttpRequest, ErrorFormat, HttpResponse } from "./http.ts";
 import { isJsonObject } from "./json.ts";
 import type { JsonObject } from "./json.ts";
 import type { Login } from "./login.ts";
@@ -14,7 +14,7 @@ import type { User } from "./users.ts";
 export interface Route {
   /** `{key}` is the key of a row; any other parameter is a name. */
   readonly path: string;
-  readonly dialect: Dialect;
+  readonly errorFormat: ErrorFormat;
   /** Clients that need no token: all, or programs of this machine; `locally only` refuses others. @default none */
   readonly open?: "everywhere" | "locally" | "locally only";
   /** GET serves HEAD too. */
@@ -111,9 +111,9 @@ export function json(description: string, schema: Schema): Shape {
   return { description, content: { "application/json": schema } };
 }
 
-/** An error response of a dialect. */
-export function failure(description: string, dialect: Dialect = "rest"): Shape {
-  return json(description, ref(dialect === "rest" ? "Error" : "GraphQLErrors"));
+/** An error response in this format. */
+export function failure(description: string, errorFormat: ErrorFormat = "rest"): Shape {
+  return json(description, ref(errorFormat === "rest" ? "Error" : "GraphQLErrors"));
 }
 
 export const noBody: Shape = failure("There is no body.");

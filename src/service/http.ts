@@ -70,7 +70,7 @@ export abstract class PortRequest implements HttpRequest {
     this.#onClose = listener;
   }
 
-  /** The response is sent, or the client is gone. */
+  /** Ends the exchange: the response is sent, or the client is gone. */
   end(): void {
     this.#onClose?.();
     this.#gone?.abort();
@@ -212,7 +212,7 @@ export function jsonResponse(status: number, json: unknown, headers?: HttpRespon
 }
 
 /** The format of an endpoint's errors: `{description, code}` or `{errors: [{message}]}`. */
-export type Dialect = "rest" | "graphql";
+export type ErrorFormat = "rest" | "graphql";
 
 const codes = new Map([
   [400, "bad-request"],
@@ -228,9 +228,12 @@ const codes = new Map([
   [507, "full"],
 ]);
 
-export function errorResponse({ status, headers, message: reason }: HttpRefusal, dialect: Dialect): HttpResponse {
+export function errorResponse(
+  { status, headers, message: reason }: HttpRefusal,
+  errorFormat: ErrorFormat,
+): HttpResponse {
   const message = shorten(reason);
-  if (dialect === "rest") {
+  if (errorFormat === "rest") {
     return jsonResponse(status, { description: message, code: status } satisfies ErrorAnswer, headers);
   }
   const errorCode = codes.get(status) ?? "internal";

@@ -125,8 +125,8 @@ export async function listen(
   }
   const close = async (): Promise<void> => {
     const end = performance.now() + graceMs;
-    // The system resets connections that it, but not Node, has accepted when the listener closes. A client that waits for its
-    // response opens none.
+    // The system resets connections that it, but not Node, has accepted when the listener closes. So responses are held until no
+    // new connection comes: a client that waits for its response opens none.
     isHolding = true;
     // The held responses need the rest of the time to be sent.
     await untilQuiet(() => arrived.connections, Math.min(graceMs / 2, settleMs));

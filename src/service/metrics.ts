@@ -79,7 +79,7 @@ export class Metrics {
     this.count(exchange);
   }
 
-  /** Counts a request that was refused on arrival and never in flight. */
+  /** Counts a request: one that has ended, or that was refused on arrival and never in flight. */
   count({ method, route, status, durationMs, errorCode }: Exchange): void {
     if (errorCode !== undefined) increment(this.#errors, `route="${route}",code="${errorCode}"`);
     const ofRoute = entryOf(this.#requests, route, () => new Map<string, Requests>());

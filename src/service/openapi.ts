@@ -83,7 +83,7 @@ function printOperation(route: Route, method: string, endpoint: Endpoint): Schem
   return {
     operationId: id,
     summary,
-    tags: [route.dialect === "graphql" ? "GraphQL" : route.path.startsWith("/__local/") ? "Operation" : "REST"],
+    tags: [route.errorFormat === "graphql" ? "GraphQL" : route.path.startsWith("/__local/") ? "Operation" : "REST"],
     // Locally open means: from elsewhere with a token.
     ...(route.open !== "everywhere" && { security: [{ token: [] }, ...(route.open === "locally" ? [{}] : [])] }),
     ...(inQuery.length > 0 && { parameters: inQuery }),
@@ -94,7 +94,7 @@ function printOperation(route: Route, method: string, endpoint: Endpoint): Schem
 
 /** The responses that may come whatever the endpoint does. */
 function impliedResponses(
-  { path, dialect, open }: Route,
+  { path, errorFormat, open }: Route,
   method: string,
   endpoint: Endpoint,
 ): Readonly<Record<number, Shape>> {
@@ -102,7 +102,7 @@ function impliedResponses(
   const takesInput = body !== undefined || query !== undefined || path.includes("{");
   const reachesStore = open === undefined;
   const writes = reachesStore && isWrite(method, endpoint);
-  const error = (description: string): Shape => failure(description, dialect);
+  const error = (description: string): Shape => failure(description, errorFormat);
   return {
     ...(takesInput && { 400: error("The request is not valid; the message says why.") }),
     ...(open !== "everywhere" && { 401: error("The token is missing, unknown or expired.") }),
@@ -113,7 +113,7 @@ function impliedResponses(
     ...(reachesStore && { 503: error("The data is not available at the moment.") }),
     ...(reachesStore && { 504: error("The data was not available in time.") }),
     // GraphQL has it in the result.
-    ...(writes && dialect === "rest" && { 507: error("The disk is full: rows can be read, but not written.") }),
+    ...(writes && errorFormat === "rest" && { 507: error("The disk is full: rows can be read, but not written.") }),
   };
 }
 

@@ -21,30 +21,30 @@ const tables = `${paths.keyspaces}/{keyspace}/tables`;
 
 /** The first match wins, before escapes are decoded: a row with the key `query` is at `…/rows/%71uery`. */
 export const routes: readonly Route[] = [
-  { path: paths.auth, dialect: "rest", open: "everywhere", methods: { POST: createToken } },
-  { path: paths.keyspaces, dialect: "rest", methods: { GET: listKeyspaces } },
-  { path: tables, dialect: "rest", methods: { GET: listTables, POST: createTable } },
-  { path: `${tables}/{table}`, dialect: "rest", methods: { GET: getTable, DELETE: dropTable } },
-  { path: `${tables}/{table}/columns`, dialect: "rest", methods: { GET: listColumns, POST: addColumn } },
+  { path: paths.auth, errorFormat: "rest", open: "everywhere", methods: { POST: createToken } },
+  { path: paths.keyspaces, errorFormat: "rest", methods: { GET: listKeyspaces } },
+  { path: tables, errorFormat: "rest", methods: { GET: listTables, POST: createTable } },
+  { path: `${tables}/{table}`, errorFormat: "rest", methods: { GET: getTable, DELETE: dropTable } },
+  { path: `${tables}/{table}/columns`, errorFormat: "rest", methods: { GET: listColumns, POST: addColumn } },
   {
     path: `${tables}/{table}/columns/{column}`,
-    dialect: "rest",
+    errorFormat: "rest",
     methods: { GET: getColumn, PUT: renameColumn, DELETE: dropColumn },
   },
-  { path: `${tables}/{table}/rows`, dialect: "rest", methods: { GET: listRows, POST: addRow } },
-  { path: `${tables}/{table}/rows/query`, dialect: "rest", methods: { POST: queryRows } },
+  { path: `${tables}/{table}/rows`, errorFormat: "rest", methods: { GET: listRows, POST: addRow } },
+  { path: `${tables}/{table}/rows/query`, errorFormat: "rest", methods: { POST: queryRows } },
   {
     path: `${tables}/{table}/rows/{key}`,
-    dialect: "rest",
+    errorFormat: "rest",
     methods: { GET: getRows, PUT: updateRow, DELETE: deleteRows },
   },
-  { path: paths.graphql(), dialect: "graphql", methods: documentEndpoints },
-  { path: `${paths.graphql()}/{keyspace}`, dialect: "graphql", methods: keyspaceEndpoints },
-  { path: openApiPath, dialect: "rest", open: "everywhere", methods: { GET: describeRoutes(() => routes) } },
-  { path: healthPaths.live, dialect: "rest", open: "everywhere", methods: { GET: answerLive } },
-  { path: healthPaths.ready, dialect: "rest", open: "everywhere", methods: { GET: answerReady } },
-  { path: healthPaths.metrics, dialect: "rest", open: "locally", methods: { GET: answerMetrics } },
-  { path: "/api/graphql-schema", dialect: "graphql", methods: definitionEndpoints },
+  { path: paths.graphql(), errorFormat: "graphql", methods: documentEndpoints },
+  { path: `${paths.graphql()}/{keyspace}`, errorFormat: "graphql", methods: keyspaceEndpoints },
+  { path: openApiPath, errorFormat: "rest", open: "everywhere", methods: { GET: describeRoutes(() => routes) } },
+  { path: healthPaths.live, errorFormat: "rest", open: "everywhere", methods: { GET: answerLive } },
+  { path: healthPaths.ready, errorFormat: "rest", open: "everywhere", methods: { GET: answerReady } },
+  { path: healthPaths.metrics, errorFormat: "rest", open: "locally", methods: { GET: answerMetrics } },
+  { path: "/api/graphql-schema", errorFormat: "graphql", methods: definitionEndpoints },
 ];
 
 /** A path that fits a route. */
@@ -135,7 +135,7 @@ export function allowedMethods({ methods }: Route): string {
  * Clients of Stargate are told the paths and the header of this service. Nothing that a client sent is in a message.
  */
 
-const tokenHeader = "x-cassandra-token";
+const stargateTokenHeader = "x-cassandra-token";
 const { keyspaces } = paths;
 
 /** The first match wins. */
@@ -159,6 +159,6 @@ export function hintOfPath(path: string): string {
 
 /** The hint for a missing token; empty if the client did not send one in the header of Stargate. */
 export function hintOfToken(header: (name: string) => string | null): string {
-  const isMisplaced = header(headers.token) === null && header(tokenHeader) !== null;
-  return isMisplaced ? `; send it in the header ${headers.token}, not in ${tokenHeader}` : "";
+  const isMisplaced = header(headers.token) === null && header(stargateTokenHeader) !== null;
+  return isMisplaced ? `; send it in the header ${headers.token}, not in ${stargateTokenHeader}` : "";
 }

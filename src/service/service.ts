@@ -133,7 +133,7 @@ export function createService(options: ServiceOptions): Service {
       if (!refusal || refusal.status > 500) report(error, requestId);
       response = errorResponse(
         refusal ?? new HttpRefusal(500, `Internal error (request ${requestId})`),
-        match?.route.dialect ?? "rest",
+        match?.route.errorFormat ?? "rest",
       );
     }
     if (cors) {

@@ -5,7 +5,7 @@ import type { User, Users } from "./users.ts";
 
 const form = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Why a call is refused. An expired token is reported like one that never existed. */
+/** Why a call is refused, in Stargate's words, which clients match. An expired token is reported like one that never existed. */
 type TokenProblem = "Missing token" | "authorization failed - bad token" | "authorization failed";
 
 export type TokenVerdict = { readonly user: User } | { readonly problem: TokenProblem };

@@ -454,7 +454,7 @@ describe("printing", () => {
     expect(printed.primaryKey).toEqual({ partitionKey: ["p1", "p2"], clusteringKey: ["c2", "c1"] });
   });
 
-  it("has what the service document has, and nothing empty", () => {
+  it("has what the API document has, and nothing empty", () => {
     expect(printTableDefinition(tableOf(counters() as never))).toEqual({
       name: "hits",
       ifNotExists: true,

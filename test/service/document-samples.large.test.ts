@@ -1,4 +1,4 @@
-/** The calls of the service document, pasted into a shell as `curl` commands and sent to the built service. */
+/** The calls of the API document, pasted into a shell as `curl` commands and sent to the built service. */
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -58,7 +58,7 @@ describe("a method", () => {
           expect(status).toBe(405);
           const message = "HTTP 405 Method Not Allowed";
           if (sent === "HEAD") expect(json).toBeUndefined();
-          else if (route.dialect === "rest") expect(json).toEqual({ description: message, code: 405 });
+          else if (route.errorFormat === "rest") expect(json).toEqual({ description: message, code: 405 });
           else expect(json).toEqual({ errors: [{ message, extensions: { code: "method-not-allowed" } }] });
         } else expect(status).not.toBe(405);
         if (status === 405 || sent === "OPTIONS") {
@@ -134,7 +134,7 @@ describe("a full disk", () => {
     "PUT /api/rest/v1/keyspaces/{keyspace}/tables/{table}/rows/{key}": { changeset: [{ column: "name", value: "a" }] },
   };
   const writes = routes
-    .filter(({ dialect, open }) => dialect === "rest" && !open)
+    .filter(({ errorFormat, open }) => errorFormat === "rest" && !open)
     .flatMap(({ path, methods }) =>
       Object.entries(methods).flatMap(([method, operation]) =>
         isWrite(method, operation) ? [[method, path] as const] : [],
@@ -153,7 +153,7 @@ describe("a full disk", () => {
   test.each(writes)("makes %s %s a 507, and nothing else", async (method, path) => {
     const writable = await openFixture();
     const own = await openFixture([], { store: fullStore(writable.store) });
-    const concrete = pathOf({ path, dialect: "rest", methods: {} });
+    const concrete = pathOf({ path, errorFormat: "rest", methods: {} });
     const body = bodies[`${method} ${path}`];
     if (takesBody(method) && body === undefined) throw new Error(`Add a body for ${method} ${path}`);
     const { status, json } = await own.send(method, concrete, body);

@@ -42,7 +42,7 @@ const bodies: Readonly<Record<string, unknown>> = {
     filters: [{ columnName: "id", operator: "eq", value: [uuid(1)] }],
   },
 };
-const documents = routes.filter(({ dialect }) => dialect === "graphql").map(({ path }) => path);
+const documents = routes.filter(({ errorFormat }) => errorFormat === "graphql").map(({ path }) => path);
 /** Read, or are for everybody. */
 const allowed = new Set(["POST /api/rest/v1/auth", "POST /api/rest/v1/keyspaces/{keyspace}/tables/{table}/rows/query"]);
 

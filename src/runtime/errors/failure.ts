@@ -118,12 +118,12 @@ export function messageOf(problem: unknown): string {
   return typeof message === "string" ? message : "";
 }
 
-/** Removes secrets from displayed text: a service's error message may repeat parts of the request. */
+/** Texts that must not be displayed: a token and a password. */
 export type Secrets = readonly (string | undefined)[];
 
 /**
- * Makes a text of the service safe to display: removes secrets first and shortens it then, since half a secret is still
- * secret.
+ * Makes a text of the service, which may repeat parts of the request, safe to display: removes secrets first and shortens it
+ * then, since half a secret is still secret.
  */
 export type Redactor = (text: string) => string;
 

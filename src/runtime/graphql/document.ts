@@ -1,8 +1,7 @@
 /**
  * What the documents of reads and writes share: prints values, sends a document, and reads its fields and the rows in them.
  *
- * Values are literals in the text, as in the samples of the service document: every server of this family accepts them, while the
- * names of input types differ.
+ * Values are literals in the text: every server of this family accepts them, while the names of input types differ.
  */
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";

@@ -68,7 +68,10 @@ export interface TlsOptions {
   readonly passphrase?: string;
 }
 
-/** How long a connection rests after its first response. */
+/**
+ * How long a connection rests after its first response: longer than the close of a service on the same machine takes to arrive.
+ * Over a network it takes longer, but a rest of that length would delay every first call.
+ */
 const firstRestMs = 2;
 
 /** The connections that have responded, and whether they are between two calls. */

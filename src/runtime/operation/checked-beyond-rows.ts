@@ -1,6 +1,6 @@
 /** Checks the selections that have something else than rows: a count, each partition once, the nearest rows. */
 import type { Dialect } from "../table/bound-table.ts";
-import { aboutOf, bindTable, encodeValue, badValue, requireColumn } from "../table/bound-table.ts";
+import { aboutOf, bindTable, encodeChecked, badValue, requireColumn } from "../table/bound-table.ts";
 import { check, checkScan } from "./checked-selection.ts";
 import type { CheckedSelection } from "./checked-selection.ts";
 import type { SelectionInput } from "./read-options.ts";
@@ -34,7 +34,7 @@ export function nearestCheck(column: string, vector: readonly number[], limit: n
     const about = aboutOf(table, "find the nearest of");
     dialect?.refuse?.({ nearest: true }, about);
     const member = requireColumn(table, column, about);
-    const to = encodeValue(member, vector, about);
+    const to = encodeChecked(member, vector, about);
     if (!Number.isInteger(limit) || limit < 1 || limit > mostNearest) {
       throw badValue("limit", `is a whole number from 1 to ${mostNearest}`, about);
     }

@@ -9,7 +9,7 @@ import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import type { Wire } from "../protocol/codec.ts";
 import type { BoundTable, Member } from "../table/bound-table.ts";
-import { encodeValue, badValue, requireColumn, requireRecord } from "../table/bound-table.ts";
+import { encodeChecked, badValue, requireColumn, requireRecord } from "../table/bound-table.ts";
 
 /** One comparison of a column: `{ member: at, operator: "gt", wire: "2026-11-21T00:00:00.000Z" }`. */
 export interface Test {
@@ -131,7 +131,7 @@ export function encodeComparisons(
   const refuse = (reason: string): ValidationError => new ValidationError("in", ["if", name], reason, about);
   const given = isTest(codec, condition) ? Object.entries(condition) : [["eq", condition] as const];
   if (given.length === 0) throw refuse(`the condition on ${name} is empty`);
-  const one = (value: unknown): Wire => (value === null ? null : encodeValue(member, value, about));
+  const one = (value: unknown): Wire => (value === null ? null : encodeChecked(member, value, about));
   return given.map(([operator, value]) => {
     if (value === undefined) throw refuse(`the condition on ${name} is undefined: omit the column to test nothing`);
     const isList = operator === "in" && Array.isArray(value);
@@ -160,7 +160,7 @@ function isTest(codec: Member["codec"], condition: unknown): condition is Operat
 /** Adds the tests of one restricted column; a plain value means equality. */
 function encodeRestriction(tests: Test[], member: Member, value: unknown, about: About): void {
   const refuse = (reason: string): ValidationError => badValue(member.name, reason, about);
-  const one = (candidate: unknown): Wire => encodeValue(member, candidate, about);
+  const one = (candidate: unknown): Wire => encodeChecked(member, candidate, about);
   const given = isOperators(value) ? Object.entries(value) : [["eq", value] as const];
   if (given.length === 0) throw refuse("has an empty range: omit the column instead");
   for (const [operator, bound] of given) {

@@ -86,7 +86,7 @@ export interface DocumentLimits {
 /** They hold for every server of the family: some stop at 15,000 tokens. */
 export const documentLimits: DocumentLimits = { operations: 50, tokens: 12_000, characters: 262_144 };
 
-/** The service of the service document, and ours. */
+/** Colonnade's own service: `colonnade serve`. */
 export const serviceProfile: Profile = {
   tokenHeader: headers.token,
   requestIdHeader: headers.requestId,

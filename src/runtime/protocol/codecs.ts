@@ -100,11 +100,11 @@ function whole(cql: string, bits: number): Codec<number> {
   const limit = 2 ** (bits - 1);
   const expected = `a whole number from ${-limit} to ${limit - 1}`;
   const codec = numeric(cql, expected, (value) => Number.isInteger(value) && value >= -limit && value < limit);
-  // Adding zero makes minus zero a plain one: an integer has no sign of it, and a document would hold a fraction.
+  // Adding zero turns minus zero into zero: integers have no minus zero, and a document would hold the fraction `-0.0`.
   return { ...codec, encode: (value) => value + 0 };
 }
 
-/** Integers beyond 2^53 travel as text; a number is accepted when reading, since some servers send one. */
+/** Types with integers beyond 2^53 travel as text; a number is accepted when reading, since some servers send one. */
 function big(cql: string, expected: string, matches: (value: bigint) => boolean): Codec<bigint> {
   return {
     cql,

@@ -1,4 +1,4 @@
-/** Paths of the service; used as `routes`. Each is a separate function, so that bundlers drop unused ones. */
+/** Paths of the service; used as `routes`. Each is an export of its own, so that bundlers drop unused ones. */
 
 const rest = "/api/rest/v1";
 const segment = encodeURIComponent;

@@ -60,6 +60,7 @@ export async function call<T extends object>(link: SessionLink, request: CallReq
   const { about, deadlineMs = link.deadlineMs, explain } = request;
   const begun = clock.monotonic();
   try {
+    // The empty pages before this one of a selection may have used up its time.
     if (deadlineMs <= 0) throw new TimeoutError("queue", deadlineMs, about);
     const result = await tryCall(request, begun + deadlineMs);
     if (isFailure(result)) throw result.toError({});

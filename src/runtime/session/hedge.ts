@@ -18,7 +18,8 @@ export interface HedgeOptions {
 
 /**
  * For the option `hedge` of a session: sends a read a second time if its response takes longer than `afterMs` milliseconds. The
- * first response counts, and the other request is aborted. Each second request costs one retry of the session's budget.
+ * first response counts, and the other request is aborted. Each second request costs one retry of the budget
+ * that all sessions share which reach the service through one transport.
  */
 export function hedgeReads({ afterMs }: { readonly afterMs: number }): Hedge {
   return (send, { clock, budget, signal }) =>

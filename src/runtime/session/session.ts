@@ -28,8 +28,8 @@ const defaultTransport = /* @__PURE__ */ fetchTransport();
 /**
  * Opens a session. Nothing is sent before the first call.
  *
- * @throws {ConfigError} if an option does not exist or is not valid; if the address is not valid, or would send the password unencrypted to another machine; if
- * there are neither credentials nor a token, or both; if a token store has no key
+ * @throws {ConfigError} if an option does not exist or is not valid; if the address is not valid, or would send the password
+ * unencrypted to another machine; if there are neither credentials nor a token, or both; if a token store has no key
  */
 export function createSession(options: SessionOptions): OpenSession {
   requireSessionOptions(options);

@@ -218,7 +218,7 @@ export function requireColumn(table: BoundTable, name: string, about: About): Me
 }
 
 /** Checks and encodes a value. @throws {ValidationError} that says what the value must be */
-export function encodeValue({ name, codec }: Pick<Member, "name" | "codec">, value: unknown, about: About): Wire {
+export function encodeChecked({ name, codec }: Pick<Member, "name" | "codec">, value: unknown, about: About): Wire {
   if (!codec.check(value)) throw badValue(name, `is not ${codec.expected}`, about);
   try {
     return codec.encode(value);
@@ -263,7 +263,7 @@ export function encodeRecord(
   const cells: (Wire | undefined)[] = [];
   for (const member of allowed) {
     const value = memberOf(record, member.name);
-    cells[member.index] = value === undefined || value === null ? value : encodeValue(member, value, about);
+    cells[member.index] = value === undefined || value === null ? value : encodeChecked(member, value, about);
   }
   return cells;
 }

@@ -27,7 +27,7 @@ export interface Reply {
 }
 
 declare global {
-  // Projects that have a service in the same process have these in full.
+  // For projects without the types of browsers or Node, which declare these in full.
   interface Request {
     readonly url: string;
   }

@@ -44,12 +44,12 @@ export function consoleRoutes(console: Console, recent: RecentRequests, cql: Run
   return [
     ...console.files.map(fileRoute),
     ...endpoints.map(([path, summary, run]) => getRoute(path, { id: `get${path}`, summary, responses: {}, run })),
-    { path: "/__local/cql", dialect: "rest", methods: { POST: cqlEndpoint(cql) } },
+    { path: "/__local/cql", errorFormat: "rest", methods: { POST: cqlEndpoint(cql) } },
   ];
 }
 
 function getRoute(path: string, endpoint: Endpoint): Route {
-  return { path, dialect: "rest", methods: { GET: endpoint } };
+  return { path, errorFormat: "rest", methods: { GET: endpoint } };
 }
 
 function fileRoute({ path, type, read }: ConsoleFile): Route {

@@ -14,7 +14,7 @@ type Controlled = (control: Control, ...args: Parameters<Handler>) => ReturnType
 export function controlRoutes(control: Control): readonly Route[] {
   return Object.entries(endpoints).map(([name, methods]) => ({
     path: `/__local/${name}`,
-    dialect: "rest",
+    errorFormat: "rest",
     open: "locally only",
     methods: Object.fromEntries(
       Object.entries(methods).map(([method, [summary, run]]) => {

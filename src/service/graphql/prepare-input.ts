@@ -82,7 +82,7 @@ function prepareMembers<Source>(
     return { name, column, preset, required: type instanceof GraphQLNonNull, read: readerOf(input) };
   });
   const columns = members.flatMap(({ name, column, read }) => (column && read ? [{ name, column, read }] : []));
-  if (columns.length > 0) return (source) => encodeColumns(columns, source);
+  if (columns.length > 0) return (source) => encodeMembers(columns, source);
   const others = members.filter(({ read, preset, required }) => read || preset !== undefined || required);
   return (source) => {
     const object: Record<string, unknown> = {};
@@ -96,19 +96,19 @@ function prepareMembers<Source>(
   };
 }
 
-function encodeColumns<Source>(
+function encodeMembers<Source>(
   members: readonly { readonly name: string; readonly column: Column; readonly read: MemberReader<Source> }[],
   source: Source,
 ): EncodedValues {
   const record = new Map<string, Encoded | null>();
   for (const { name, column, read } of members) {
     const value = read(source);
-    if (value !== undefined) record.set(column.name, encodeColumn(column, name, value));
+    if (value !== undefined) record.set(column.name, encodeMember(column, name, value));
   }
   return record;
 }
 
-function encodeColumn({ type }: Column, field: string, value: unknown): Encoded | null {
+function encodeMember({ type }: Column, field: string, value: unknown): Encoded | null {
   if (value === null) return null;
   try {
     return encode(type, field, value);

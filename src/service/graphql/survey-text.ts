@@ -54,62 +54,62 @@ type Bracket =
     };
 
 class Survey {
-  private readonly text: string;
-  private readonly counts = new Map<Counted, number>();
-  private readonly brackets: Bracket[] = [];
-  private tokens = 0;
-  private blanks = 0;
-  private before: Before = "";
+  readonly #text: string;
+  readonly #counts = new Map<Counted, number>();
+  readonly #brackets: Bracket[] = [];
+  #tokens = 0;
+  #blanks = 0;
+  #before: Before = "";
 
   constructor(text: string) {
-    this.text = text;
+    this.#text = text;
   }
 
   /** Counts the token at a place. @returns the place after it */
   next(start: number): number {
-    const { text } = this;
+    const text = this.#text;
     const end = endOfIgnored(text, start);
     if (end > start) {
-      this.blanks += end - start;
-      if (this.blanks > limits.blanks) throw tooMuch(words.blanks, limits.blanks);
+      this.#blanks += end - start;
+      if (this.#blanks > limits.blanks) throw tooMuch(words.blanks, limits.blanks);
       return end;
     }
     const character = text.charAt(start);
     if (character === "#") {
-      this.add("comments");
+      this.#add("comments");
       return endOfLine(text, start);
     }
-    if (++this.tokens > limits.tokens) throw tooMuch(words.tokens, limits.tokens);
-    if (this.before === "$name" && character !== ":") this.add("variableUses");
-    if (isLetter(text.charCodeAt(start))) return this.addName(start);
-    if (character === '"') return this.addString(start);
-    if (character === "-" || isDigit(text.charCodeAt(start))) return this.addNumber(start);
-    return this.addPunctuator(start, character);
+    if (++this.#tokens > limits.tokens) throw tooMuch(words.tokens, limits.tokens);
+    if (this.#before === "$name" && character !== ":") this.#add("variableUses");
+    if (isLetter(text.charCodeAt(start))) return this.#addName(start);
+    if (character === '"') return this.#addString(start);
+    if (character === "-" || isDigit(text.charCodeAt(start))) return this.#addNumber(start);
+    return this.#addPunctuator(start, character);
   }
 
-  private addName(start: number): number {
-    const { before, text } = this;
+  #addName(start: number): number {
+    const [before, text] = [this.#before, this.#text];
     const end = endOfName(text, start, start + limits.name + 1);
     if (end - start > limits.name) throw tooMuch(words.name, limits.name);
-    if (before === "$") this.before = "$name";
-    else if (before === "..." && end - start === 2 && text.startsWith("on", start)) this.before = "on";
-    else if (before === "@" || before === "..." || before === "on") this.before = "";
+    if (before === "$") this.#before = "$name";
+    else if (before === "..." && end - start === 2 && text.startsWith("on", start)) this.#before = "on";
+    else if (before === "@" || before === "..." || before === "on") this.#before = "";
     else {
-      const bracket = this.brackets.at(-1);
+      const bracket = this.#brackets.at(-1);
       const name = text.slice(start, end);
-      if (bracket && "names" in bracket) this.addField(bracket, name, before === "alias");
+      if (bracket && "names" in bracket) this.#addField(bracket, name, before === "alias");
       // An operation may have this name too.
-      else if (!bracket && before === "" && name === "fragment") this.add("fragments");
-      else this.addItem();
-      this.before = "name";
+      else if (!bracket && before === "" && name === "fragment") this.#add("fragments");
+      else this.#addItem();
+      this.#before = "name";
     }
     return end;
   }
 
-  private addField(bracket: Extract<Bracket, { readonly names: unknown }>, name: string, hasAlias: boolean): void {
+  #addField(bracket: Extract<Bracket, { readonly names: unknown }>, name: string, hasAlias: boolean): void {
     bracket.last = name;
     if (hasAlias) return;
-    this.add(bracket.of);
+    this.#add(bracket.of);
     bracket.names.push(name);
     if (bracket.names.length <= limits.sameName) return;
     const counts = (bracket.sameNames ??= countNames(bracket.names.slice(0, -1)));
@@ -118,84 +118,84 @@ class Survey {
     counts.set(name, same);
   }
 
-  private addString(start: number): number {
-    const end = endOfString(this.text, start);
+  #addString(start: number): number {
+    const end = endOfString(this.#text, start);
     // The parser would read all of it before finding that something is missing.
-    if (end === this.text.length && end - start > limits.name) {
+    if (end === this.#text.length && end - start > limits.name) {
       throw new GraphQLError("Syntax Error: the document ends with a string");
     }
-    return this.addValue(end);
+    return this.#addValue(end);
   }
 
-  private addNumber(start: number): number {
-    const end = endOfNumber(this.text, start, start + limits.number + 1);
+  #addNumber(start: number): number {
+    const end = endOfNumber(this.#text, start, start + limits.number + 1);
     if (end - start > limits.number) throw tooMuch(words.number, limits.number);
-    return this.addValue(end);
+    return this.#addValue(end);
   }
 
-  private addValue(end: number): number {
-    this.addItem();
-    this.before = "";
+  #addValue(end: number): number {
+    this.#addItem();
+    this.#before = "";
     return end;
   }
 
-  private addPunctuator(start: number, character: string): number {
-    const { before } = this;
-    this.before = "";
+  #addPunctuator(start: number, character: string): number {
+    const before = this.#before;
+    this.#before = "";
     if (character === "@") {
-      this.add("directives");
-      this.before = "@";
+      this.#add("directives");
+      this.#before = "@";
     } else if (character === "$") {
-      this.addItem();
-      this.before = "$";
-    } else if (character === ":") this.addColon(before);
-    else if (character === "(" || character === "[" || character === "{") this.open(character);
-    else if (character === ")" || character === "]" || character === "}") this.brackets.pop();
-    else if (this.text.startsWith("...", start)) {
-      this.add("spreads");
-      this.before = "...";
+      this.#addItem();
+      this.#before = "$";
+    } else if (character === ":") this.#addColon(before);
+    else if (character === "(" || character === "[" || character === "{") this.#open(character);
+    else if (character === ")" || character === "]" || character === "}") this.#brackets.pop();
+    else if (this.#text.startsWith("...", start)) {
+      this.#add("spreads");
+      this.#before = "...";
       return start + 3;
     }
     return start + 1;
   }
 
   /** After a variable that is declared, an alias, or the name of an argument or a member. */
-  private addColon(before: Before): void {
-    const bracket = this.brackets.at(-1);
-    if (before === "$name") this.add("variables");
-    else if (bracket && "names" in bracket) this.before = "alias";
-    else if (bracket && bracket.of !== "items" && before === "name") this.addTo(bracket);
+  #addColon(before: Before): void {
+    const bracket = this.#brackets.at(-1);
+    if (before === "$name") this.#add("variables");
+    else if (bracket && "names" in bracket) this.#before = "alias";
+    else if (bracket && bracket.of !== "items" && before === "name") this.#addTo(bracket);
   }
 
-  private open(character: "(" | "[" | "{"): void {
-    this.addItem();
-    this.brackets.push(this.bracketFor(character));
-    if (this.brackets.length > limits.nesting) throw new GraphQLError("The document is nested too deeply");
+  #open(character: "(" | "[" | "{"): void {
+    this.#addItem();
+    this.#brackets.push(this.#bracketFor(character));
+    if (this.#brackets.length > limits.nesting) throw new GraphQLError("The document is nested too deeply");
   }
 
-  private bracketFor(character: "(" | "[" | "{"): Bracket {
+  #bracketFor(character: "(" | "[" | "{"): Bracket {
     if (character === "(") return { of: "arguments", count: 0 };
     if (character === "[") return { of: "items", count: 0 };
-    const above = this.brackets.at(-1);
+    const above = this.#brackets.at(-1);
     if (above && "count" in above) return { of: "members", count: 0 };
     const isIntrospection = above?.of === "introspection" || above?.last === "__schema" || above?.last === "__type";
     return { of: isIntrospection ? "introspection" : "fields", names: [], last: "" };
   }
 
-  private addItem(): void {
-    const bracket = this.brackets.at(-1);
-    if (bracket?.of === "items") this.addTo(bracket);
+  #addItem(): void {
+    const bracket = this.#brackets.at(-1);
+    if (bracket?.of === "items") this.#addTo(bracket);
   }
 
-  private addTo(bracket: Extract<Bracket, { readonly count: number }>): void {
+  #addTo(bracket: Extract<Bracket, { readonly count: number }>): void {
     const { of } = bracket;
     if (++bracket.count > limits[of]) throw tooMuch(words[of], limits[of]);
   }
 
-  private add(what: Counted): void {
-    const sum = (this.counts.get(what) ?? 0) + 1;
+  #add(what: Counted): void {
+    const sum = (this.#counts.get(what) ?? 0) + 1;
     if (sum > limits[what]) throw tooMuch(words[what], limits[what]);
-    this.counts.set(what, sum);
+    this.#counts.set(what, sum);
   }
 }
 

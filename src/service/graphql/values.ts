@@ -1,6 +1,6 @@
 /**
- * Values between GraphQL and the store: reads the API's scalars in variables and documents, makes values of columns of what they
- * hold, and prints scalars in results.
+ * Values between GraphQL and the store: reads the API's scalars in variables and documents, turns arguments into values of
+ * columns, and prints scalars in results.
  */
 import {
   GraphQLBoolean,
@@ -24,8 +24,10 @@ import { invalid } from "./problem.ts";
 
 /** Columns with checked values, in the form in which a store keeps them. */
 export type EncodedValues = ReadonlyMap<string, Encoded | null>;
+
 /** The argument `value`: the parsed value of each field, or what a prepared document has made of it already. */
 export type RecordArgument = EncodedValues | Readonly<Record<string, unknown>>;
+
 /** A prepared document passes the columns as they are (`prepare-input.ts`); graphql-js passes the fields of its input type. */
 export function readRecord(api: TableApi, record: RecordArgument): EncodedValues {
   if (record instanceof Map) return record as EncodedValues;
@@ -42,7 +44,7 @@ export function encode(type: CqlType, field: string, argument: unknown): Encoded
 }
 
 /**
- * The value of an argument, which GraphQL's own types accept though the database does not: half a character, `1e999`, a
+ * The value of an argument, which GraphQL's own types accept though the database does not: a lone surrogate, `1e999`, a
  * null in a list.
  */
 export function checkedValue(type: CqlType, field: string, argument: unknown): Value {
@@ -140,7 +142,7 @@ function scalar({ name, description, specifiedByUrl: specifiedByURL, native }: A
     description,
     specifiedByURL,
     serialize: (value) => {
-      // Text is in its wire form: that of a part of a value was encoded with the whole.
+      // Wire form already: a collection, tuple or record is encoded as a whole (`graphql-types.ts`), and its parts come here then.
       if (typeof value === "string") return value;
       // A stored one came by another way: JSON has none, so none can be written here.
       if (typeof value === "number" && !Number.isFinite(value)) {

@@ -159,14 +159,14 @@ function resultOf(outcome: WriteResult, values: EncodedValues, isAtomic: boolean
 /** The written values as they are stored, decoded only if the document selects them. */
 class AppliedMutation implements MutationResult {
   readonly applied = true;
-  private readonly values: EncodedValues;
+  readonly #values: EncodedValues;
 
   constructor(values: EncodedValues) {
-    this.values = values;
+    this.#values = values;
   }
 
   get value(): Row {
-    return new Map(Array.from(this.values, ([name, one]) => [name, one && storedValue(one.type, one.value)] as const));
+    return new Map(Array.from(this.#values, ([name, one]) => [name, one && storedValue(one.type, one.value)] as const));
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Rows over REST: lists, reads, adds, updates and deletes them, by the CQL names of columns. A row is added by a list of
- * columns, as all real clients do, or by a GraphQL document, as the service document specifies.
+ * columns, as all real clients do, or by a GraphQL document (`document-rows` in docs/compatibility.md).
  */
 import { keySeparator, pageRows } from "@colonnade/runtime/protocol";
 import { primaryKey } from "../../model/index.ts";

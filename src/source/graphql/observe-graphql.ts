@@ -105,7 +105,7 @@ async function seeIntrospection(
   return { ...parsed.keyspace, notes, partial };
 }
 
-/** Uses the keyspace's own path, or else the bare one, which is the only one in the service document. */
+/** Uses the keyspace's own path, or else the bare one, the only one that some services have. */
 async function introspect(
   session: Session,
   keyspace: string,

@@ -28,9 +28,9 @@ export abstract class BaseStore implements DefinitionStore {
   protected readonly commit: Commit;
   protected readonly chores: Chores;
   /** Reads and changes of definitions that are not answered yet. */
-  private readonly underWay = new UnderWay<Promise<unknown>>();
-  private readonly listeners = new Listeners();
-  private closing: Promise<void> | undefined;
+  readonly #underWay = new UnderWay<Promise<unknown>>();
+  readonly #listeners = new Listeners();
+  #closing: Promise<void> | undefined;
 
   constructor(storage: Storage, now: () => number) {
     this.storage = storage;
@@ -38,7 +38,7 @@ export abstract class BaseStore implements DefinitionStore {
     this.commit = new Commit(storage);
     storage.reopened = (before) => {
       const names = new Set([...before.keyspaces(), ...this.catalog.keyspaces()]);
-      for (const name of names) this.tell(name, before.keyspace(name));
+      for (const name of names) this.#tell(name, before.keyspace(name));
     };
     this.chores = new Chores(this.commit, storage, now);
     this.chores.look(now());
@@ -73,68 +73,68 @@ export abstract class BaseStore implements DefinitionStore {
     durableWrites = true,
   ): Promise<boolean> {
     const settings = { replication: replicationOf(replication), durableWrites };
-    return this.change(name, (known) => addKeyspace(known, name, settings));
+    return this.#change(name, (known) => addKeyspace(known, name, settings));
   }
 
   async alterKeyspace(name: string, changed: Partial<KeyspaceSettings>): Promise<void> {
-    await this.changeIn(name, (known) => changeKeyspace(known, changed));
+    await this.#changeIn(name, (known) => changeKeyspace(known, changed));
   }
 
   async createUserType(keyspace: string, type: UserType): Promise<boolean> {
-    return this.changeIn(keyspace, (known) => addUserType(known, type));
+    return this.#changeIn(keyspace, (known) => addUserType(known, type));
   }
 
   async alterUserType(keyspace: string, type: string, change: UserTypeChange): Promise<void> {
-    await this.changeIn(keyspace, (known, nextId) => changeUserType(known, type, change, nextId));
+    await this.#changeIn(keyspace, (known, nextId) => changeUserType(known, type, change, nextId));
   }
 
   async createTable(keyspace: string, table: Table, options: TableOptions = new Map()): Promise<boolean> {
-    return this.changeIn(keyspace, (known, nextId) => addTable(known, table, options, nextId));
+    return this.#changeIn(keyspace, (known, nextId) => addTable(known, table, options, nextId));
   }
 
   async alterTable(keyspace: string, table: string, change: TableChange): Promise<void> {
-    await this.changeIn(keyspace, (known, nextId) => changeTable(known, table, change, nextId));
+    await this.#changeIn(keyspace, (known, nextId) => changeTable(known, table, change, nextId));
     if (change.kind === "options") this.chores.graceChanged();
   }
 
   async truncateTable(keyspace: string, table: string): Promise<void> {
-    await this.changeIn(keyspace, (known, nextId) => renewTable(known, table, nextId));
+    await this.#changeIn(keyspace, (known, nextId) => renewTable(known, table, nextId));
   }
 
   async dropTable(keyspace: string, table: string): Promise<boolean> {
-    return this.changeIn(keyspace, (known) => removeTable(known, table));
+    return this.#changeIn(keyspace, (known) => removeTable(known, table));
   }
 
   async dropUserType(keyspace: string, type: string): Promise<boolean> {
-    return this.changeIn(keyspace, (known) => removeUserType(known, type));
+    return this.#changeIn(keyspace, (known) => removeUserType(known, type));
   }
 
   async dropKeyspace(name: string): Promise<boolean> {
-    return this.change(name, removeKeyspace);
+    return this.#change(name, removeKeyspace);
   }
 
   onChange(listener: (changed: ChangedDefinitions) => void): () => void {
-    return this.listeners.add(listener);
+    return this.#listeners.add(listener);
   }
 
   close(): Promise<void> {
-    this.closing ??= this.release();
-    return this.closing;
+    this.#closing ??= this.#release();
+    return this.#closing;
   }
 
   /** As `change`, in a keyspace that exists. */
-  private changeIn(keyspace: string, plan: DefinitionPlan<KnownKeyspace>): Promise<boolean> {
-    return this.change(keyspace, (known, nextId) => plan(existing(known, keyspace), nextId));
+  #changeIn(keyspace: string, plan: DefinitionPlan<KnownKeyspace>): Promise<boolean> {
+    return this.#change(keyspace, (known, nextId) => plan(existing(known, keyspace), nextId));
   }
 
   /** Changes the definitions of a keyspace in turn with writes, and calls the listeners. @returns whether anything changed */
-  private async change(keyspace: string, plan: DefinitionPlan<KnownKeyspace | undefined>): Promise<boolean> {
+  async #change(keyspace: string, plan: DefinitionPlan<KnownKeyspace | undefined>): Promise<boolean> {
     this.checkOpen();
     let result: boolean | undefined;
     const work = async (): Promise<void> => {
       const before = this.catalog.keyspace(keyspace);
       result = await this.catalog.change(keyspace, plan);
-      this.tell(keyspace, before);
+      this.#tell(keyspace, before);
     };
     await this.track(this.commit.write(work)).catch((error: unknown) => {
       // Definitions are stored at once: a failure of what is stored with their group is not theirs.
@@ -145,15 +145,15 @@ export abstract class BaseStore implements DefinitionStore {
   }
 
   /** @param before the keyspace as the listeners know it */
-  private tell(name: string, before: Keyspace | undefined): void {
+  #tell(name: string, before: Keyspace | undefined): void {
     const changed = changedBetween(name, before, this.catalog.keyspace(name));
-    if (changed) this.listeners.tell(changed);
+    if (changed) this.#listeners.tell(changed);
   }
 
-  private async release(): Promise<void> {
+  async #release(): Promise<void> {
     await this.chores.stop();
     await this.commit.settled();
-    await Promise.allSettled(this.underWay.items);
+    await Promise.allSettled(this.#underWay.items);
     await this.storage.close();
   }
 
@@ -162,12 +162,12 @@ export abstract class BaseStore implements DefinitionStore {
   }
 
   protected checkOpen(): void {
-    if (this.closing) throw closedStore();
+    if (this.#closing) throw closedStore();
   }
 
   /** Lets `close` wait for the work, and gives the errors of LevelDB a code of ours. */
   protected async track<Result>(work: Promise<Result>): Promise<Result> {
-    const end = this.underWay.add(work);
+    const end = this.#underWay.add(work);
     try {
       return await work;
     } catch (error) {

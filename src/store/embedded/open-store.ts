@@ -121,15 +121,15 @@ class OpenStore extends BaseStore implements EmbeddedStore {
   }
 
   insert(write: Insert): Promise<WriteResult> {
-    return this.writeOne(write, planInsert);
+    return this.#writeOne(write, planInsert);
   }
 
   update(write: Update): Promise<WriteResult> {
-    return this.writeOne(write, planUpdate);
+    return this.#writeOne(write, planUpdate);
   }
 
   delete(write: Delete): Promise<WriteResult> {
-    return this.writeOne(write, planDelete);
+    return this.#writeOne(write, planDelete);
   }
 
   async batch(writes: readonly Write[]): Promise<readonly WriteResult[]> {
@@ -137,7 +137,7 @@ class OpenStore extends BaseStore implements EmbeddedStore {
     const plan = (): readonly Plan[] => writes.map((write) => planWrite(this.catalog.find(write), write));
     const plans = plan();
     checkBatch(plans);
-    return this.commit.write((draft) => this.apply(draft, plans.every(this.isCurrent) ? plans : plan()));
+    return this.commit.write((draft) => this.#apply(draft, plans.every(this.#isCurrent) ? plans : plan()));
   }
 
   async select(selection: Selection): Promise<Page> {
@@ -209,24 +209,21 @@ class OpenStore extends BaseStore implements EmbeddedStore {
     return this.chores.settled();
   }
 
-  private async writeOne<W extends TableName>(
-    write: W,
-    planIn: (layout: Layout, write: W) => Plan,
-  ): Promise<WriteResult> {
+  async #writeOne<W extends TableName>(write: W, planIn: (layout: Layout, write: W) => Plan): Promise<WriteResult> {
     this.checkOpen();
     const plan = planIn(this.catalog.find(write), write);
     // A promise that is returned takes two turns more than one that is awaited.
     return await this.commit.write((draft) => {
-      const current = this.isCurrent(plan) ? plan : planIn(this.catalog.find(write), write);
-      const results = this.apply(draft, [current]);
+      const current = this.#isCurrent(plan) ? plan : planIn(this.catalog.find(write), write);
+      const results = this.#apply(draft, [current]);
       return results instanceof Promise ? results.then(only) : only(results);
     });
   }
 
   /** A table may be dropped or truncated while a write waits; its number must not get rows again. */
-  private readonly isCurrent = ({ layout }: Plan): boolean => this.catalog.layout(layout.id) !== undefined;
+  readonly #isCurrent = ({ layout }: Plan): boolean => this.catalog.layout(layout.id) !== undefined;
 
-  private apply(draft: Draft, plans: readonly Plan[]): ReturnType<typeof applyBatch> {
+  #apply(draft: Draft, plans: readonly Plan[]): ReturnType<typeof applyBatch> {
     this.chores.willWrite(plans);
     const { catalog } = this;
     if (!catalog.hasRanges) catalog.hasRanges = plans.some(deletesRange);

@@ -4,7 +4,7 @@ import { headers, routes, tokenIdleMs } from "@colonnade/runtime/protocol";
 import { runs } from "../../support/long.ts";
 
 describe("routes", () => {
-  it("are those of the service document", () => {
+  it("are those of the API document", () => {
     expect(routes.auth).toBe("/api/rest/v1/auth");
     expect(routes.tables("shop")).toBe("/api/rest/v1/keyspaces/shop/tables");
     expect(routes.rows("shop", "products")).toBe("/api/rest/v1/keyspaces/shop/tables/products/rows");

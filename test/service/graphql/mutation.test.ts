@@ -35,7 +35,7 @@ const read = async (id: string): Promise<unknown> => {
 };
 
 describe("insert", () => {
-  it("answers the sample of the service document", async () => {
+  it("answers the sample of the API document", async () => {
     const query = `mutation insertProducts {
       legs: insertProducts(value: {id: "65cad0df-4fc8-42df-90e5-4effcd221ef7", name: "Heavy Lift Arms",
         description: "Heavy lift arms capable of lifting 1,250 lbs", price: "4199.99", created: "2020-07-31T18:25:43.511Z"}) {

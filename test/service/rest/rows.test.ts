@@ -392,7 +392,7 @@ describe("rows are deleted by a key", () => {
   });
 });
 
-describe("a row by a GraphQL document, as the service document has it", () => {
+describe("a row by a GraphQL document, as the API document has it", () => {
   const post = (query: string, more: object = { variables: {} }, table = "products") =>
     fixture.send("POST", rows(table), { query, ...more });
 

@@ -50,7 +50,7 @@ describe("keyspaces and tables over REST", () => {
     });
   });
 
-  it("creates what the service document creates, and can post back what it showed", async () => {
+  it("creates what the API document creates, and can post back what it showed", async () => {
     const body = { ...products, name: "doc_products", foo: 1 };
     expect(await fixture.send("POST", path("shop"), body)).toMatchObject({ status: 201, json: { success: true } });
     expect((await fixture.send("POST", path("shop"), body)).status).toBe(201);

@@ -5,44 +5,44 @@
  */
 export class Background {
   /** Does a part of what there is to do. @returns whether there may be more */
-  private readonly step: () => Promise<boolean>;
-  private running: Promise<void> | undefined;
-  private isWoken = false;
+  readonly #step: () => Promise<boolean>;
+  #running: Promise<void> | undefined;
+  #isWoken = false;
   isStopped = false;
 
   constructor(step: () => Promise<boolean>) {
-    this.step = step;
+    this.#step = step;
   }
 
   wake(): void {
     if (this.isStopped) return;
-    this.isWoken = true;
-    this.running ??= this.run();
+    this.#isWoken = true;
+    this.#running ??= this.#run();
   }
 
   /** Waits until it ends by itself. */
   async settled(): Promise<void> {
-    await this.running;
+    await this.#running;
   }
 
   /** Waits for the step that is under way; what is left is for the next opening. */
   async stop(): Promise<void> {
     this.isStopped = true;
-    await this.running;
+    await this.#running;
   }
 
-  private async run(): Promise<void> {
+  async #run(): Promise<void> {
     try {
-      while (this.isWoken && !this.isStopped) {
+      while (this.#isWoken && !this.isStopped) {
         // There may be something new by the time that the step has found nothing.
-        this.isWoken = false;
-        if (!(await this.step())) continue;
-        this.isWoken = true;
+        this.#isWoken = false;
+        if (!(await this.#step())) continue;
+        this.#isWoken = true;
         await new Promise((resolve) => setImmediate(resolve));
       }
     } catch {
       // The disk is full, or a file damaged: whoever reads or writes is told.
     }
-    this.running = undefined;
+    this.#running = undefined;
   }
 }

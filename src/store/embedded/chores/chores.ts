@@ -29,126 +29,126 @@ export class Chores {
   /** Rows that lost something that had expired, all of them or some values. */
   expiredRows = 0;
   compactions = 0;
-  private readonly commit: Commit;
-  private readonly storage: Storage;
-  private readonly now: () => number;
-  private readonly background = new Background(() => this.step());
+  readonly #commit: Commit;
+  readonly #storage: Storage;
+  readonly #now: () => number;
+  readonly #background = new Background(() => this.#step());
   /** When something expires next, as far as is known; it may have been overwritten since. */
-  private nextExpiry = 0;
-  private expiredUpTo: Buffer | undefined;
+  #nextExpiry = 0;
+  #expiredUpTo: Buffer | undefined;
   /** When the first tombstone may become unnecessary, as far as is known; Infinity if there is none. */
-  private nextSweep = 0;
+  #nextSweep = 0;
   /** An hour after the last sweep of all tombstones. */
-  private earliestSweep = 0;
+  #earliestSweep = 0;
   /** During a sweep: the last key examined, and when the first tombstone that remains becomes unnecessary. */
-  private swept: { readonly after: Buffer | undefined; readonly next: number } = { after: undefined, next: Infinity };
-  private timer: NodeJS.Timeout | undefined;
-  private quietTimer: NodeJS.Timeout | undefined;
-  private writes = 0;
-  private isQuiet = false;
+  #swept: { readonly after: Buffer | undefined; readonly next: number } = { after: undefined, next: Infinity };
+  #timer: NodeJS.Timeout | undefined;
+  #quietTimer: NodeJS.Timeout | undefined;
+  #writes = 0;
+  #isQuiet = false;
   /** Numbers of builds that met a damaged row: scans of the table report it. */
-  private readonly stuck = new Set<number>();
+  readonly #stuck = new Set<number>();
 
   constructor(commit: Commit, storage: Storage, now: () => number) {
-    this.commit = commit;
-    this.storage = storage;
-    this.now = now;
+    this.#commit = commit;
+    this.#storage = storage;
+    this.#now = now;
   }
 
   /** Begins if there is something to do: to be called now and then, as it costs next to nothing. */
   look(nowMs: number): void {
-    if (!this.storage.isWritable) return;
-    const isDue = nowMs >= this.nextExpiry || nowMs >= this.nextSweep;
-    if (isDue || this.storage.catalog.dropped.size > 0 || this.nextBuild()) this.background.wake();
+    if (!this.#storage.isWritable) return;
+    const isDue = nowMs >= this.#nextExpiry || nowMs >= this.#nextSweep;
+    if (isDue || this.#storage.catalog.dropped.size > 0 || this.#nextBuild()) this.#background.wake();
   }
 
   /** To be called with every batch. */
   willWrite(plans: readonly Plan[]): void {
     // Writes that are still queued when the store closes would start timers again.
-    if (this.background.isStopped) return;
-    const nowMs = this.now();
+    if (this.#background.isStopped) return;
+    const nowMs = this.#now();
     for (const plan of plans) {
-      if (plan.kind === "write" && plan.ttlSeconds > 0) this.expect(plan.ttlSeconds * 1000);
+      if (plan.kind === "write" && plan.ttlSeconds > 0) this.#expect(plan.ttlSeconds * 1000);
       // An insert, too, leaves a tombstone if a later deletion or expiry hides it. A sweep without tombstones costs one read.
-      this.expectTombstone(nowMs, plan.layout.graceMs);
+      this.#expectTombstone(nowMs, plan.layout.graceMs);
     }
-    this.writes += 1;
-    this.isQuiet = false;
+    this.#writes += 1;
+    this.#isQuiet = false;
     this.look(nowMs);
-    if (!this.quietTimer && this.storage.isBloated) this.awaitQuiet();
+    if (!this.#quietTimer && this.#storage.isBloated) this.#awaitQuiet();
   }
 
   /** To be called when many rows have changed at once: any of them may expire at any time. */
   changed(): void {
-    this.nextExpiry = 0;
-    this.nextSweep = 0;
-    this.look(this.now());
+    this.#nextExpiry = 0;
+    this.#nextSweep = 0;
+    this.look(this.#now());
   }
 
   /** Call this when the grace period of a table has changed: its tombstones may have become unnecessary at once. */
   graceChanged(): void {
-    this.nextSweep = 0;
+    this.#nextSweep = 0;
   }
 
   /** Waits until nothing is left to do for now. */
   async settled(): Promise<void> {
-    this.isQuiet = true;
-    this.look(this.now());
-    if (this.storage.isBloated) this.background.wake();
-    await this.background.settled();
+    this.#isQuiet = true;
+    this.look(this.#now());
+    if (this.#storage.isBloated) this.#background.wake();
+    await this.#background.settled();
   }
 
   async stop(): Promise<void> {
-    await this.background.stop();
+    await this.#background.stop();
     // The last step may have started one.
-    clearTimeout(this.timer);
-    clearTimeout(this.quietTimer);
+    clearTimeout(this.#timer);
+    clearTimeout(this.#quietTimer);
   }
 
   /** @returns whether there may be more to do */
-  private async step(): Promise<boolean> {
-    const [id] = this.storage.catalog.dropped;
+  async #step(): Promise<boolean> {
+    const [id] = this.#storage.catalog.dropped;
     if (id !== undefined) {
-      await this.commit.write((_, { catalog }) => catalog.deleteDropped(id));
+      await this.#commit.write((_, { catalog }) => catalog.deleteDropped(id));
       return true;
     }
-    const build = this.nextBuild();
+    const build = this.#nextBuild();
     if (build) {
-      await this.build(build).catch((error: unknown) => {
+      await this.#build(build).catch((error: unknown) => {
         if (!(error instanceof StoreError && error.code === "damaged")) throw error;
-        this.stuck.add(build.id);
+        this.#stuck.add(build.id);
       });
       return true;
     }
-    return (await this.expire()) || (await this.sweep()) || this.compact();
+    return (await this.#expire()) || (await this.#sweep()) || this.#compact();
   }
 
-  private nextBuild(): Build | undefined {
-    const { builds } = this.storage.catalog;
+  #nextBuild(): Build | undefined {
+    const { builds } = this.#storage.catalog;
     if (builds.size === 0) return undefined;
-    return [...builds.values()].find(({ id }) => !this.stuck.has(id));
+    return [...builds.values()].find(({ id }) => !this.#stuck.has(id));
   }
 
-  private async compact(): Promise<boolean> {
-    if (!this.isQuiet || !this.storage.isBloated) return false;
-    await this.storage.read(compact);
+  async #compact(): Promise<boolean> {
+    if (!this.#isQuiet || !this.#storage.isBloated) return false;
+    await this.#storage.read(compact);
     this.compactions++;
     return true;
   }
 
-  private awaitQuiet(): void {
-    const { writes } = this;
-    this.quietTimer = setTimeout(() => {
-      this.quietTimer = undefined;
-      if (this.writes !== writes) return this.awaitQuiet();
-      this.isQuiet = true;
-      this.background.wake();
+  #awaitQuiet(): void {
+    const writes = this.#writes;
+    this.#quietTimer = setTimeout(() => {
+      this.#quietTimer = undefined;
+      if (this.#writes !== writes) return this.#awaitQuiet();
+      this.#isQuiet = true;
+      this.#background.wake();
     }, quietMs);
-    this.quietTimer.unref();
+    this.#quietTimer.unref();
   }
 
-  private async build(build: Build): Promise<void> {
-    const done = await this.commit.write(async (draft, { keyValues, catalog }) => {
+  async #build(build: Build): Promise<void> {
+    const done = await this.#commit.write(async (draft, { keyValues, catalog }) => {
       // Dropped while this waited for its turn.
       if (catalog.builds.get(build.id) !== build) return undefined;
       const layout = catalog.layout(build.table);
@@ -161,60 +161,60 @@ export class Chores {
     else done.catalog.builds.delete(build.id);
   }
 
-  private async expire(): Promise<boolean> {
-    const nowMs = this.now();
-    if (nowMs < this.nextExpiry) return false;
-    let expired: Expired = { next: this.nextExpiry, rows: 0, graceMs: Infinity };
+  async #expire(): Promise<boolean> {
+    const nowMs = this.#now();
+    if (nowMs < this.#nextExpiry) return false;
+    let expired: Expired = { next: this.#nextExpiry, rows: 0, graceMs: Infinity };
     // What is written meanwhile may expire sooner.
-    this.nextExpiry = Infinity;
+    this.#nextExpiry = Infinity;
     try {
-      expired = await this.commit.write((draft, data) => expireSome(draft, data, nowMs, this.expiredUpTo));
+      expired = await this.#commit.write((draft, data) => expireSome(draft, data, nowMs, this.#expiredUpTo));
     } finally {
-      this.nextExpiry = Math.min(this.nextExpiry, expired.next);
-      this.expiredUpTo = expired.after;
+      this.#nextExpiry = Math.min(this.#nextExpiry, expired.next);
+      this.#expiredUpTo = expired.after;
       this.expiredRows += expired.rows;
-      this.expectTombstone(nowMs, expired.graceMs);
+      this.#expectTombstone(nowMs, expired.graceMs);
     }
     if (expired.next <= nowMs) return true;
-    this.setTimer();
+    this.#setTimer();
     return false;
   }
 
-  private async sweep(): Promise<boolean> {
-    const nowMs = this.now();
-    if (nowMs < this.nextSweep) return false;
-    const { after, next } = await this.commit.write((draft, data) =>
-      sweepTombstones(draft, data, nowMs, this.swept.after),
+  async #sweep(): Promise<boolean> {
+    const nowMs = this.#now();
+    if (nowMs < this.#nextSweep) return false;
+    const { after, next } = await this.#commit.write((draft, data) =>
+      sweepTombstones(draft, data, nowMs, this.#swept.after),
     );
-    this.swept = { after, next: Math.min(this.swept.next, next) };
+    this.#swept = { after, next: Math.min(this.#swept.next, next) };
     if (after) return true;
-    this.earliestSweep = nowMs + sweepWaitMs;
-    this.nextSweep = Math.max(this.swept.next, this.earliestSweep);
-    this.swept = { after: undefined, next: Infinity };
+    this.#earliestSweep = nowMs + sweepWaitMs;
+    this.#nextSweep = Math.max(this.#swept.next, this.#earliestSweep);
+    this.#swept = { after: undefined, next: Infinity };
     return false;
   }
 
   /** A write or an expiry may have left a tombstone in a table that keeps it for `graceMs`. */
-  private expectTombstone(nowMs: number, graceMs: number): void {
-    this.nextSweep = Math.min(this.nextSweep, Math.max(nowMs + graceMs, this.earliestSweep));
+  #expectTombstone(nowMs: number, graceMs: number): void {
+    this.#nextSweep = Math.min(this.#nextSweep, Math.max(nowMs + graceMs, this.#earliestSweep));
   }
 
   /** Something was written that expires in this number of milliseconds. */
-  private expect(delayMs: number): void {
-    const expiresAt = this.now() + delayMs;
-    if (expiresAt >= this.nextExpiry) return;
-    this.nextExpiry = expiresAt;
-    this.setTimer();
+  #expect(delayMs: number): void {
+    const expiresAt = this.#now() + delayMs;
+    if (expiresAt >= this.#nextExpiry) return;
+    this.#nextExpiry = expiresAt;
+    this.#setTimer();
   }
 
-  private setTimer(): void {
-    clearTimeout(this.timer);
-    if (this.nextExpiry === Infinity) return;
-    const waitMs = Math.min(Math.max(this.nextExpiry - this.now(), shortestWaitMs), longestWaitMs);
-    this.timer = setTimeout(() => {
-      this.look(this.now());
-      this.setTimer();
+  #setTimer(): void {
+    clearTimeout(this.#timer);
+    if (this.#nextExpiry === Infinity) return;
+    const waitMs = Math.min(Math.max(this.#nextExpiry - this.#now(), shortestWaitMs), longestWaitMs);
+    this.#timer = setTimeout(() => {
+      this.look(this.#now());
+      this.#setTimer();
     }, waitMs);
-    this.timer.unref();
+    this.#timer.unref();
   }
 }

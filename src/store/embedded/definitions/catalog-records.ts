@@ -26,21 +26,21 @@ const copiedKinds = ["format", "keyspace", "type", "table"];
  * @throws {StoreError} `damaged` when one does not match its checksum
  */
 export class CatalogRecords {
-  private readonly keyValues: KeyValueStore;
+  readonly #keyValues: KeyValueStore;
 
   constructor(keyValues: KeyValueStore) {
-    this.keyValues = keyValues;
+    this.#keyValues = keyValues;
   }
 
   read(parts: readonly string[]): unknown {
     const key = recordKey(parts);
-    const sealed = this.keyValues.getSync(key);
+    const sealed = this.#keyValues.getSync(key);
     return sealed && parse(key, sealed);
   }
 
   async list(kind: string): Promise<readonly CatalogRecord[]> {
     const beginning = recordKey([kind, ""]);
-    const entries = await this.keyValues.iterator({ gte: beginning, lt: endOf(beginning) }).all();
+    const entries = await this.#keyValues.iterator({ gte: beginning, lt: endOf(beginning) }).all();
     return entries.map(([key, sealed]) => ({
       parts: key.subarray(beginning.length).toString().split("\0"),
       content: parse(key, sealed),
@@ -49,32 +49,32 @@ export class CatalogRecords {
 
   /** All of them or none, and on disk when it is done. */
   async write(operations: readonly Operation[]): Promise<void> {
-    await this.keyValues.write(operations.flatMap((operation) => [operation, ...copyOf(operation)]));
+    await this.#keyValues.write(operations.flatMap((operation) => [operation, ...copyOf(operation)]));
   }
 
   /** Makes the copies those of the records: older versions wrote none, and leave them as they are. */
   async updateCopies(): Promise<void> {
-    const [records, copies] = [await this.copied(recordMark), await this.copied(copyMark)];
+    const [records, copies] = [await this.#copied(recordMark), await this.#copied(copyMark)];
     const operations: readonly Operation[] = [
       ...[...copies.keys()].filter((name) => !records.has(name)).map((name) => deletion(copyMark, name)),
       ...[...records].filter(([name, text]) => copies.get(name) !== text).map((each) => put(copyMark, ...each)),
     ];
-    if (operations.length > 0) await this.keyValues.write(operations);
+    if (operations.length > 0) await this.#keyValues.write(operations);
   }
 
   /** After a salvage: records that were lost, from their copies. */
   async restoreFromCopies(): Promise<void> {
-    const [records, copies] = [await this.copied(recordMark), await this.copied(copyMark)];
+    const [records, copies] = [await this.#copied(recordMark), await this.#copied(copyMark)];
     const lost = [...copies].filter(([name]) => !records.has(name));
-    if (lost.length > 0) await this.keyValues.write(lost.map((each) => put(recordMark, ...each)));
+    if (lost.length > 0) await this.#keyValues.write(lost.map((each) => put(recordMark, ...each)));
   }
 
   /** The records that have copies, or these copies: texts by name. */
-  private async copied(mark: Buffer): Promise<ReadonlyMap<string, string>> {
+  async #copied(mark: Buffer): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();
     for (const kind of copiedKinds) {
       const beginning = markedKey(mark, kind);
-      for (const [key, sealed] of await this.keyValues.iterator({ gte: beginning, lt: endOf(beginning) }).all()) {
+      for (const [key, sealed] of await this.#keyValues.iterator({ gte: beginning, lt: endOf(beginning) }).all()) {
         found.set(key.toString("utf8", mark.length), textOf(key, sealed));
       }
     }

@@ -29,10 +29,10 @@ import { printStoredTable, printStoredUserType } from "./stored-definition.ts";
 const keysPerDelete = 1000;
 
 export class Catalog {
-  private readonly keyValues: KeyValueStore;
-  private readonly records: CatalogRecords;
-  private readonly known = new Map<string, KnownKeyspace>();
-  private readonly layouts = new Map<number, Layout>();
+  readonly #keyValues: KeyValueStore;
+  readonly #records: CatalogRecords;
+  readonly #known = new Map<string, KnownKeyspace>();
+  readonly #layouts = new Map<number, Layout>();
   /** Builds by number. The caller, who runs them, keeps them up to date. */
   readonly builds = new Map<number, Build>();
   /** Numbers of dropped tables and indexes that may still have rows and entries. */
@@ -41,12 +41,12 @@ export class Catalog {
   /** Whether any table may have range tombstones. */
   hasRanges = false;
   /** The last deleted key of each number: LevelDB is slow to skip deleted keys before the next one. */
-  private readonly deletedUpTo = new Map<number, Buffer>();
+  readonly #deletedUpTo = new Map<number, Buffer>();
 
   private constructor(keyValues: KeyValueStore) {
-    this.keyValues = keyValues;
-    this.records = new CatalogRecords(keyValues);
-    this.times = new StoredTimes(this.records);
+    this.#keyValues = keyValues;
+    this.#records = new CatalogRecords(keyValues);
+    this.times = new StoredTimes(this.#records);
   }
 
   /**
@@ -56,16 +56,16 @@ export class Catalog {
    */
   static async load(keyValues: KeyValueStore): Promise<Catalog> {
     const catalog = new Catalog(keyValues);
-    const stored = await readFormat(keyValues, catalog.records);
-    const { keyspaces: found, identified } = await readKeyspaces(catalog.records);
-    const isComplete = stored !== undefined && stored >= formatWithEntries && !catalog.records.read(salvaged);
-    const keyspaces = isComplete ? found : await renumber(catalog.records, found, await catalog.nextId());
-    if (isComplete && identified.length > 0) await catalog.records.write(identified);
-    if (stored !== format) await catalog.records.write([recordPut(["format"], { format })]);
-    await catalog.records.updateCopies();
-    for (const known of keyspaces) catalog.show(known.keyspace.name, known);
-    for (const { content } of await catalog.records.list("dropped")) catalog.dropped.add((content as Numbered).id);
-    for (const { content } of await catalog.records.list("building")) {
+    const stored = await readFormat(keyValues, catalog.#records);
+    const { keyspaces: found, identified } = await readKeyspaces(catalog.#records);
+    const isComplete = stored !== undefined && stored >= formatWithEntries && !catalog.#records.read(salvaged);
+    const keyspaces = isComplete ? found : await renumber(catalog.#records, found, await catalog.#nextId());
+    if (isComplete && identified.length > 0) await catalog.#records.write(identified);
+    if (stored !== format) await catalog.#records.write([recordPut(["format"], { format })]);
+    await catalog.#records.updateCopies();
+    for (const known of keyspaces) catalog.#show(known.keyspace.name, known);
+    for (const { content } of await catalog.#records.list("dropped")) catalog.dropped.add((content as Numbered).id);
+    for (const { content } of await catalog.#records.list("building")) {
       catalog.builds.set((content as Build).id, content as Build);
     }
     catalog.hasRanges = (await keyValues.keys({ ...rangeSpan, limit: 1 }).all()).length > 0;
@@ -76,50 +76,50 @@ export class Catalog {
   keepUnchanged(before: Catalog): void {
     this.times.follow(before.times);
     this.hasRanges ||= before.hasRanges;
-    for (const [name, known] of this.known) this.show(name, keepUnchanged(before.known.get(name), known));
+    for (const [name, known] of this.#known) this.#show(name, keepUnchanged(before.#known.get(name), known));
   }
 
   keyspaces(): readonly string[] {
-    return [...this.known.keys()].sort(byCodeUnits);
+    return [...this.#known.keys()].sort(byCodeUnits);
   }
 
   keyspace(name: string): Keyspace | undefined {
-    return this.known.get(name)?.keyspace;
+    return this.#known.get(name)?.keyspace;
   }
 
   /** @throws {StoreError} `unknown-keyspace` or `unknown-table` */
   find({ keyspace, table }: TableName): Layout {
-    return layoutOf(existing(this.known.get(keyspace), keyspace), table);
+    return layoutOf(existing(this.#known.get(keyspace), keyspace), table);
   }
 
   /** The layouts of all tables of a keyspace. @throws {StoreError} `unknown-keyspace` */
   layoutsOf(keyspace: string): readonly Layout[] {
-    return [...existing(this.known.get(keyspace), keyspace).layouts.values()];
+    return [...existing(this.#known.get(keyspace), keyspace).layouts.values()];
   }
 
   /** The table with a number; undefined if it was dropped. */
   layout(id: number): Layout | undefined {
-    return this.layouts.get(id);
+    return this.#layouts.get(id);
   }
 
   /** The numbers of all tables. */
   tableIds(): Iterable<number> {
-    return this.layouts.keys();
+    return this.#layouts.keys();
   }
 
   /** The indexes of a table in which every row has its entries. */
   builtIndexes(tableId: number): readonly LayoutIndex[] {
-    const { indexes = [] } = this.layouts.get(tableId) ?? {};
+    const { indexes = [] } = this.#layouts.get(tableId) ?? {};
     return this.builds.size === 0 ? indexes : indexes.filter(({ id }) => !this.builds.has(id));
   }
 
   details(keyspace: string): KeyspaceDetails | undefined {
-    const known = this.known.get(keyspace);
+    const known = this.#known.get(keyspace);
     return known && detailsOf(known);
   }
 
   get schemaVersion(): string {
-    return schemaVersionOf(this.known.values());
+    return schemaVersionOf(this.#known.values());
   }
 
   /**
@@ -129,12 +129,12 @@ export class Catalog {
    * @returns false if there was nothing to change
    */
   async change(name: string, plan: DefinitionPlan<KnownKeyspace | undefined>): Promise<boolean> {
-    const planned = await plan(this.known.get(name), () => this.nextId());
+    const planned = await plan(this.#known.get(name), () => this.#nextId());
     if (!planned) return false;
     const { operations, after } = planned;
-    const { builds, dropped, records } = compareNumbers(this.known.get(name), after);
-    await this.records.write([...operations, ...records]);
-    this.show(name, after);
+    const { builds, dropped, records } = compareNumbers(this.#known.get(name), after);
+    await this.#records.write([...operations, ...records]);
+    this.#show(name, after);
     for (const build of builds) this.builds.set(build.id, build);
     for (const id of dropped) {
       this.builds.delete(id);
@@ -146,37 +146,37 @@ export class Catalog {
   /** Deletes some rows or entries of a dropped table or index. If the process ends meanwhile, the next one continues. */
   async deleteDropped(id: number): Promise<void> {
     const keys: Buffer[] = [];
-    const last = this.deletedUpTo.get(id) ?? Buffer.of();
+    const last = this.#deletedUpTo.get(id) ?? Buffer.of();
     for (const beginning of numberedMarks.map((mark) => numberedKey(mark, id))) {
       const gte = Buffer.compare(last, beginning) > 0 ? last : beginning;
       const [limit, lt] = [keysPerDelete - keys.length, endOf(beginning)];
-      if (Buffer.compare(gte, lt) < 0) keys.push(...(await this.keyValues.keys({ gte, lt, limit }).all()));
+      if (Buffer.compare(gte, lt) < 0) keys.push(...(await this.#keyValues.keys({ gte, lt, limit }).all()));
     }
     const upTo = keys.at(-1) ?? last;
     const isLast = keys.length < keysPerDelete;
     if (isLast) keys.push(recordKey(["dropped", String(id)]));
-    await this.records.write(keys.map((key) => ({ type: "del", key })));
-    this.deletedUpTo.set(id, upTo);
+    await this.#records.write(keys.map((key) => ({ type: "del", key })));
+    this.#deletedUpTo.set(id, upTo);
     if (!isLast) return;
     this.dropped.delete(id);
-    this.deletedUpTo.delete(id);
+    this.#deletedUpTo.delete(id);
   }
 
   /** A number without rows or entries: salvage may have kept some and lost their table, and no other table may show them. */
-  private async nextId(): Promise<number> {
-    const { id } = (this.records.read(["next"]) ?? { id: 1 }) as Numbered;
+  async #nextId(): Promise<number> {
+    const { id } = (this.#records.read(["next"]) ?? { id: 1 }) as Numbered;
     const ids = numberedMarks.map(async (mark) => {
-      const [last] = await this.keyValues.keys({ lt: Buffer.of(mark + 1), reverse: true, limit: 1 }).all();
+      const [last] = await this.#keyValues.keys({ lt: Buffer.of(mark + 1), reverse: true, limit: 1 }).all();
       return last ? numberOf(last) + 1 : 1;
     });
     return Math.max(id, ...(await Promise.all(ids)));
   }
 
-  private show(name: string, after: KnownKeyspace | undefined): void {
-    for (const { id } of this.known.get(name)?.layouts.values() ?? []) this.layouts.delete(id);
-    for (const layout of after?.layouts.values() ?? []) this.layouts.set(layout.id, layout);
-    if (after) this.known.set(name, after);
-    else this.known.delete(name);
+  #show(name: string, after: KnownKeyspace | undefined): void {
+    for (const { id } of this.#known.get(name)?.layouts.values() ?? []) this.#layouts.delete(id);
+    for (const layout of after?.layouts.values() ?? []) this.#layouts.set(layout.id, layout);
+    if (after) this.#known.set(name, after);
+    else this.#known.delete(name);
   }
 }
 

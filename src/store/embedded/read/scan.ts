@@ -81,32 +81,32 @@ async function readRange(scan: Scan, range: KeyRange, wanted: number, collector:
 
 /** Makes rows of entries. The static cells of a partition come first among its keys, so each row is shown with them. */
 class RowCollector {
-  private readonly scan: Scan;
-  private readonly sink: RowSink;
+  readonly #scan: Scan;
+  readonly #sink: RowSink;
   /** Whether a partition without rows is shown by its static values. */
-  private readonly showsStatics: boolean;
-  private current: Current | undefined;
+  readonly #showsStatics: boolean;
+  #current: Current | undefined;
 
   constructor(scan: Scan, sink: RowSink) {
-    this.scan = scan;
-    this.sink = sink;
-    this.showsStatics = wholePartitions(scan.plan);
+    this.#scan = scan;
+    this.#sink = sink;
+    this.#showsStatics = wholePartitions(scan.plan);
   }
 
   get isFull(): boolean {
-    return this.sink.isFull;
+    return this.#sink.isFull;
   }
 
   /** Whether as many rows of a partition were given as the plan wants. */
   isDone(partition: Buffer): boolean {
-    const { current } = this;
-    const given = current?.partition.beginning.equals(partition) ? current.given : this.givenBefore(partition);
-    return given >= this.scan.plan.perPartition;
+    const current = this.#current;
+    const given = current?.partition.beginning.equals(partition) ? current.given : this.#givenBefore(partition);
+    return given >= this.#scan.plan.perPartition;
   }
 
   /** Where the next partition begins, if the entries all belong to one that needs no more rows. */
   nextPartition(entries: Entries): Buffer | undefined {
-    if (this.scan.plan.perPartition === Infinity) return undefined;
+    if (this.#scan.plan.perPartition === Infinity) return undefined;
     const [first, last] = [entries[0], entries.at(-1)];
     const partition = last && splitKey(last[0])?.partition;
     return partition && first && isKeyOf(partition, first[0]) && this.isDone(partition) ? endOf(partition) : undefined;
@@ -114,65 +114,65 @@ class RowCollector {
 
   /** Adds the rows of the next entries, when it is their turn: at once, or when the promise resolves. */
   add(entries: Entries): Promise<void> | undefined {
-    const pause = this.scan.reads.timeSlice.yieldIfOver();
-    if (pause) return pause.then(() => this.addNow(entries));
-    this.addNow(entries);
+    const pause = this.#scan.reads.timeSlice.yieldIfOver();
+    if (pause) return pause.then(() => this.#addNow(entries));
+    this.#addNow(entries);
     return undefined;
   }
 
-  private addNow(entries: Entries): void {
-    const { reads, signal, plan } = this.scan;
+  #addNow(entries: Entries): void {
+    const { reads, signal, plan } = this.#scan;
     signal?.throwIfAborted();
     let weight = 0;
     // Vectors are long, and comparing one costs no more than examining any row.
     for (const [, sealed] of entries) weight += plan.nearest ? 1 : weigh(sealed);
     reads.spend("entries", weight);
-    for (const [key, sealed] of entries) this.addRow(key, sealed);
+    for (const [key, sealed] of entries) this.#addRow(key, sealed);
   }
 
-  private addRow(key: Buffer, sealed: Buffer): void {
-    const { plan, nowMs } = this.scan;
-    const current = this.enter(key);
+  #addRow(key: Buffer, sealed: Buffer): void {
+    const { plan, nowMs } = this.#scan;
+    const current = this.#enter(key);
     if (!current || current.given >= plan.perPartition) return;
     const row = readRow(plan.layout, key, sealed, nowMs);
     if (isStaticKey(key, current.partition.beginning)) current.statics = row;
     else if (row) {
       current.hasRows = true;
-      this.show(key, current, row);
+      this.#show(key, current, row);
     }
   }
 
   /** The partition of a key, which may be the next one. */
-  private enter(key: Buffer): Current | undefined {
-    if (this.current && isKeyOf(this.current.partition.beginning, key)) return this.current;
+  #enter(key: Buffer): Current | undefined {
+    if (this.#current && isKeyOf(this.#current.partition.beginning, key)) return this.#current;
     const beginning = splitKey(key)?.partition;
     if (!beginning) return undefined;
     this.leave();
-    const { after, plan, nowMs } = this.scan;
+    const { after, plan, nowMs } = this.#scan;
     const hasRows = after !== undefined && isKeyOf(beginning, after);
     const partition = new Partition(plan.layout, beginning, nowMs);
-    this.current = { partition, key, statics: undefined, hasRows, given: this.givenBefore(beginning) };
-    return this.current;
+    this.#current = { partition, key, statics: undefined, hasRows, given: this.#givenBefore(beginning) };
+    return this.#current;
   }
 
-  private givenBefore(partition: Buffer): number {
-    const { after, given } = this.scan;
+  #givenBefore(partition: Buffer): number {
+    const { after, given } = this.#scan;
     return after && isKeyOf(partition, after) ? given : 0;
   }
 
   /** Ends a partition. Without rows it is one row, with null for the clustering columns, if it has static values. */
   leave(): void {
-    const { current } = this;
-    if (!this.showsStatics || !current?.statics || current.hasRows) return;
-    this.show(current.key, current, undefined);
+    const current = this.#current;
+    if (!this.#showsStatics || !current?.statics || current.hasRows) return;
+    this.#show(current.key, current, undefined);
   }
 
-  private show(key: Buffer, current: Current, row: StoredRow | undefined): void {
-    const { columns, tests } = this.scan.plan;
+  #show(key: Buffer, current: Current, row: StoredRow | undefined): void {
+    const { columns, tests } = this.#scan.plan;
     const { partition, statics } = current;
     const found = new FoundRow(columns, { key, partition, row, statics });
     if (!tests.every((test) => passes(test, found))) return;
     current.given++;
-    this.sink.add(found);
+    this.#sink.add(found);
   }
 }

@@ -19,19 +19,19 @@ const firstDelayMs = 250;
 const longestDelayMs = 10_000;
 
 export class DiskStorage implements Storage {
-  private readonly place: DataPlace;
-  private readonly now: () => number;
-  private data: OpenData;
-  private readonly reads = new UnderWay<Promise<unknown>>();
-  private reopening: Promise<void> | undefined;
+  readonly #place: DataPlace;
+  readonly #now: () => number;
+  #data: OpenData;
+  readonly #reads = new UnderWay<Promise<unknown>>();
+  #reopening: Promise<void> | undefined;
   reopened: Storage["reopened"];
   /** When opening was tried last, and how long to wait until the next time. */
-  private tried = { atMs: 0, delayMs: 0 };
+  #tried = { atMs: 0, delayMs: 0 };
 
   private constructor(place: DataPlace, now: () => number, data: OpenData) {
-    this.place = place;
-    this.now = now;
-    this.data = data;
+    this.#place = place;
+    this.#now = now;
+    this.#data = data;
   }
 
   static async open(place: DataPlace, now: () => number): Promise<DiskStorage> {
@@ -39,29 +39,29 @@ export class DiskStorage implements Storage {
   }
 
   get catalog(): Catalog {
-    return this.data.catalog;
+    return this.#data.catalog;
   }
 
   /** False from a write that failed until the data was opened again. */
   get isWritable(): boolean {
-    return this.data.keyValues.failure === undefined;
+    return this.#data.keyValues.failure === undefined;
   }
 
   get isBloated(): boolean {
-    return isBloated(this.data.keyValues);
+    return isBloated(this.#data.keyValues);
   }
 
   diskUse(): Promise<DiskUse | undefined> {
-    return diskUse(this.place.directory);
+    return diskUse(this.#place.directory);
   }
 
   /** Reads from the data as it is; waits while it is opened again. */
   async read<Result>(work: (keyValues: KeyValueStore) => Result | Promise<Result>): Promise<Result> {
-    if (this.reopening) await this.reopening;
-    if (!this.data.keyValues.isOpen) await this.writable();
-    const reading = work(this.data.keyValues);
+    if (this.#reopening) await this.#reopening;
+    if (!this.#data.keyValues.isOpen) await this.writable();
+    const reading = work(this.#data.keyValues);
     if (!(reading instanceof Promise)) return reading;
-    const end = this.reads.add(reading);
+    const end = this.#reads.add(reading);
     try {
       return await reading;
     } finally {
@@ -76,33 +76,33 @@ export class DiskStorage implements Storage {
    * @throws {StoreError} `full` or `unavailable` when it cannot even be read
    */
   async writable(): Promise<OpenData> {
-    if (this.data.keyValues.failure) {
-      this.reopening ??= this.reopen().finally(() => (this.reopening = undefined));
-      await this.reopening;
+    if (this.#data.keyValues.failure) {
+      this.#reopening ??= this.#reopen().finally(() => (this.#reopening = undefined));
+      await this.#reopening;
     }
-    const { keyValues } = this.data;
+    const { keyValues } = this.#data;
     if (keyValues.failure && !keyValues.isOpen) throw keyValues.failure;
-    return this.data;
+    return this.#data;
   }
 
   async close(): Promise<void> {
-    await this.data.close();
+    await this.#data.close();
   }
 
-  private async reopen(): Promise<void> {
-    const { keyValues, catalog, close } = this.data;
-    const nowMs = this.now();
+  async #reopen(): Promise<void> {
+    const { keyValues, catalog, close } = this.#data;
+    const nowMs = this.#now();
     // A clock that was set back is no reason to wait longer.
-    if (Math.abs(nowMs - this.tried.atMs) < this.tried.delayMs) return;
-    this.tried = { atMs: nowMs, delayMs: Math.min(longestDelayMs, this.tried.delayMs * 2 || firstDelayMs) };
+    if (Math.abs(nowMs - this.#tried.atMs) < this.#tried.delayMs) return;
+    this.#tried = { atMs: nowMs, delayMs: Math.min(longestDelayMs, this.#tried.delayMs * 2 || firstDelayMs) };
     try {
-      await checkRoom(this.place.directory);
-      await Promise.allSettled(this.reads.items);
+      await checkRoom(this.#place.directory);
+      await Promise.allSettled(this.#reads.items);
       await close();
-      this.data = await openData(this.place);
-      this.data.catalog.keepUnchanged(catalog);
+      this.#data = await openData(this.#place);
+      this.#data.catalog.keepUnchanged(catalog);
       this.reopened?.(catalog);
-      if (!this.data.keyValues.failure) this.tried = { atMs: nowMs, delayMs: firstDelayMs };
+      if (!this.#data.keyValues.failure) this.#tried = { atMs: nowMs, delayMs: firstDelayMs };
     } catch (error) {
       keyValues.failure = error instanceof StoreError ? error : writeFailure(error);
     }

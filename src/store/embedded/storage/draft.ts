@@ -4,104 +4,104 @@ import type { KeyValueStore, Operation } from "./key-value-store.ts";
 
 /** What a write would change, laid over what is stored: it reads its own writes, and those of the draft that it is based on. */
 export class Draft {
-  private readonly keyValues: KeyValueStore;
-  private readonly base: Draft | undefined;
+  readonly #keyValues: KeyValueStore;
+  readonly #base: Draft | undefined;
   /** By the key as text of one character per byte. */
-  private readonly changes = new Map<string, Operation>();
-  private readonly ranges: KeyRange[] = [];
+  readonly #changes = new Map<string, Operation>();
+  readonly #ranges: KeyRange[] = [];
   /** Whether something that it puts may expire. */
   expires = false;
 
   constructor(keyValues: KeyValueStore, base?: Draft) {
-    this.keyValues = keyValues;
-    this.base = base;
+    this.#keyValues = keyValues;
+    this.#base = base;
   }
 
   fork(): Draft {
-    return new Draft(this.keyValues, this);
+    return new Draft(this.#keyValues, this);
   }
 
   /** Takes over the changes of a fork. */
   merge(fork: Draft): void {
-    for (const [name, operation] of fork.changes) this.changes.set(name, operation);
-    this.ranges.push(...fork.ranges);
+    for (const [name, operation] of fork.#changes) this.#changes.set(name, operation);
+    this.#ranges.push(...fork.#ranges);
   }
 
   put(key: Buffer, value: Buffer): void {
-    this.changes.set(nameOf(key), { type: "put", key, value });
+    this.#changes.set(nameOf(key), { type: "put", key, value });
   }
 
   delete(key: Buffer): void {
-    this.changes.set(nameOf(key), { type: "del", key });
+    this.#changes.set(nameOf(key), { type: "del", key });
   }
 
   /** Deletes all keys of a range. Those that are stored are not read: there may be many. */
   deleteRange(range: KeyRange): void {
-    const changed = this.changedBetween(nameOf(range.from), nameOf(range.to));
+    const changed = this.#changedBetween(nameOf(range.from), nameOf(range.to));
     for (const { type, key } of changed.values()) if (type === "put") this.delete(key);
-    this.ranges.push(range);
+    this.#ranges.push(range);
   }
 
   /** The ranges that it deletes, before its other changes. */
   deletedRanges(): readonly KeyRange[] {
-    return this.ranges;
+    return this.#ranges;
   }
 
   get(key: Buffer): Buffer | undefined {
-    const operation = this.changed(nameOf(key));
+    const operation = this.#changed(nameOf(key));
     if (operation) return operation.type === "put" ? operation.value : undefined;
-    return this.keyValues.getSync(key);
+    return this.#keyValues.getSync(key);
   }
 
   /** Whether the key is in a range that it deletes. */
   isInDeletedRange(key: Buffer): boolean {
-    return this.ranges.some((range) => isWithin(range, key));
+    return this.#ranges.some((range) => isWithin(range, key));
   }
 
   /** Whether it puts the key, or deletes it by name. */
   hasChangeOf(key: Buffer): boolean {
-    return this.changes.has(nameOf(key));
+    return this.#changes.has(nameOf(key));
   }
 
   /** The value that its change of the key replaces. */
   previousValue(key: Buffer): Buffer | undefined {
-    return this.base ? this.base.get(key) : this.keyValues.getSync(key);
+    return this.#base ? this.#base.get(key) : this.#keyValues.getSync(key);
   }
 
   /** All keys and values from `from` to before `to`, in no order. */
   async *range(from: Buffer, to: Buffer): AsyncGenerator<[key: Buffer, value: Buffer]> {
-    const changed = this.changedBetween(nameOf(from), nameOf(to));
+    const changed = this.#changedBetween(nameOf(from), nameOf(to));
     for (const operation of changed.values()) {
       if (operation.type === "put") yield [operation.key, operation.value];
     }
-    for await (const [key, value] of this.keyValues.iterator({ gte: from, lt: to })) {
-      if (!this.changed(nameOf(key))) yield [key, value];
+    for await (const [key, value] of this.#keyValues.iterator({ gte: from, lt: to })) {
+      if (!this.#changed(nameOf(key))) yield [key, value];
     }
   }
 
   operations(): readonly Operation[] {
-    return [...this.changes.values()];
+    return [...this.#changes.values()];
   }
 
   /** Whether it neither puts nor deletes a key by name. */
   get isEmpty(): boolean {
-    return this.changes.size === 0;
+    return this.#changes.size === 0;
   }
 
-  private changed(name: string): Operation | undefined {
-    return this.changes.get(name) ?? this.deletedIn(name) ?? this.base?.changed(name);
+  #changed(name: string): Operation | undefined {
+    return this.#changes.get(name) ?? this.#deletedIn(name) ?? (this.#base && this.#base.#changed(name));
   }
 
-  private deletedIn(name: string): Operation | undefined {
+  #deletedIn(name: string): Operation | undefined {
     // Most drafts delete no range, and this is asked for every key that is read.
-    if (this.ranges.length === 0) return undefined;
+    if (this.#ranges.length === 0) return undefined;
     const key = Buffer.from(name, "latin1");
     return this.isInDeletedRange(key) ? { type: "del", key } : undefined;
   }
 
-  private changedBetween(from: string, to: string): Map<string, Operation> {
-    const between = this.base?.changedBetween(from, to) ?? new Map<string, Operation>();
-    for (const [name, operation] of this.changes) {
+  #changedBetween(from: string, to: string): Map<string, Operation> {
+    const between = this.#base ? this.#base.#changedBetween(from, to) : new Map<string, Operation>();
+    for (const [name, operation] of this.#changes) {
       if (name >= from && name < to) between.set(name, operation);
     }
     return between;

@@ -76,9 +76,9 @@ const durable = { sync: true } as const;
  * would not find it when it opens again.
  */
 export class KeyValueStore {
-  private readonly backend: KeyValueBackend;
+  readonly #backend: KeyValueBackend;
   readonly files: LevelFiles | undefined;
-  private readonly folderSync: SyncedNames | undefined;
+  readonly #folderSync: SyncedNames | undefined;
   /** Bytes since the last compaction. */
   written = 0;
   /** The size of the tables after the last compaction, in bytes. */
@@ -87,13 +87,13 @@ export class KeyValueStore {
   failure: StoreError | undefined;
 
   constructor(backend: KeyValueBackend, files?: LevelFiles) {
-    this.backend = backend;
+    this.#backend = backend;
     this.files = files;
-    this.folderSync = files && new SyncedNames(files.location);
+    this.#folderSync = files && new SyncedNames(files.location);
   }
 
   get isOpen(): boolean {
-    return this.backend.status === "open";
+    return this.#backend.status === "open";
   }
 
   /** Applies all operations or none, and syncs the disk. One call at a time. @throws {StoreError} `full` or `unavailable` */
@@ -108,9 +108,9 @@ export class KeyValueStore {
   ): Promise<void> {
     if (this.failure) throw notApplied(this.failure);
     // LevelDB also accepts a whole array, which costs four times as much.
-    const batch = this.backend.batch();
+    const batch = this.#backend.batch();
     try {
-      if (deletions) await this.deleteAll(batch, deletions);
+      if (deletions) await this.#deleteAll(batch, deletions);
       for (const operation of operations()) {
         const { key } = operation;
         if (operation.type === "put") batch.put(key, operation.value);
@@ -123,7 +123,7 @@ export class KeyValueStore {
     }
     try {
       await batch.write(durable);
-      await this.folderSync?.syncNewLogs();
+      await this.#folderSync?.syncNewLogs();
     } catch (error) {
       this.failure = writeFailure(error);
       throw this.failure;
@@ -132,31 +132,31 @@ export class KeyValueStore {
 
   /** Blocks for some 3 µs when LevelDB has the value in memory; its thread pool would take more than 100. */
   getSync(key: Buffer, options?: { readonly snapshot?: Snapshot }): Buffer | undefined {
-    return options ? this.backend.getSync(key, options) : this.backend.getSync(key);
+    return options ? this.#backend.getSync(key, options) : this.#backend.getSync(key);
   }
 
   iterator(span: Span): Cursor<[key: Buffer, value: Buffer]> {
-    return this.backend.iterator(span);
+    return this.#backend.iterator(span);
   }
 
   keys(span: Span): Cursor<Buffer> {
-    return this.backend.keys(span);
+    return this.#backend.keys(span);
   }
 
   snapshot(): Snapshot {
-    return this.backend.snapshot();
+    return this.#backend.snapshot();
   }
 
   async open(): Promise<void> {
-    await this.backend.open();
-    await this.folderSync?.syncAll();
+    await this.#backend.open();
+    await this.#folderSync?.syncAll();
   }
 
   async close(): Promise<void> {
-    await this.backend.close();
+    await this.#backend.close();
   }
 
-  private async deleteAll(batch: Batch, deletions: AsyncIterable<readonly Buffer[]>): Promise<void> {
+  async #deleteAll(batch: Batch, deletions: AsyncIterable<readonly Buffer[]>): Promise<void> {
     const timeSlice = new TimeSlice();
     for await (const keys of deletions) {
       for (const key of keys) {

@@ -58,100 +58,106 @@ export function applyBatch(
 }
 
 class BatchExecution {
-  private readonly draft: Draft;
-  private readonly moment: Moment;
-  private readonly rows: RowWriter;
-  private readonly isConditional: boolean;
-  private readonly isAlone: boolean;
-  private readonly writes: (readonly [plan: WritePlan, changes: readonly ChangedElements[]])[] = [];
-  private readonly deletes: DeletePlan[] = [];
+  readonly #draft: Draft;
+  readonly #moment: Moment;
+  readonly #rows: RowWriter;
+  readonly #isConditional: boolean;
+  readonly #isAlone: boolean;
+  readonly #writes: (readonly [plan: WritePlan, changes: readonly ChangedElements[]])[] = [];
+  readonly #deletes: DeletePlan[] = [];
 
   constructor(draft: Draft, plans: readonly Plan[], moment: Moment) {
-    this.draft = draft;
-    this.moment = moment;
-    this.rows = new RowWriter(draft, moment);
-    this.isConditional = isConditional(plans);
-    this.isAlone = plans.length === 1;
+    this.#draft = draft;
+    this.#moment = moment;
+    this.#rows = new RowWriter(draft, moment);
+    this.#isConditional = isConditional(plans);
+    this.#isAlone = plans.length === 1;
     let numbers: ItemNumbers | undefined;
     for (const plan of plans) {
-      if (plan.kind === "delete") this.deletes.push(plan);
-      else if (plan.changes.length === 0) this.writes.push([plan, noChanges]);
-      else this.writes.push([plan, this.resolve(plan, (numbers ??= new ItemNumbers()))]);
+      if (plan.kind === "delete") this.#deletes.push(plan);
+      else if (plan.changes.length === 0) this.#writes.push([plan, noChanges]);
+      else this.#writes.push([plan, this.#resolve(plan, (numbers ??= new ItemNumbers()))]);
     }
   }
 
   /** Nothing stored has a later time, so rows and ranges are deleted as a whole. Of writes and deletions of one moment, the deletions win. */
   executeLatest(): void {
-    for (const plan of this.deletes) if (this.isEarlier(plan)) this.delete(plan);
-    for (const [plan, changes] of this.writes) this.write(plan, changes, noRanges);
-    for (const plan of this.deletes) if (!this.isEarlier(plan)) this.delete(plan);
+    for (const plan of this.#deletes) if (this.#isEarlier(plan)) this.#delete(plan);
+    for (const [plan, changes] of this.#writes) this.#write(plan, changes, noRanges);
+    for (const plan of this.#deletes) if (!this.#isEarlier(plan)) this.#delete(plan);
   }
 
   /** Where there are no tombstones of ranges, and none is left by the batch. */
   executeByTime(): void {
-    for (const [plan, changes] of this.writes) this.write(plan, changes, noRanges);
-    for (const plan of this.deletes) {
-      const deletion = this.deletionOf(plan);
-      for (const { from } of plan.slices) this.deleteRow(plan.layout, from, deletion);
+    for (const [plan, changes] of this.#writes) this.#write(plan, changes, noRanges);
+    for (const plan of this.#deletes) {
+      const deletion = this.#deletionOf(plan);
+      for (const { from } of plan.slices) this.#deleteRow(plan.layout, from, deletion);
     }
   }
 
   async executeInRanges(): Promise<void> {
     const ranges = new Map<string, readonly DeletedRange[]>();
-    for (const [plan, changes] of this.writes) {
+    for (const [plan, changes] of this.#writes) {
       const name = plan.partition.toString("latin1");
-      const found = ranges.get(name) ?? (await readRanges(this.draft, plan.partition));
+      const found = ranges.get(name) ?? (await readRanges(this.#draft, plan.partition));
       ranges.set(name, found);
-      this.write(plan, changes, found);
+      this.#write(plan, changes, found);
     }
-    for (const plan of this.deletes) await this.deleteInRanges(plan);
+    for (const plan of this.#deletes) await this.#deleteInRanges(plan);
   }
 
-  private resolve(plan: WritePlan, numbers: ItemNumbers): readonly ChangedElements[] {
-    const { nowMs, writtenAt } = this.moment;
+  #resolve(plan: WritePlan, numbers: ItemNumbers): readonly ChangedElements[] {
+    const { nowMs, writtenAt } = this.#moment;
     const load = (kind: string): RowParts =>
-      this.rows.load(plan.layout, (kind === "static" ? undefined : plan.row?.key) ?? staticKey(plan.partition), []);
+      this.#rows.load(plan.layout, (kind === "static" ? undefined : plan.row?.key) ?? staticKey(plan.partition), []);
     const { changes, isDelete } = plan;
-    return resolveChanges(changes, { stamp: this.stampOf(plan), nowMs, writtenAt, numbers, isDelete, load });
+    return resolveChanges(changes, { stamp: this.#stampOf(plan), nowMs, writtenAt, numbers, isDelete, load });
   }
 
   /** @param ranges deleted ones of the partition */
-  private write(plan: WritePlan, changes: readonly ChangedElements[], ranges: readonly DeletedRange[]): void {
+  #write(plan: WritePlan, changes: readonly ChangedElements[], ranges: readonly DeletedRange[]): void {
     const { layout, partition, row: target, cells } = plan;
-    const stamp = this.stampOf(plan);
-    if (stamp.expiresAt !== Infinity) this.draft.expires = true;
-    if (target && plan.replacesWholeRow && this.isAlone && this.moment.isLatest && this.fitsListPlaces(plan, stamp)) {
-      this.rows.replace(plan, target, stamp);
+    const stamp = this.#stampOf(plan);
+    if (stamp.expiresAt !== Infinity) this.#draft.expires = true;
+    if (
+      target &&
+      plan.replacesWholeRow &&
+      this.#isAlone &&
+      this.#moment.isLatest &&
+      this.#fitsListPlaces(plan, stamp)
+    ) {
+      this.#rows.replace(plan, target, stamp);
     } else if (target && !isCovered(ranges, target.key, stamp)) {
       // The clustering bytes of an existing row stay: equal keys can have different bytes, as the decimals 1.0 and 1.00, and
       // the database keeps those of the first write.
-      const row = this.rows.load(layout, target.key, target.clustering);
+      const row = this.#rows.load(layout, target.key, target.clustering);
       if (plan.writesMarker) setMarker(row, { ...stamp, bytes: noBytes });
-      this.change(row, "regular", plan, changes, stamp);
-      this.rows.store(layout, target.key, row);
+      this.#change(row, "regular", plan, changes, stamp);
+      this.#rows.store(layout, target.key, row);
     }
     if (layout.hasStatics && (cells.some(isStatic) || changes.some(isStatic))) {
       const key = staticKey(partition);
       if (isCovered(ranges, key, stamp)) return;
-      const row = this.rows.load(layout, key, []);
-      this.change(row, "static", plan, changes, stamp);
-      this.rows.store(layout, key, row);
+      const row = this.#rows.load(layout, key, []);
+      this.#change(row, "static", plan, changes, stamp);
+      this.#rows.store(layout, key, row);
     }
   }
 
   /** A list in one cell has the cell's write time for the places of its items, which have to be those of the moment. */
-  private fitsListPlaces({ cells }: WritePlan, { writtenAt }: Stamp): boolean {
-    return writtenAt === this.moment.writtenAt || !cells.some(({ column }) => column.type.kind === "list");
+  #fitsListPlaces({ cells }: WritePlan, { writtenAt }: Stamp): boolean {
+    return writtenAt === this.#moment.writtenAt || !cells.some(({ column }) => column.type.kind === "list");
   }
 
-  private change(
+  #change(
     row: RowParts,
     kind: "regular" | "static",
     { cells }: WritePlan,
     changes: readonly ChangedElements[],
     stamp: Stamp,
   ): void {
-    const { nowMs, writtenAt } = this.moment;
+    const { nowMs, writtenAt } = this.#moment;
     for (const { column, bytes } of cells) {
       if (column.kind !== kind) continue;
       const cell = cellOf(row, column, bytes, stamp, nowMs);
@@ -164,52 +170,52 @@ class BatchExecution {
     }
   }
 
-  private delete(plan: DeletePlan): void {
-    const deletion = this.deletionOf(plan);
+  #delete(plan: DeletePlan): void {
+    const deletion = this.#deletionOf(plan);
     for (const { partition, from, to, point } of plan.slices) {
-      if (point) this.rows.delete(from, deletion);
+      if (point) this.#rows.delete(from, deletion);
       else if (Buffer.compare(from, to) < 0) {
-        this.draft.deleteRange({ from, to });
-        writeRange(this.draft, partition, { from, to }, deletion);
+        this.#draft.deleteRange({ from, to });
+        writeRange(this.#draft, partition, { from, to }, deletion);
       }
     }
   }
 
-  private deleteRow(layout: Layout, key: Buffer, deletion: Stamp): void {
-    const row = this.rows.load(layout, key, []);
+  #deleteRow(layout: Layout, key: Buffer, deletion: Stamp): void {
+    const row = this.#rows.load(layout, key, []);
     deleteRow(row, deletion);
-    this.rows.store(layout, key, row);
+    this.#rows.store(layout, key, row);
   }
 
-  private async deleteInRanges(plan: DeletePlan): Promise<void> {
-    const deletion = this.deletionOf(plan);
+  async #deleteInRanges(plan: DeletePlan): Promise<void> {
+    const deletion = this.#deletionOf(plan);
     const { layout } = plan;
     for (const { partition, from, to, point } of plan.slices) {
-      if (point) this.deleteRow(layout, from, deletion);
+      if (point) this.#deleteRow(layout, from, deletion);
       else if (Buffer.compare(from, to) < 0) {
         const keys: Buffer[] = [];
-        for await (const [key] of this.draft.range(from, to)) keys.push(key);
+        for await (const [key] of this.#draft.range(from, to)) keys.push(key);
         for (const key of keys) {
-          const row = this.rows.load(layout, key, []);
-          if (shadow(row, deletion)) this.rows.store(layout, key, row);
+          const row = this.#rows.load(layout, key, []);
+          if (shadow(row, deletion)) this.#rows.store(layout, key, row);
         }
-        writeRange(this.draft, partition, { from, to }, deletion);
+        writeRange(this.#draft, partition, { from, to }, deletion);
       }
     }
   }
 
   /** In a batch with conditions the database ignores the times of single statements. */
-  private timeOf({ timestamp }: Plan): Time {
-    return (this.isConditional ? undefined : timestamp) ?? this.moment.writtenAt;
+  #timeOf({ timestamp }: Plan): Time {
+    return (this.#isConditional ? undefined : timestamp) ?? this.#moment.writtenAt;
   }
 
-  private stampOf(plan: WritePlan): Stamp {
-    return { writtenAt: this.timeOf(plan), expiresAt: expiryOf(plan.layout, plan.ttlSeconds, this.moment.nowMs) };
+  #stampOf(plan: WritePlan): Stamp {
+    return { writtenAt: this.#timeOf(plan), expiresAt: expiryOf(plan.layout, plan.ttlSeconds, this.#moment.nowMs) };
   }
 
-  private deletionOf(plan: DeletePlan): Stamp {
-    const time = this.timeOf(plan);
-    return { writtenAt: this.isEarlier(plan) ? justBefore(time) : time, expiresAt: this.moment.nowMs };
+  #deletionOf(plan: DeletePlan): Stamp {
+    const time = this.#timeOf(plan);
+    return { writtenAt: this.#isEarlier(plan) ? justBefore(time) : time, expiresAt: this.#moment.nowMs };
   }
 
   /**
@@ -217,9 +223,9 @@ class BatchExecution {
    * `DELETE … WHERE pk = 1` therefore comes before `INSERT (pk, ck) VALUES (1, 2)`, whose row stays; `DELETE … WHERE pk = 1
    * AND ck = 2` has the moment of that insert, and removes the row.
    */
-  private readonly isEarlier = ({ layout, slices }: DeletePlan): boolean =>
+  readonly #isEarlier = ({ layout, slices }: DeletePlan): boolean =>
     // Without clustering columns a row is a partition, and its deletion one of a partition.
-    this.isConditional && (layout.clusteringKey.length === 0 || slices.some(({ point }) => !point));
+    this.#isConditional && (layout.clusteringKey.length === 0 || slices.some(({ point }) => !point));
 }
 
 function isStatic({ column }: { readonly column: { readonly kind: string } }): boolean {

@@ -28,48 +28,48 @@ export class Commit {
   readonly seconds = new Histogram(secondBounds);
   /** Failed groups, none of whose writes is acknowledged. */
   failures = 0;
-  private readonly storage: Storage;
-  private queue: Job[] = [];
-  private draining: Promise<void> | undefined;
+  readonly #storage: Storage;
+  #queue: Job[] = [];
+  #draining: Promise<void> | undefined;
 
   constructor(storage: Storage) {
-    this.storage = storage;
+    this.#storage = storage;
   }
 
   /** Resolves with the result of the work once everything that it drafted is on disk. */
   write<Result>(work: (draft: Draft, data: OpenData) => Result | Promise<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      this.queue.push({ work, resolve, reject });
-      this.draining ??= this.drain();
+      this.#queue.push({ work, resolve, reject });
+      this.#draining ??= this.#drain();
     });
   }
 
   /** How many writes wait for their turn. */
   get waiting(): number {
-    return this.queue.length;
+    return this.#queue.length;
   }
 
   /** Waits until all writes are answered. */
   async settled(): Promise<void> {
-    await this.draining;
+    await this.#draining;
   }
 
-  private async drain(): Promise<void> {
+  async #drain(): Promise<void> {
     // One turn later, so that writes issued together are stored together.
     await Promise.resolve();
-    while (this.queue.length > 0) {
-      const jobs = this.queue.splice(0, mostAtOnce);
+    while (this.#queue.length > 0) {
+      const jobs = this.#queue.splice(0, mostAtOnce);
       try {
-        await this.commit(jobs, await this.storage.writable().catch(refuse));
+        await this.#commit(jobs, await this.#storage.writable().catch(refuse));
       } catch (error) {
         this.failures++;
         for (const job of jobs) job.reject(storeFailure(error));
       }
     }
-    this.draining = undefined;
+    this.#draining = undefined;
   }
 
-  private async commit(jobs: readonly Job[], data: OpenData): Promise<void> {
+  async #commit(jobs: readonly Job[], data: OpenData): Promise<void> {
     const { keyValues, catalog } = data;
     const group = new Draft(keyValues);
     const answers: (() => void)[] = [];
@@ -87,7 +87,7 @@ export class Commit {
       }
     }
     const startedMs = performance.now();
-    if (await this.store(group, data)) {
+    if (await this.#store(group, data)) {
       this.groupSizes.add(answers.length);
       this.seconds.add((performance.now() - startedMs) / 1000);
     }
@@ -95,7 +95,7 @@ export class Commit {
   }
 
   /** @returns whether there was anything to write */
-  private async store(group: Draft, data: OpenData): Promise<boolean> {
+  async #store(group: Draft, data: OpenData): Promise<boolean> {
     const deletesRanges = group.deletedRanges().length > 0;
     if (!deletesRanges && group.isEmpty) return false;
     const noteRecorded = data.catalog.times.draftRecord(group);

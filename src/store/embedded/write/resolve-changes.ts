@@ -19,10 +19,10 @@ export interface ChangedElements {
 
 /** Numbers the items that a batch adds to lists; a list that is set as a whole counts from 0. */
 export class ItemNumbers {
-  private last = 2 ** 24;
+  #last = 2 ** 24;
 
   next(): number {
-    return this.last++;
+    return this.#last++;
   }
 }
 

@@ -15,63 +15,63 @@ import type { PlannedRow, WritePlan } from "./write-plan.ts";
 
 /** Reads and writes the parts of a draft's rows: existing rows, and the tombstones of deleted ones. */
 export class RowWriter {
-  private readonly draft: Draft;
-  private readonly moment: Moment;
+  readonly #draft: Draft;
+  readonly #moment: Moment;
   /** Rows whose tombstone this batch has found or written: it may have other writes with the same time. */
-  private buried: Set<string> | undefined;
+  #buried: Set<string> | undefined;
 
   constructor(draft: Draft, moment: Moment) {
-    this.draft = draft;
-    this.moment = moment;
+    this.#draft = draft;
+    this.#moment = moment;
   }
 
   /** @param clustering the clustering values of a row that does not exist */
   load(layout: Layout, key: Buffer, clustering: readonly Buffer[]): RowParts {
-    const sealed = this.draft.get(key);
+    const sealed = this.#draft.get(key);
     const row = sealed ? readParts(checked(key, sealed, layout.title), layout.numbers.dropped) : emptyRow(clustering);
-    const mayBeBuried = !this.moment.isLatest || this.isBuried(key);
-    const tombstone = mayBeBuried ? readTombstone(this.draft, layout, key) : undefined;
+    const mayBeBuried = !this.#moment.isLatest || this.#isBuried(key);
+    const tombstone = mayBeBuried ? readTombstone(this.#draft, layout, key) : undefined;
     if (tombstone) {
-      mergeRow(row, tombstone, layout.types, this.moment.nowMs);
-      this.noteTombstone(key);
+      mergeRow(row, tombstone, layout.types, this.#moment.nowMs);
+      this.#noteTombstone(key);
     }
-    purge(row, layout, this.moment.nowMs);
+    purge(row, layout, this.#moment.nowMs);
     // A row that no longer exists does not keep the values of its key.
     return isLive(row) ? row : { ...row, clustering };
   }
 
   /** A row without a marker and without values does not exist, and leaves a tombstone. */
   store(layout: Layout, key: Buffer, row: RowParts): void {
-    const { draft } = this;
+    const draft = this.#draft;
     if (isLive(row)) {
       draft.put(key, encodeRow(key, row));
-      if (this.isBuried(key)) forgetTombstone(draft, key);
+      if (this.#isBuried(key)) forgetTombstone(draft, key);
       return;
     }
     draft.delete(key);
     if (!leavesTombstone(row)) return;
-    bury(draft, layout, key, row, this.moment.nowMs);
-    this.noteTombstone(key);
+    bury(draft, layout, key, row, this.#moment.nowMs);
+    this.#noteTombstone(key);
   }
 
   /** Writes the row of a write that sets all its columns, without reading the previous row. */
   replace(plan: WritePlan, { key, clustering }: PlannedRow, stamp: Stamp): void {
-    this.draft.put(key, encodeRow(key, newRow(plan, clustering, stamp, this.moment.nowMs)));
+    this.#draft.put(key, encodeRow(key, newRow(plan, clustering, stamp, this.#moment.nowMs)));
   }
 
-  private noteTombstone(key: Buffer): void {
-    this.buried ??= new Set();
-    this.buried.add(key.toString("latin1"));
+  #noteTombstone(key: Buffer): void {
+    this.#buried ??= new Set();
+    this.#buried.add(key.toString("latin1"));
   }
 
-  private isBuried(key: Buffer): boolean {
-    return this.buried?.has(key.toString("latin1")) === true;
+  #isBuried(key: Buffer): boolean {
+    return this.#buried?.has(key.toString("latin1")) === true;
   }
 
   /** Deletes a row that has no later write. The writes of a batch that come after it are later, so its tombstone may stay beside them. */
   delete(key: Buffer, deletion: Stamp): void {
-    this.draft.delete(key);
-    writeTombstone(this.draft, key, deletion);
+    this.#draft.delete(key);
+    writeTombstone(this.#draft, key, deletion);
   }
 }
 

@@ -36,37 +36,37 @@ interface TimesRecord {
  */
 export class StoredTimes {
   /** How far the clock has come: a write that names no time gets a later one. */
-  private last: number;
-  private latest: Time;
+  #last: number;
+  #latest: Time;
   /** How far both are on disk: nothing up to there is given again after a restart. */
-  private recorded: { readonly last: number; readonly latest: Time };
+  #recorded: { readonly last: number; readonly latest: Time };
 
   constructor(records: CatalogRecords) {
     const record = records.read(["times"]) as TimesRecord | undefined;
-    this.last = Number(record?.clock ?? 0);
-    this.latest = this.last;
-    if (record?.named !== undefined) this.advance(timeOf(BigInt(record.named)));
-    this.recorded = { last: this.last, latest: this.latest };
+    this.#last = Number(record?.clock ?? 0);
+    this.#latest = this.#last;
+    if (record?.named !== undefined) this.#advance(timeOf(BigInt(record.named)));
+    this.#recorded = { last: this.#last, latest: this.#latest };
   }
 
   /** After a failed write: nothing is given twice, even if it may not be on disk. */
   follow(before: StoredTimes): void {
-    this.last = Math.max(this.last, before.last);
-    this.advance(before.latest);
+    this.#last = Math.max(this.#last, before.#last);
+    this.#advance(before.#latest);
   }
 
   /** The moment of a batch, whose writes may name times. */
   next(nowMs: number, plans: readonly Dated[], hasRanges: boolean): Moment {
-    const writtenAt = Math.max(this.last + 1, Math.trunc(nowMs * 1000));
-    this.last = writtenAt;
+    const writtenAt = Math.max(this.#last + 1, Math.trunc(nowMs * 1000));
+    this.#last = writtenAt;
     const endOfMillisecond = (Math.floor(nowMs) + 1) * 1000;
     const first = plans[0]?.timestamp ?? writtenAt;
-    let isLatest = first > this.latest;
+    let isLatest = first > this.#latest;
     for (const { timestamp = writtenAt } of plans) {
       if (timestamp !== first) isLatest = false;
       // A client's clock has microseconds. What comes later in the same millisecond has a later time than what it wrote.
-      if (typeof timestamp === "number" && timestamp < endOfMillisecond) this.last = Math.max(this.last, timestamp);
-      this.advance(timestamp);
+      if (typeof timestamp === "number" && timestamp < endOfMillisecond) this.#last = Math.max(this.#last, timestamp);
+      this.#advance(timestamp);
     }
     return { nowMs, writtenAt, isLatest, hasRanges };
   }
@@ -78,19 +78,19 @@ export class StoredTimes {
    * @returns a function to call once the draft is on disk
    */
   draftRecord(draft: Draft): (() => void) | undefined {
-    if (this.last <= this.recorded.last && this.latest <= this.recorded.latest) return undefined;
-    const last = Math.max(this.recorded.last, this.last + step);
-    const isNamed = this.latest > last;
+    if (this.#last <= this.#recorded.last && this.#latest <= this.#recorded.latest) return undefined;
+    const last = Math.max(this.#recorded.last, this.#last + step);
+    const isNamed = this.#latest > last;
     const { key, value } = recordPut(["times"], {
       clock: String(last),
-      ...(isNamed ? { named: String(this.latest) } : {}),
+      ...(isNamed ? { named: String(this.#latest) } : {}),
     });
     draft.put(key, value);
-    const recorded = { last, latest: isNamed ? this.latest : last };
-    return () => (this.recorded = recorded);
+    const recorded = { last, latest: isNamed ? this.#latest : last };
+    return () => (this.#recorded = recorded);
   }
 
-  private advance(time: Time): void {
-    if (time > this.latest) this.latest = time;
+  #advance(time: Time): void {
+    if (time > this.#latest) this.#latest = time;
   }
 }

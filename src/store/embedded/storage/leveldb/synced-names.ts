@@ -13,41 +13,41 @@ import { codeOf } from "../level-error.ts";
 const roundingMs = (mtimeMs: number): number => (mtimeMs % 1000 === 0 ? 2000 : 50);
 
 export class SyncedNames {
-  private readonly directory: string;
-  private logs: ReadonlySet<string> = new Set();
+  readonly #directory: string;
+  #logs: ReadonlySet<string> = new Set();
   /** The time of the folder's last change, by the file system's clock. */
-  private mtimeMs = Number.NaN;
+  #mtimeMs = Number.NaN;
   /** When this time was first seen, by our clock. */
-  private seenAtMs = 0;
+  #seenAtMs = 0;
   /** Whether a later change would have a different time. */
-  private isFinal = false;
+  #isFinal = false;
 
   constructor(directory: string) {
-    this.directory = directory;
+    this.#directory = directory;
   }
 
   /** Syncs all names in the folder. */
   async syncAll(): Promise<void> {
-    const logs = this.findLogs();
-    await syncFolder(this.directory);
-    this.logs = logs;
+    const logs = this.#findLogs();
+    await syncFolder(this.#directory);
+    this.#logs = logs;
   }
 
   /** Syncs all names if a log was created since the last sync. Costs only some microseconds if not. */
   async syncNewLogs(): Promise<void> {
-    const { mtimeMs } = statSync(this.directory);
+    const { mtimeMs } = statSync(this.#directory);
     const nowMs = performance.now();
-    if (mtimeMs !== this.mtimeMs) {
-      this.mtimeMs = mtimeMs;
-      this.seenAtMs = nowMs;
-    } else if (this.isFinal) return;
-    this.isFinal = nowMs - this.seenAtMs > roundingMs(mtimeMs);
-    const logs = this.findLogs();
-    if ([...logs].some((name) => !this.logs.has(name))) await this.syncAll();
+    if (mtimeMs !== this.#mtimeMs) {
+      this.#mtimeMs = mtimeMs;
+      this.#seenAtMs = nowMs;
+    } else if (this.#isFinal) return;
+    this.#isFinal = nowMs - this.#seenAtMs > roundingMs(mtimeMs);
+    const logs = this.#findLogs();
+    if ([...logs].some((name) => !this.#logs.has(name))) await this.syncAll();
   }
 
-  private findLogs(): ReadonlySet<string> {
-    return new Set(readdirSync(this.directory).filter((name) => name.endsWith(".log")));
+  #findLogs(): ReadonlySet<string> {
+    return new Set(readdirSync(this.#directory).filter((name) => name.endsWith(".log")));
   }
 }
 

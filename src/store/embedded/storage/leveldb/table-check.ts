@@ -17,12 +17,12 @@ export interface UncheckedTable {
 }
 
 export class TableCheck {
-  private readonly onCheck: ((bytes: number) => void) | undefined;
-  private readonly checked = new Set<string>();
+  readonly #onCheck: ((bytes: number) => void) | undefined;
+  readonly #checked = new Set<string>();
 
   /** @param onCheck called with the bytes of the tables before they are checked */
   constructor(onCheck?: (bytes: number) => void) {
-    this.onCheck = onCheck;
+    this.#onCheck = onCheck;
   }
 
   /**
@@ -31,8 +31,8 @@ export class TableCheck {
    * @throws {StoreError} `damaged` for the first damage that is found, with file and place
    */
   async run(directory: string, tables: readonly UncheckedTable[]): Promise<void> {
-    const unchecked = tables.filter(({ name }) => !this.checked.has(name));
-    this.onCheck?.(unchecked.reduce((sum, { size }) => sum + size, 0));
+    const unchecked = tables.filter(({ name }) => !this.#checked.has(name));
+    this.#onCheck?.(unchecked.reduce((sum, { size }) => sum + size, 0));
     const longest = Math.max(0, ...unchecked.map(({ size }) => size));
     // Memory for each table would take as long as its check.
     const buffers = [Buffer.alloc(longest), Buffer.alloc(longest)] as const;
@@ -47,7 +47,7 @@ export class TableCheck {
       // Damage in this table is reported first.
       reading?.catch(() => undefined);
       checkTable(file);
-      this.checked.add(name);
+      this.#checked.add(name);
     }
   }
 }
