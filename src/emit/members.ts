@@ -1,7 +1,7 @@
 import type {
-  PartKind,
   FieldPlan,
   MemberPlan,
+  PartKind,
   PrefixRecord,
   Presence,
   QueryRecord,

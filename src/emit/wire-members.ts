@@ -1,9 +1,9 @@
 /** Declares records in the form that they have in JSON: members by their API names, filters as objects of operators. */
 import { printCqlType } from "../model/index.ts";
 import type {
-  PartKind,
   FieldPlan,
   MemberPlan,
+  PartKind,
   RecordMember,
   TablePlan,
   TypeExpression,

@@ -134,7 +134,7 @@ export function memberName(naming: Naming, name: string, apiName: string): strin
   return inherited.has(wish) ? `${wish}_` : wish;
 }
 
-/** The kind of a value whose parts an update can change. */
+/** The kind of value of which an update changes a part. */
 export type PartKind = "set" | "list" | "map" | "fields";
 
 interface ChangePlan {
