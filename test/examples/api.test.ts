@@ -3,7 +3,7 @@
  * packages that the suite does not install.
  */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { repository } from "../support/repository.ts";
@@ -13,19 +13,31 @@ const { compilerOptions } = JSON.parse(read("tsconfig.json")) as {
   compilerOptions: { paths: Record<string, readonly [string]> };
 };
 
-/** The names that a module exports, in its own text. */
+/** The names that a module exports: in its own text, and those of the modules that it exports as a whole. */
 function namesOf(file: string): readonly string[] {
   const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest);
   return source.statements.flatMap((statement) => {
-    if (!ts.isExportDeclaration(statement) || !statement.exportClause) return [];
-    if (!ts.isNamedExports(statement.exportClause)) return [];
-    return statement.exportClause.elements.map(({ name }) => name.text);
+    if (ts.isExportDeclaration(statement)) return reexported(statement, file);
+    const isExported = ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some(isExport);
+    return isExported && isNamed(statement) && statement.name ? [statement.name.text] : [];
   });
 }
 
+function reexported({ exportClause, moduleSpecifier }: ts.ExportDeclaration, file: string): readonly string[] {
+  if (exportClause) return ts.isNamedExports(exportClause) ? exportClause.elements.map(({ name }) => name.text) : [];
+  const { text } = moduleSpecifier as ts.StringLiteral;
+  return namesOf(compilerOptions.paths[text]?.[0] ?? join(dirname(file), text));
+}
+
+const isExport = ({ kind }: ts.Modifier): boolean => kind === ts.SyntaxKind.ExportKeyword;
+
+/** Functions and variables are always exported by name. */
+const isNamed = (statement: ts.Statement): statement is ts.InterfaceDeclaration | ts.TypeAliasDeclaration =>
+  ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
+
 const headingsOf = (page: string): ReadonlySet<string> =>
   new Set(
-    [...read(page).matchAll(/^### (?:abstract )?([\w$\\]+)/gm)].map(([, name = ""]) => name.replaceAll("\\", "")),
+    [...read(page).matchAll(/^### (?:abstract |~~)?([\w$\\]+)/gm)].map(([, name = ""]) => name.replaceAll("\\", "")),
   );
 
 /** The page of an entry, by the index that `npm run api` writes. */
@@ -47,7 +59,7 @@ describe("the API reference", () => {
   });
 
   it("is found by names, in every form of an export", () => {
-    expect(namesOf("src/runtime/index.ts").length).toBeGreaterThan(80);
+    expect(namesOf("src/runtime/index.ts")).toEqual(expect.arrayContaining(["createSession", "Batch", "WriteInput"]));
     expect(headingsOf("docs/api/runtime.md")).toContain("createSession");
   });
 });

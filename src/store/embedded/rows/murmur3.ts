@@ -1,8 +1,7 @@
 /**
  * Tokens of partition keys: MurmurHash3, which spreads them evenly.
  *
- * Takes the bytes of a key, and returns Cassandra's token or writes it in the form that sorts. The names of the multipliers and
- * steps are those of the algorithm's public definition.
+ * Takes the bytes of a partition key, and returns Cassandra's token or writes it in a form that sorts as tokens do.
  */
 
 /** 64 bits, as two halves of 32: each of the hundred steps would create a new bigint. */
@@ -148,7 +147,7 @@ function mix2(word: Word): void {
   times(word, c1);
 }
 
-/** Each step mixes the word with its bits from 33 on, which are the upper half without its last bit. */
+/** Combines the word with itself shifted by 33 bits, three times: the upper half, shifted by one, meets the lower one. */
 function finish(word: Word): void {
   word.low ^= word.high >>> 1;
   times(word, f1);

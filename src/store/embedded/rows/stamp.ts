@@ -17,7 +17,7 @@ export interface Cell extends Stamp {
 }
 
 /**
- * Whether a cell takes the place of another, whatever the order in which they come. A marker of a row is a cell whose bytes are empty.
+ * Whether a cell takes the place of another, whatever the order in which they come. A row's marker is a cell with empty bytes.
  *
  * The later one does. Of two with one time: a deletion, then one that expires, then the later end, then the greater bytes,
  * as in the database.
