@@ -1,7 +1,7 @@
 import type {
-  ChangeKind,
   FieldPlan,
   MemberPlan,
+  PartKind,
   PrefixRecord,
   Presence,
   QueryRecord,
@@ -46,7 +46,7 @@ export function declaredValue(presence: Presence, value: TypeExpression, scope: 
 }
 
 /** The types of changes, by what they change. */
-const changes: Readonly<Record<ChangeKind, string>> = {
+const changes: Readonly<Record<PartKind, string>> = {
   set: "SetChange",
   list: "ListChange",
   map: "MapChange",
@@ -141,7 +141,7 @@ function conditionOn(member: MemberPlan, scope: Scope): Doc {
 }
 
 /** The types of conditions on parts, by what has them. */
-const partConditions: Readonly<Partial<Record<ChangeKind, string>>> = {
+const partConditions: Readonly<Partial<Record<PartKind, string>>> = {
   list: "ItemCondition",
   map: "EntryCondition",
   fields: "FieldCondition",

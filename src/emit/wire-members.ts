@@ -1,9 +1,9 @@
 /** Declares records in the form that they have in JSON: members by their API names, filters as objects of operators. */
 import { printCqlType } from "../model/index.ts";
 import type {
-  ChangeKind,
   FieldPlan,
   MemberPlan,
+  PartKind,
   RecordMember,
   TablePlan,
   TypeExpression,
@@ -108,7 +108,7 @@ function condition(member: MemberPlan, value: TypeExpression, scope: Scope): Doc
   return documentsType("ConditionWire", [value], scope);
 }
 
-const changes: Readonly<Record<ChangeKind, string>> = {
+const changes: Readonly<Record<PartKind, string>> = {
   set: "SetChangesWire",
   list: "ListChangesWire",
   map: "MapChangesWire",

@@ -9,6 +9,7 @@ import { changed, differingType, pairs, isReadded } from "./change.ts";
 import type { Change, ChangePlace, Unknown, DroppedColumn } from "./change.ts";
 import { printCqlType } from "./cql-type.ts";
 import type { UserType } from "./cql-type.ts";
+import { isInKey } from "./keyspace.ts";
 import type { Column, Index, Keyspace, Table } from "./keyspace.ts";
 import {
   possibleNewNames,
@@ -119,10 +120,6 @@ function differingColumn(
 function droppedColumn(place: ChangePlace, before: Column, newNames: readonly string[]): Change {
   const possible = newNames.length > 0 && { possibleNewNames: newNames };
   return { kind: "column-dropped", place, before: printColumn(before), ...possible };
-}
-
-function isInKey({ kind }: Column): boolean {
-  return kind === "partition" || kind === "clustering";
 }
 
 function printColumn({ type, kind }: Column): string {

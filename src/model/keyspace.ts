@@ -85,6 +85,10 @@ export function primaryKey(table: Table): readonly string[] {
   return [...table.partitionKey, ...table.clusteringKey.map((column) => column.name)];
 }
 
+export function isInKey({ kind }: Partial<Pick<Column, "kind">>): boolean {
+  return kind === "partition" || kind === "clustering";
+}
+
 /** Whether a table has a counter: then all its columns outside the key are counters. */
 export function isCounterTable(table: Table): boolean {
   return table.columns.some((column) => contains(column.type, "counter"));

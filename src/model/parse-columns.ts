@@ -3,12 +3,16 @@ import { contains, isMultiCell, printCqlType, quote, refersToDuration } from "./
 import type { CqlType } from "./cql-type.ts";
 import { kindOf } from "./json-reader.ts";
 import type { JsonReader, Path } from "./json-reader.ts";
+import { isInKey } from "./keyspace.ts";
 import type { Column, ColumnKind, Order } from "./keyspace.ts";
 import { parseCqlType } from "./parse-cql-type.ts";
 import type { TypeRules } from "./parse-cql-type.ts";
 
 /** A column as it is declared, before the key decides its kind. */
-interface DeclaredColumn extends KeyCandidate {
+interface DeclaredColumn {
+  readonly name: string;
+  readonly type: CqlType;
+  readonly isStatic: boolean;
   readonly description: string | undefined;
   /** Its index in `columnDefinitions`. */
   readonly index: number;
@@ -68,7 +72,7 @@ export function decideKinds(reader: JsonReader, declared: readonly DeclaredColum
       const message = `the column ${name} cannot be static: the table has no clustering key, so a partition has one row only`;
       reader.add("static-without-clustering", ["columnDefinitions", index, "static"], message);
     }
-    const objection = kind === "regular" || kind === "static" ? objectionToColumn(type) : undefined;
+    const objection = isInKey({ kind }) ? undefined : objectionToColumn(type);
     if (objection !== undefined) {
       const typePath = ["columnDefinitions", index, "typeDefinition"];
       reader.refuse("bad-type", typePath, `${objection} (column ${name})`);
@@ -99,10 +103,9 @@ export function checkCounters(
   declared: readonly DeclaredColumn[],
   defaultTimeToLive: number,
 ): void {
-  const isOutsideKey = ({ kind }: Column): boolean => kind === "regular" || kind === "static";
   const isCounter = ({ type }: Column): boolean => contains(type, "counter");
-  if (!columns.some((column) => isOutsideKey(column) && isCounter(column))) return;
-  const other = columns.findIndex((column) => isOutsideKey(column) && !isCounter(column));
+  if (!columns.some((column) => !isInKey(column) && isCounter(column))) return;
+  const other = columns.findIndex((column) => !isInKey(column) && !isCounter(column));
   if (other >= 0) {
     const message = `a table with counters cannot have other columns: ${columns[other]?.name} is not a counter`;
     reader.add("mixed-counters", ["columnDefinitions", declared[other]?.index ?? other, "typeDefinition"], message);
@@ -121,17 +124,10 @@ export interface Key {
   readonly understood: boolean;
 }
 
-/** A column that a key may name. */
-interface KeyCandidate {
-  readonly name: string;
-  readonly type: CqlType;
-  readonly isStatic: boolean;
-}
-
 const keyMembers = ["partitionKey", "clusteringKey"];
 
 /** Reads the primary key of a table, and reports columns that cannot be in one. */
-export function parsePrimaryKey(reader: JsonReader, json: unknown, columns: readonly KeyCandidate[]): Key {
+export function parsePrimaryKey(reader: JsonReader, json: unknown, columns: readonly DeclaredColumn[]): Key {
   const path = ["primaryKey"];
   const key = reader.object(json, path, "the primary key", keyMembers, '{ "partitionKey": ["id"] }');
   if (!key) return { partitionKey: [], clusteringKey: [], understood: false };
@@ -153,7 +149,7 @@ function parseKeyColumns(
   reader: JsonReader,
   json: unknown,
   path: Path,
-  columns: readonly KeyCandidate[],
+  columns: readonly DeclaredColumn[],
   taken: readonly string[],
 ): string[] {
   const list = reader.array(json, path, "a list of column names") ?? [];

@@ -57,6 +57,17 @@ export function parseCqlType(text: string, rules: TypeRules = {}): ParsedType {
   }
 }
 
+/** The words in a type's text that may name user types. */
+export function typeNamesIn(text: string, { customTypes }: Pick<KnownTypes, "customTypes"> = {}): readonly string[] {
+  // A word before a bracket is a collection, a tuple, a vector or frozen.
+  return [...text.matchAll(/"((?:[^"]|"")*)"|([A-Za-z0-9_]+)\b(?!\s*<)/g)].flatMap(([, quoted, word = ""]) => {
+    if (quoted !== undefined) return quoted.replaceAll('""', '"');
+    const name = word.toLowerCase();
+    // A user type with the name of a native type must be quoted.
+    return native.has(name) || customTypes?.has(word) ? [] : name;
+  });
+}
+
 /** Type names of other databases and languages, and the CQL type that they mean. */
 const foreignTypes = new Map<string, NativeType>(
   Object.entries({

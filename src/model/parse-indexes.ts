@@ -4,13 +4,7 @@ import type { CqlType } from "./cql-type.ts";
 import { kindOf } from "./json-reader.ts";
 import type { JsonReader, Path } from "./json-reader.ts";
 import type { Column, Index, IndexKind, IndexOptions } from "./keyspace.ts";
-
-/** The parts of the primary key that matter here. */
-interface Key {
-  readonly partitionKey: readonly string[];
-  /** Whether all its columns are known. */
-  readonly understood: boolean;
-}
+import type { Key } from "./parse-columns.ts";
 
 const members = ["name", "column", "kind", "using", "options"];
 

@@ -4,11 +4,11 @@
  *
  * Never throws for an invalid definition and never reads a file.
  */
-import { contains, nativeTypes, printCqlType, quote } from "./cql-type.ts";
+import { contains, printCqlType, quote } from "./cql-type.ts";
 import type { CqlType, Field, UserType } from "./cql-type.ts";
 import { JsonReader } from "./json-reader.ts";
 import type { DefinitionProblem, Path } from "./json-reader.ts";
-import { parseCqlType } from "./parse-cql-type.ts";
+import { parseCqlType, typeNamesIn } from "./parse-cql-type.ts";
 import type { TypeRules } from "./parse-cql-type.ts";
 import type { DefinitionRules } from "./parse-definition.ts";
 
@@ -48,7 +48,7 @@ export function parseUserTypes(
     if (draft.name === undefined || draft.done) return;
     under.push(draft.name);
     const fields = draft.fields.map(({ path, text, ...field }): Field => {
-      for (const name of namesIn(text)) {
+      for (const name of typeNamesIn(text)) {
         const other = byName.get(name);
         if (other && under.includes(name)) {
           const circle = [...under.slice(under.indexOf(name)), name].join(" → ");
@@ -115,17 +115,6 @@ function readDraft(json: unknown, wasAccepted: boolean): Draft {
     }
   }
   return { reader, name, description, fields, done: false };
-}
-
-/** The words in a type's text that may name user types. */
-function namesIn(text: string): string[] {
-  // A word before a bracket is a collection, a tuple, a vector or frozen.
-  return [...text.matchAll(/"((?:[^"]|"")*)"|([A-Za-z0-9_]+)\b(?!\s*<)/g)].flatMap(([, quoted, word = ""]) => {
-    if (quoted !== undefined) return quoted.replaceAll('""', '"');
-    const name = word.toLowerCase();
-    // A user type with the name of a native type must be quoted.
-    return (nativeTypes as readonly string[]).includes(name) ? [] : name;
-  });
 }
 
 const textType: CqlType = { kind: "native", name: "text" };

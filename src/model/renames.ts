@@ -9,7 +9,7 @@ import { plainType } from "./change.ts";
 import type { Change, ChangePlace } from "./change.ts";
 import { printCqlType } from "./cql-type.ts";
 import type { CqlType, UserType } from "./cql-type.ts";
-import { primaryKey } from "./keyspace.ts";
+import { isInKey, primaryKey } from "./keyspace.ts";
 import type { Column, Table } from "./keyspace.ts";
 
 /** The new name, by the old name. */
@@ -96,15 +96,11 @@ export function renameChanges(kind: DatabaseRenameKind, place: ChangePlace, name
  */
 export function possibleNewNames(column: Column, before: Table, after: Table): readonly string[] {
   const isIn = (table: Table, name: string): boolean => table.columns.some((other) => other.name === name);
-  if (!isOutsideKey(column)) return [];
+  if (isInKey(column)) return [];
   return after.columns
     .filter(
       (other) => other.kind === column.kind && !isIn(before, other.name) && textOf(other.type) === textOf(column.type),
     )
     .map(({ name }) => name)
     .sort();
-}
-
-function isOutsideKey({ kind }: Column): boolean {
-  return kind === "regular" || kind === "static";
 }

@@ -135,10 +135,10 @@ export function memberName(naming: Naming, name: string, apiName: string): strin
 }
 
 /** The kind of value of which an update changes a part. */
-export type ChangeKind = "set" | "list" | "map" | "fields";
+export type PartKind = "set" | "list" | "map" | "fields";
 
 interface ChangePlan {
-  readonly kind: ChangeKind;
+  readonly kind: PartKind;
   /** The types of its parts: the item; the key and the value; or the user type. */
   readonly parts: readonly TypeExpression[];
 }

@@ -10,7 +10,7 @@ import { primaryKey } from "../model/index.ts";
 import type { Keyspace, Table, UserType } from "../model/index.ts";
 import { deriveKey, observedTableOf } from "./observed-keyspace.ts";
 import type { ObservedColumn, ObservedKeyspace, ObservedTable, ObservedUserType } from "./observed-keyspace.ts";
-import { narrowTypes, observedTypeOf, settleType } from "./observed-type.ts";
+import { narrowTypes, observedTypeOf, settleType, withoutUndefined } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 
 export interface MissingFact extends Problem {
@@ -51,7 +51,8 @@ export function completeKeyspace(reported: ObservedKeyspace, defined?: Keyspace)
 function fillTable(reported: ObservedTable, table: Table | undefined): ObservedTable {
   const reportedKey = deriveKey(reported);
   const defined = table && observedTableOf(table);
-  const withKey = deriveKey(table && isKeyOf(table, reportedKey) ? { ...keyOf(defined), ...reportedKey } : reportedKey);
+  const definedKey = defined && table && isKeyOf(table, reportedKey) ? keyOf(defined) : {};
+  const withKey = deriveKey({ ...definedKey, ...reportedKey });
   const order = new Map([...(defined?.clusteringOrder ?? []), ...(reported.clusteringOrder ?? [])]);
   return {
     ...(defined && {
@@ -109,10 +110,8 @@ function isKeyOf(table: Table, observed: ObservedTable): boolean {
   );
 }
 
-function keyOf(
-  { partitionKey = [], clusteringKey = [], primaryKey = [] }: ObservedTable = { name: "" },
-): Partial<ObservedTable> {
-  return { partitionKey, clusteringKey, primaryKey };
+function keyOf({ partitionKey, clusteringKey, primaryKey }: ObservedTable): Partial<ObservedTable> {
+  return withoutUndefined<Partial<ObservedTable>>({ partitionKey, clusteringKey, primaryKey });
 }
 
 /** The defined indexes, except those of removed columns. */

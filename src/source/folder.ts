@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import type { Dirent, Stats } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { ColonnadeError, codeOf, suggest } from "../errors.ts";
+import { ColonnadeError, codeOf, nextAfter, suggest } from "../errors.ts";
 import { byCodeUnits } from "../model/index.ts";
 
 /** The folder of user types within a keyspace's folder. */
@@ -116,7 +116,7 @@ function followLink(place: string): Stats {
   try {
     return statSync(place);
   } catch (error) {
-    if (!isMissing.has(codeOf(error))) throw unreadable(place, error);
+    if (!missingCodes.has(codeOf(error))) throw unreadable(place, error);
     const message = `${pathForMessages(place)} is a symbolic link whose target does not exist: ${readlinkSync(place)}`;
     const next = "restore the target, or delete the link";
     throw new ColonnadeError("broken-link", message, { cause: error, next });
@@ -127,7 +127,7 @@ function listFolder(directory: string): readonly Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true });
   } catch (error) {
-    if (!isMissing.has(codeOf(error))) throw unreadable(directory, error);
+    if (!missingCodes.has(codeOf(error))) throw unreadable(directory, error);
     const isFile = statSync(directory, { throwIfNoEntry: false })?.isFile() ?? false;
     const reason = isFile ? "is a file, not a folder" : "does not exist";
     const next = "correct the path, or create the folder";
@@ -136,16 +136,12 @@ function listFolder(directory: string): readonly Dirent[] {
 }
 
 /** The system's codes for a path that does not exist: nothing there, below a file, or a circle of links. */
-const isMissing: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
+const missingCodes: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
 
 /** The error for a file or folder that exists, as far as is known. */
 export function unreadable(path: string, cause: unknown): ColonnadeError {
-  const isForbidden = codeOf(cause) === "EACCES" || codeOf(cause) === "EPERM";
-  return new ColonnadeError("unreadable", `${pathForMessages(path)} cannot be read`, {
-    kind: "machine",
-    cause,
-    ...(isForbidden && { next: "check the permissions" }),
-  });
+  const message = `${pathForMessages(path)} cannot be read`;
+  return new ColonnadeError("unreadable", message, { kind: "machine", cause, next: nextAfter(cause) });
 }
 
 /** The names of definition files among the entries, in code-unit order. */

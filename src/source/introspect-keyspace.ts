@@ -110,7 +110,7 @@ const usual: readonly SourceName[] = ["rest", "graphql"];
  */
 export async function introspectKeyspace(options: IntrospectOptions): Promise<IntrospectedKeyspace> {
   const { from, defined, isExcluded = () => false, keyspace, ...rest } = options;
-  const isCustom = isUnknownBeside((defined?.userTypes ?? []).map(({ name }) => name));
+  const isCustom = isUnknownBeside(defined?.userTypes ?? []);
   const request = { ...rest, keyspace, customTypes: new Set([...(rest.customTypes ?? [])].filter(isCustom)) };
   const succeeded: SourceName[] = [];
   const failed: FailedSource[] = [];

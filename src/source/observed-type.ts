@@ -3,8 +3,8 @@
  *
  * Two reports of one type are narrowed to what fits both. Pure.
  */
-import { nativeTypes, parseCqlType, partsOf, printTypeName } from "../model/index.ts";
-import type { CqlType, KnownTypes, NativeType, UserType } from "../model/index.ts";
+import { nativeTypes, parseCqlType, partsOf, printTypeName, typeNamesIn } from "../model/index.ts";
+import type { CqlType, KnownTypes, NativeType } from "../model/index.ts";
 
 export type TypeWord = NativeType | "list" | "set" | "map" | "tuple" | "vector" | "user" | "custom";
 
@@ -71,24 +71,9 @@ const bare: ReadonlyMap<string, ObservedType> = new Map([
 export function parseObservedType(text: string, customTypes?: KnownTypes["customTypes"]): ObservedType | undefined {
   const bareType = bare.get(text.trim());
   if (bareType) return bareType;
-  const userTypes = new Map(namesIn(text, customTypes).map((name) => [name, withoutFields(name)]));
+  const userTypes = new Map(typeNamesIn(text, { customTypes }).map((name) => [name, { name, fields: [] }]));
   const parsed = parseCqlType(text, { userTypes, customTypes, impliesFrozen: true });
   return "type" in parsed ? observedTypeOf(parsed.type) : undefined;
-}
-
-function withoutFields(name: string): UserType {
-  return { name, fields: [] };
-}
-
-const builtIn: ReadonlySet<string> = new Set([...nativeTypes, "list", "set", "map", "tuple", "vector", "frozen"]);
-
-/** The words of a type's text that name user types. */
-function namesIn(text: string, customTypes: KnownTypes["customTypes"]): string[] {
-  return [...text.matchAll(/"((?:[^"]|"")*)"|([A-Za-z0-9_]+)/g)].flatMap(([, quoted, word = ""]) => {
-    if (quoted !== undefined) return quoted.replaceAll('""', '"');
-    const name = word.toLowerCase();
-    return builtIn.has(name) || customTypes?.has(word) || /^\d+$/.test(name) ? [] : name;
-  });
 }
 
 /** The type that fits both descriptions; undefined if they contradict each other. */

@@ -119,7 +119,7 @@ export function parseUserTypeFiles(
     return parseDefinitionJson(text, source.file);
   });
   const definitions = sources.map(({ json }) => json);
-  const customTypes = new Set([...(knownTypes.customTypes ?? [])].filter(isUnknownBeside(namesOf(definitions))));
+  const customTypes = new Set([...(knownTypes.customTypes ?? [])].filter(isUnknownBeside(definitions)));
   const { userTypes, problems } = parseUserTypes(definitions, { customTypes });
   return {
     userTypes,
@@ -128,14 +128,11 @@ export function parseUserTypeFiles(
   };
 }
 
-function namesOf(definitions: readonly unknown[]): readonly string[] {
-  return definitions
+/** Whether a text is not a valid type, even with the user types of these definitions. */
+export function isUnknownBeside(definitions: readonly unknown[]): (text: string) => boolean {
+  const names = definitions
     .map((json) => (json as { readonly name?: unknown } | null | undefined)?.name)
     .filter((name) => typeof name === "string");
-}
-
-/** Whether a text is not a valid type, even with user types of these names. */
-export function isUnknownBeside(names: readonly string[]): (text: string) => boolean {
   const userTypes = new Map(names.map((name): [string, UserType] => [name, { name, fields: [] }]));
   return (text) => "code" in parseCqlType(text, { userTypes });
 }

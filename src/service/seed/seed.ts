@@ -4,8 +4,8 @@ import type { Dirent } from "node:fs";
 import { join } from "node:path";
 import { ColonnadeError, didYouMean } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
-import { isCounterTable, printCqlType } from "../../model/index.ts";
-import type { Column, Keyspace, Table } from "../../model/index.ts";
+import { isCounterTable, isInKey, printCqlType } from "../../model/index.ts";
+import type { Keyspace, Table } from "../../model/index.ts";
 import type { Store, Value, Values } from "../../store/index.ts";
 import { parseJsonValue } from "../json-value.ts";
 import { isJsonObject, printJson } from "../json.ts";
@@ -114,10 +114,10 @@ export function parseRow(table: Table, json: unknown): ParsedRow {
       mistakes.push(`${column.name} is the partition key, and must not be empty`);
     } else values.set(column.name, value);
   }
-  const others = table.columns.filter((column) => isKey(column) === false && values.has(column.name));
+  const others = table.columns.filter((column) => !isInKey(column) && values.has(column.name));
   const isStatic = others.length > 0 && others.every(({ kind }) => kind === "static");
   const hasClustering = table.columns.some(({ kind, name }) => kind === "clustering" && values.has(name));
-  for (const column of table.columns.filter(isKey)) {
+  for (const column of table.columns.filter(isInKey)) {
     if ((json[column.name] ?? null) !== null) continue;
     if (column.kind === "partition" || !isStatic || hasClustering)
       mistakes.push(`${column.name} is missing: it is part of the key`);
@@ -126,10 +126,6 @@ export function parseRow(table: Table, json: unknown): ParsedRow {
     mistakes.push("a row of counters needs at least one of them");
   }
   return mistakes.length > 0 ? { mistakes } : { values };
-}
-
-function isKey({ kind }: Column): boolean {
-  return kind === "partition" || kind === "clustering";
 }
 
 function isEmpty(value: Value): boolean {

@@ -2,7 +2,7 @@
  * Queries a definition endpoint, which reports tables as in CQL, and parses its response. It reports neither the order of
  * rows, nor times to live, nor indexes. Pure.
  */
-import { nativeTypes } from "../../model/index.ts";
+import { isInKey, nativeTypes } from "../../model/index.ts";
 import type { ColumnKind, NativeType } from "../../model/index.ts";
 import type { ObservedColumn, ObservedKeyspace, ObservedTable, ObservedUserType } from "../observed-keyspace.ts";
 import { anyType, withoutUndefined, observedNative, parseObservedType } from "../observed-type.ts";
@@ -76,7 +76,7 @@ export function parseDefinitionAnswer(
     const columns = objectsOf(table["columns"])?.map(parseColumn);
     if (tableName === undefined) return { mistake: "has a table without a name" };
     if (!columns?.every((column) => column !== undefined)) return { mistake: `has no columns of ${tableName}` };
-    const key = columns.filter(({ kind }) => kind === "partition" || kind === "clustering");
+    const key = columns.filter(isInKey);
     const parted = [...key].sort((one, other) => rank(one) - rank(other)).map((column) => column.name);
     const primaryKey = isOrdered && columns.every(({ kind }) => kind) ? parted : undefined;
     const description = stringOf(table["description"]);
