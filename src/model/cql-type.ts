@@ -98,21 +98,7 @@ const reserved: ReadonlySet<string> = new Set(
 /** Words that are valid names of columns and tables, but not of user types. */
 const typeWords: ReadonlySet<string> = new Set([
   ...nativeTypes,
-  ...[
-    "cast",
-    "count",
-    "distinct",
-    "frozen",
-    "json",
-    "list",
-    "map",
-    "maxwritetime",
-    "set",
-    "ttl",
-    "tuple",
-    "vector",
-    "writetime",
-  ],
+  ..."cast count distinct frozen json list map maxwritetime set ttl tuple vector writetime".split(" "),
 ]);
 
 /** Prints a name of a keyspace, table, column, field or index in CQL, in quotes where a statement needs them. */

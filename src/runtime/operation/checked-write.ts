@@ -141,7 +141,7 @@ function checkConditions(
   return finish(write, table, about, cells, tests || ifExists ? "conditional" : "absolute", conditions, selected);
 }
 
-/** Checks the options, which are those of any write. */
+/** The checked write, once its options are checked too, which are the same for every kind. */
 export function finish(
   { kind, options }: Pick<WriteInput, "kind" | "options">,
   table: BoundTable,
