@@ -43,40 +43,40 @@ export class KeyspaceApi {
   readonly values: ValueTypes;
   /** The names of the tables, by their CQL names. */
   readonly names: ReadonlyMap<string, TableApiNames>;
-  private readonly byType = new Map<string, Table>();
-  private readonly byQuery = new Map<string, Table>();
+  readonly #byType = new Map<string, Table>();
+  readonly #byQuery = new Map<string, Table>();
 
   constructor(keyspace: Keyspace) {
     this.keyspace = keyspace;
     this.names = nameTables(keyspace.tables.map((table) => table.name));
     for (const table of keyspace.tables) {
-      const { type, query } = this.namesOf(table);
-      this.byType.set(type, table);
-      this.byQuery.set(query, table);
+      const { type, query } = this.#namesOf(table);
+      this.#byType.set(type, table);
+      this.#byQuery.set(query, table);
     }
     const taken = [...typeEndings, ...addedInputs.map((input) => `${input}Input`)];
-    this.values = createValueTypes(nameValues(keyspace, (name) => this.ownerOf(name, taken) !== undefined));
+    this.values = createValueTypes(nameValues(keyspace, (name) => this.#ownerOf(name, taken) !== undefined));
   }
 
   /** The table that has a type of this name, made with one of these endings. */
-  private ownerOf(name: string, endings: readonly string[]): Table | undefined {
+  #ownerOf(name: string, endings: readonly string[]): Table | undefined {
     const ending = endings.find(
-      (one) => name.endsWith(one) && this.byType.has(name.slice(0, name.length - one.length)),
+      (one) => name.endsWith(one) && this.#byType.has(name.slice(0, name.length - one.length)),
     );
-    return ending === undefined ? undefined : this.byType.get(name.slice(0, name.length - ending.length));
+    return ending === undefined ? undefined : this.#byType.get(name.slice(0, name.length - ending.length));
   }
 
-  private namesOf({ name }: Table): TableApiNames {
+  #namesOf({ name }: Table): TableApiNames {
     const names = this.names.get(name);
     if (!names) throw new Error(`no table ${name} in ${this.keyspace.name}`);
     return names;
   }
 
   tableApi(table: Table): TableApi {
-    const names = this.namesOf(table);
+    const names = this.#namesOf(table);
     const inputName = (of: string): string => {
       const name = `${names.type}${of}Input`;
-      return this.ownerOf(name, typeEndings) ? `${names.type}${of}_${nameHash(table.name)}Input` : name;
+      return this.#ownerOf(name, typeEndings) ? `${names.type}${of}_${nameHash(table.name)}Input` : name;
     };
     const inputs = { changes: inputName("Changes"), nearest: inputName("Nearest") };
     return createTableApi(this.keyspace.name, table, { ...names, inputs });
@@ -92,8 +92,8 @@ export class KeyspaceApi {
    */
   findByOperation(field: string): readonly Table[] {
     const verb = mutationVerbs.find((one) => field.startsWith(one));
-    const written = verb && this.byType.get(field.slice(verb.length));
-    return [this.byQuery.get(field), written && isWritten(written) ? written : undefined].filter(
+    const written = verb && this.#byType.get(field.slice(verb.length));
+    return [this.#byQuery.get(field), written && isWritten(written) ? written : undefined].filter(
       (table) => table !== undefined,
     );
   }
@@ -103,7 +103,7 @@ export class KeyspaceApi {
     const verb = mutationVerbs.find((one) => field.startsWith(one)) ?? "";
     const start = field.slice(verb.length, verb.length + 3).toLowerCase();
     const similar: Table[] = [];
-    for (const [query, table] of this.byQuery) {
+    for (const [query, table] of this.#byQuery) {
       if (similar.length < mostSimilar && query.toLowerCase().startsWith(start)) similar.push(table);
     }
     return similar;
@@ -111,7 +111,7 @@ export class KeyspaceApi {
 
   /** The table of a type: `Products`, `ProductsInput`. */
   findByType(name: string): Table | undefined {
-    return this.ownerOf(name, typeEndings) ?? this.byType.get(name.replace(addedInput, ""));
+    return this.#ownerOf(name, typeEndings) ?? this.#byType.get(name.replace(addedInput, ""));
   }
 
   /** The types that lead to those of these tables. */

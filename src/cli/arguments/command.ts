@@ -54,10 +54,10 @@ export interface FlagDefinition {
 export class Flags {
   /** The arguments, in their order. */
   readonly arguments: readonly string[];
-  private readonly values: Readonly<Record<string, unknown>>;
+  readonly #values: Readonly<Record<string, unknown>>;
 
   constructor(values: Readonly<Record<string, unknown>>, words: readonly string[] = []) {
-    this.values = values;
+    this.#values = values;
     this.arguments = words;
   }
 
@@ -67,13 +67,13 @@ export class Flags {
   }
 
   has(name: string): boolean {
-    const value = this.values[name];
+    const value = this.#values[name];
     return Array.isArray(value) ? value.at(-1) === true : value === true;
   }
 
   /** Undefined when the flag was not given and has no default. */
   text(name: string): string | undefined {
-    const value = this.values[name];
+    const value = this.#values[name];
     return typeof value === "string" ? value : undefined;
   }
 
@@ -84,7 +84,7 @@ export class Flags {
    * @throws {ColonnadeError} `usage` if a value is empty
    */
   list(name: string): readonly string[] | undefined {
-    const value = this.values[name];
+    const value = this.#values[name];
     if (value === undefined) return undefined;
     return [value].flat().flatMap((given) => {
       const text = String(given);
