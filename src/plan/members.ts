@@ -127,7 +127,8 @@ const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object
 
 /**
  * The TypeScript name of a member. `__proto__` gets its API name, because JavaScript and zod would set the prototype.
- * To TypeScript, an object without `constructor` has one of the wrong type.
+ * The names that every object has get an underscore: TypeScript reads `constructor` of an object without such a member as that of
+ * `Object`, so a value without the column would have the wrong type.
  */
 export function memberName(naming: Naming, name: string, apiName: string): string {
   const wish = naming === "camel" || name === "__proto__" ? apiName : name;

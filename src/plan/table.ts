@@ -108,7 +108,7 @@ export class LazyTablePlan implements TablePlan {
     return this.apiName === upperCamel(this.table.name);
   }
 
-  /** Not before it is asked for: the definition of a table may be unread. */
+  /** A getter, because reading `viewOf` parses the table's definition, which a run may not need. */
   get isView(): boolean {
     return this.table.viewOf !== undefined;
   }

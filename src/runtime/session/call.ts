@@ -170,7 +170,7 @@ export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Att
 /**
  * Creates the function that sends one request, and returns the response or the failure. Each request has its own ID, so that the
  * service can distinguish attempts.
- * @param currentPassword returns the password, unless a function of the app provides it
+ * @param currentPassword returns the password of the session's options; undefined if a function of the app provides it
  * @returns a function that makes one attempt; it rejects only with the reason of a signal
  */
 export function createAttempt(link: LinkParts, currentPassword: () => string | undefined): Attempt {
