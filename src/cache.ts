@@ -2,7 +2,8 @@
  * The caches between the runs of one process. They pay off in `generate --watch`, where a run finds most tables unchanged:
  * with any one of them off, a round at 1,000 tables takes two to five times the CPU (`test/bench/README.md`).
  *
- * Entries belong to objects and go with them, so nothing has to be invalidated: a definition that changes is a new object.
+ * Entries belong to objects and go with them, or are few: nothing has to be invalidated, since a definition that changes is a new
+ * object.
  */
 
 /**

@@ -2,7 +2,7 @@
  * Defines errors that users can act on: each names the place, the cause and the next step, and has a code that never
  * changes.
  *
- * Every folder throws these; only `cli/` turns one into text and an exit code. Errors of a session, of the store and of the
+ * All folders but the runtime and the store throw these; only `cli/` turns one into text and an exit code. Errors of a session, of the store and of the
  * operating system are reported as they are (`cli/faults/fault.ts`); any other thrown value is a bug in Colonnade.
  */
 

@@ -94,7 +94,10 @@ function maskConfigText(text: string, tree: Node | undefined): string {
     findPossibleSecrets(tree && findNodeAtLocation(tree, [name]), members),
   );
   for (const { offset, length } of texts) {
-    masked = `${masked.slice(0, offset + 1)}${"*".repeat(length - 2)}${masked.slice(offset + length - 1)}`;
+    // An unfinished text has no quote at its end.
+    const isFinished = length > 1 && text[offset + length - 1] === '"';
+    const stars = "*".repeat(length - (isFinished ? 2 : 1));
+    masked = masked.slice(0, offset + 1) + stars + masked.slice(offset + 1 + stars.length);
   }
   return secrets.reduce(
     (text, secret) => text.replace(secret, (_, head: string, value: string) => head + "*".repeat(value.length)),

@@ -113,7 +113,7 @@ export interface DroppedColumn {
  * Whether a column is incompatible with a dropped column of the same name, so that old values would be read as the new type:
  * it has another type, or only one of them is static. A dropped counter cannot be added again.
  */
-export function isReadded(dropped: DroppedColumn, { type, kind }: Column): boolean {
+export function conflictsWithDropped(dropped: DroppedColumn, { type, kind }: Column): boolean {
   if (dropped.type === "counter" || dropped.static !== (kind === "static")) return true;
   const texts = [printStored(type, "name"), printStored(type, "fields")];
   return !texts.includes(plain(dropped.type));

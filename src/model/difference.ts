@@ -5,7 +5,7 @@
  * Pure. Does not compare facts that one side does not report, or the order of columns. `renames.ts` finds renamed
  * members, `breakage.ts` states what a change breaks.
  */
-import { changed, differingType, pairs, isReadded } from "./change.ts";
+import { changed, differingType, pairs, conflictsWithDropped } from "./change.ts";
 import type { Change, ChangePlace, Unknown, DroppedColumn } from "./change.ts";
 import { printCqlType } from "./cql-type.ts";
 import type { UserType } from "./cql-type.ts";
@@ -99,7 +99,7 @@ function differingKeys(place: ChangePlace, before: Table, after: Table): Change[
 function newColumn(place: ChangePlace, column: Column, dropped: readonly DroppedColumn[]): Change {
   const after = printColumn(column);
   const earlier = dropped.find((one) => one.table === place.name && one.column === place.member);
-  if (!earlier || !isReadded(earlier, column)) return { kind: "column-added", place, after };
+  if (!earlier || !conflictsWithDropped(earlier, column)) return { kind: "column-added", place, after };
   return { kind: "column-readded", place, before: earlier.static ? `${earlier.type} static` : earlier.type, after };
 }
 

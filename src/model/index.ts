@@ -4,7 +4,7 @@ export type { Change, ChangeKind, ChangePlace, Unknown } from "./change.ts";
 export * from "./cql-type.ts";
 export * from "./definition.ts";
 export * from "./difference.ts";
-export { isReadded } from "./change.ts";
+export { conflictsWithDropped } from "./change.ts";
 export type { DroppedColumn } from "./change.ts";
 export * from "./keyspace.ts";
 export type { DefinitionProblem } from "./json-reader.ts";

@@ -46,6 +46,7 @@ const members = [
   // Servers return it with a table; the folder or the path of the request decides.
   "keyspace",
   "description",
+  // A request that creates the table may have it; only the service reads it.
   "ifNotExists",
   "viewOf",
   "columnDefinitions",

@@ -158,8 +158,7 @@ function composite(
   const codecs: Argument[] = parts.map((part) => part.codec);
   if (type.kind === "vector") codecs.push({ kind: "literal", text: type.dimensions });
   const whole = "frozen" in type && type.frozen;
-  const bare = whole ? printCqlType({ ...type, frozen: false } as CqlType) : cql;
-  const codec = made(bare, type.kind, codecs);
+  const codec = made(cql, type.kind, codecs);
   return {
     type: typeOf(
       type.kind,

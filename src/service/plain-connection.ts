@@ -156,7 +156,7 @@ const headForm =
 
 const versionLength = " HTTP/1.1\r\n".length;
 
-/** Headers by which a message ends elsewhere, or its connection becomes another one. */
+/** Headers that change where a message ends, or whether its connection stays open: Node reads `proxy-connection` as `connection`. */
 const unusual = ["transfer-encoding", "expect", "proxy-connection"];
 
 const lengthForm = /^(?:0|[1-9]\d{0,6})$/;

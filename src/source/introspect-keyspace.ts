@@ -33,7 +33,7 @@ import type { SettledKeyspace } from "./settle-keyspace.ts";
 /** The arguments of a source. */
 interface SourceRequest extends Omission {
   readonly keyspace: string;
-  /** Throws if the service is not set, so that only a source that needs one asks for it. */
+  /** Only a source that needs the service calls it: a command may have none. */
   readonly session: () => Session;
   /** Needed only by the source `cql`. */
   readonly cluster?: ConnectOptions | undefined;

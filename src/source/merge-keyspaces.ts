@@ -75,7 +75,7 @@ class Merger {
         name,
         columns: this.#columns(name, all, observed),
         description: first(facts(all, (table) => table.description)),
-        viewOf: first(facts(all, (table) => table.viewOf)),
+        viewOf: fact("the table that it is a view of", (table) => table.viewOf),
         partitionKey: fact("the partition key", (table) => table.partitionKey),
         clusteringKey: fact("the clustering key", (table) => table.clusteringKey),
         primaryKey: fact("the primary key", (table) => table.primaryKey),

@@ -94,7 +94,7 @@ export function isSourceFault(error: unknown): error is CodedError {
 }
 
 /**
- * Adds the next step for `introspect` to an error of a session: the runtime's messages are for apps. Its message names
+ * Adds the next step for a command that reads a database to an error of a session: the runtime's messages are for apps. Its message names
  * the phase: `login failed: …`, `introspect shop failed: …`.
  * @returns the error itself if it needs no next step
  */

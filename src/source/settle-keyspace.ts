@@ -4,7 +4,7 @@
  * missing; `complete-keyspace.ts` determines earlier whether another source is needed.
  *
  * What the bindings depend on is never guessed: a wrong kind of column is worse than none. Indexes and times to live
- * are optional, so missing ones are left out and reported.
+ * are optional: the keyspace does without those that nobody reports, and `unreported` names them.
  */
 import { ColonnadeError, firstOf } from "../errors.ts";
 import type { Problem } from "../errors.ts";
@@ -22,7 +22,7 @@ export interface SettledKeyspace {
   readonly keyspace: Keyspace;
   /** Whether a source reports user types; those of the keyspace are the defined ones otherwise. */
   readonly reportsUserTypes: boolean;
-  /** Optional facts that no source reported: they are taken from the definitions, or missing. */
+  /** Optional facts that no source reported: they are taken from the definitions, if those have them. */
   readonly unreported: readonly Unreported[];
   /** About left-out tables, user types and indexes. */
   readonly warnings: readonly Problem[];

@@ -410,6 +410,18 @@ describe("a cluster", () => {
     expect(problem?.frame).not.toContain("hunter2");
   });
 
+  it.each(["", "h", "hunter2"])(
+    "whose password %j has no quote at its end is a mistake, and not repeated",
+    async (typed) => {
+      const folder = createTemporaryFolder();
+      writeTree(folder, { "wrong.json": `{ "keyspaces": {}, "cluster": { "password": "${typed}\n } }` });
+      const error = await failure(loadConfig(folder, "wrong.json"));
+      expect(error.code).toBe("bad-config");
+      const frames = error.problems.map(({ frame }) => frame);
+      expect(frames.join()).toContain(`"password": "${"*".repeat(typed.length)}\n`);
+    },
+  );
+
   it("may be encrypted without any file", async () => {
     const folder = createTemporaryFolder();
     const config = { keyspaces: {}, cluster: { contactPoints: { $env: "NODES" }, tls: true } };

@@ -69,7 +69,7 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
     const text = printReport(form.reporter, "diff", describeDiffs(diffs, fails, io));
     if (text !== "") talk.data(text);
   }
-  // Other forms contain them.
+  // JSON and Markdown contain them; the other forms are read by programs.
   const remedies = form === "text" ? renderRemedies(diffs) : [];
   showSummary(diffs, { before, after, remedies, failing }, talk);
   return failing > 0 ? exitCodes.different : exitCodes.fine;

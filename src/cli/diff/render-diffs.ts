@@ -73,7 +73,7 @@ function renderRemedy(keyspace: string, change: ClassifiedChange, quote: Quote):
   const carried =
     command === undefined
       ? []
-      : [`${name}: ${quote(command)} makes the change in definitions with the old name, and in the app`];
+      : [`${name}: ${quote(command)} makes the change in definitions that still have the old name, and in the app`];
   if (cql !== undefined && breaks.length > 0) return [`${name}: ${quote(`${cql};`)}`, ...carried, ...kept];
   if (!possibleNewNames) return kept;
   const names = possibleNewNames.map(quote).join(" or ");

@@ -138,7 +138,7 @@ export async function selectDefined(flags: Flags, io: Io, config: LoadedConfig |
   const entries = await findEntries(flags, io, config);
   const folders = await findFolders(chooseKeyspaces(entries, flags.list("keyspace")), io.cwd);
   if (folders.length === 0) {
-    throw new ColonnadeError("nothing-selected", "there are no definitions to compare", {
+    throw new ColonnadeError("nothing-selected", "there are no definitions", {
       next: "pass their folder: --definitions definitions",
     });
   }

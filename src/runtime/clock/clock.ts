@@ -152,7 +152,7 @@ export function isRequestBound(): boolean {
 /** How often a call polls for a resource that another request holds, in milliseconds. */
 export const lookEveryMs = 5;
 
-/** How often a call shows that it is alive while it is not waiting, in milliseconds. */
+/** How often a request that sends for others renews `Life.seen` while it has nothing to poll for, in milliseconds. */
 export const beatEveryMs = 200;
 
 /** A request that was silent for this long has ended, and its resources are free. */

@@ -35,7 +35,7 @@ export interface Failure {
   readonly retryAfterMs?: number | undefined;
   /** The HTTP status, if the status is the failure. */
   readonly status?: number;
-  /** For a rejected document: the rejected lines, if the service names them. */
+  /** For a rejected document of several writes, one on each line: the failure of a line, if the service names lines. */
   readonly ofLine?: (line: number) => Failure | undefined;
   readonly toError: (known: ServiceErrorOptions) => ServiceError;
 }

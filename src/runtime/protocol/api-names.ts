@@ -75,7 +75,10 @@ export function nameColumns(columns: Iterable<string>): ReadonlyMap<string, stri
   return new Set(plain.values()).size === plain.size ? plain : assign(plain.keys(), fields);
 }
 
-/** The plain type name of a table: `upperCamel("my_products")` is `"MyProducts"`. */
+/**
+ * The plain type name of a table: `upperCamel("my_products")` is `"MyProducts"`. Here and in fields `ID` is read as `id`: the one
+ * acronym that the library for names of cassandra-data-apis knows.
+ */
 export function upperCamel(name: string): string {
   return legal(camel(name === "ID" ? "id" : name, true), name);
 }

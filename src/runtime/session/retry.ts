@@ -42,7 +42,7 @@ export function planRetry(
   const { throttled, retryAfterMs } = failure;
   const delayMs =
     retryAfterMs === undefined ? planBackOff(throttled, attempts - 1, random) : retryAfterMs * (1 + random() / 10);
-  // A call never waits longer than `mostRetryAfterMs`, even if its deadline is later.
+  // A service that asks for more than `mostRetryAfterMs` is not waited for, even if the deadline is later.
   if (delayMs >= leftMs || (retryAfterMs ?? 0) > mostRetryAfterMs) return { exhaustedBy: "deadline" };
   return budget.takeRetry(now) ? { delayMs } : { exhaustedBy: "budget" };
 }
@@ -111,10 +111,13 @@ export interface ServiceBudget {
   readonly width: () => number;
 }
 
-/** In tenths of a retry: each success adds one, and each second of time. */
+/**
+ * In tenths of a retry: each success adds one, and each second of time. So about one request in ten is a retry after the first
+ * twenty, as in the retry throttling of gRPC.
+ */
 const mostTenths = 200;
 const retryTenths = 10;
-/** In documents of writes. */
+/** In documents of writes: few until the service has shown that it keeps up, one more after each ten successes. */
 const firstWidth = 4;
 const mostWidth = 16;
 const successesForMore = 10;

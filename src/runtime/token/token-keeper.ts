@@ -47,7 +47,10 @@ export interface Waiting {
   readonly timeoutMs: number;
 }
 
-/** How many refused tokens may be replaced by new ones at first, and after how long one more may be. */
+/**
+ * How many refused tokens may be replaced by new ones at first, and after how long one more may be: a service that refuses all
+ * tokens gets few logins.
+ */
 const mostReplacements = 3;
 const replacementEveryMs = 30_000;
 

@@ -19,9 +19,9 @@ const float = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 /** A string without escapes. */
 const plain = /^"[ !#-[\]-~]*"$/;
 
-/** Longer texts are read only once: keeping them would take more memory than reading them again is worth. */
+/** Longer texts are not kept but read each time: keeping them would take more memory than reading them again is worth. */
 const longestText = 64_000;
-/** Texts with more values are also read only once. */
+/** Texts with more values are not kept either. */
 const mostLiterals = 2_000;
 
 const [hash, quote, minus] = [0x23, 0x22, 0x2d];

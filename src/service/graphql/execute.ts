@@ -133,10 +133,12 @@ export async function execute(request: GraphQLRequest, options: ExecuteOptions):
     if (kept) return kept;
 
     const { store, reads } = options;
-    const { mostValues, mostBytes, node, prepared } = document;
-    const execution: Execution = { store, reads, mostValues, mostBytes, failures: [] };
+    const { roots, node } = document;
     const isNamed = operationName === undefined || getOperationAST(node, operationName);
-    const printing = shape && isNamed ? prepared?.(shape.literals, variables, execution) : undefined;
+    const prepared = shape && isNamed ? document.prepared : undefined;
+    const mostValues = (prepared ? limits.values : limits.plainValues) / roots;
+    const execution: Execution = { store, reads, mostValues, mostBytes: limits.bytes / roots, failures: [] };
+    const printing = shape && prepared?.(shape.literals, variables, execution);
     // Literals may be wrong although the shape is valid, so a document with literals is validated again.
     const isDoubtful = found && shape.literals.length > 0;
     const result = printing

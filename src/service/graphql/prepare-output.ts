@@ -189,6 +189,7 @@ interface SelectedField {
 /** The selected fields of a type, each once. @throws {Misfit} for anything but plain fields of it */
 export function fieldsOf(type: GraphQLObjectType, selections: SelectionSetNode | undefined): readonly SelectedField[] {
   const fields = type.getFields();
+  // Not a member like others where an object is made of the result.
   const keys = new Set<string>(["__proto__"]);
   return (selections?.selections ?? []).map((node) => {
     if (node.kind !== Kind.FIELD || (node.directives ?? []).length > 0) throw new Misfit();

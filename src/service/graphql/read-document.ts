@@ -17,9 +17,8 @@ export interface ValidDocument {
   readonly node: DocumentNode;
   /** The types that it names. */
   readonly schema: GraphQLSchema;
-  /** The limits of one of its root fields. @see Execution */
-  readonly mostValues: number;
-  readonly mostBytes: number;
+  /** The number of its root fields, which share the limits of a document. */
+  readonly roots: number;
   /** Whether it only asks about the types. */
   readonly introspects: boolean;
   /** For most documents; graphql-js runs the others. */
@@ -50,8 +49,7 @@ export async function readDocument(
   return {
     node,
     schema,
-    mostValues: (prepared ? limits.values : limits.plainValues) / fields.length,
-    mostBytes: limits.bytes / fields.length,
+    roots: fields.length,
     introspects: fields.every(({ name }) => name.value.startsWith("__")),
     prepared,
   };

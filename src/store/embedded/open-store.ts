@@ -4,8 +4,8 @@
  * Implements `Store`; definitions, the queue of writes and closing are in `base-store`. A call is checked, and values that its
  * caller has not encoded become bytes (`write-plan`, `read-plan`); it waits for its turn (`commit`) and is then executed
  * (`apply`, `scan`); entries of indexes follow the rows (`entries/`), and what nobody waits for is done in the background
- * (`chores`). This file never interprets bytes; the engine never acknowledges a write before it is on disk, and never
- * returns a value with a wrong checksum.
+ * (`chores`). This file never interprets bytes; the engine never acknowledges a write before its storage has it (a disk that
+ * has synced it, or memory), and never returns a value with a wrong checksum.
  */
 import { indexNames } from "../../model/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";

@@ -284,7 +284,9 @@ describe("a new name", () => {
     const told = documentOf(await runLine("diff --against git:main --json", { cwd }));
     const command = "colonnade rename shop.products.id sku --in-database";
     expect(told.keyspaces[0]?.changes).toMatchObject([{ cql: "ALTER TABLE shop.products RENAME id TO sku", command }]);
-    expect(stderr).toContain(`shop.products.id: ${command} makes the change in definitions with the old name`);
+    expect(stderr).toContain(
+      `shop.products.id: ${command} makes the change in definitions that still have the old name`,
+    );
     const { stdout: markdown } = await runLine("diff --against git:main --format markdown", { cwd });
     expect(markdown).toContain("- `shop.products.id`: `ALTER TABLE shop.products RENAME id TO sku;`");
   });

@@ -63,7 +63,7 @@ test.each(["diff --against old", "push --url http://localhost:1"])(
       code: 2,
       stdout: "",
       stderr: expect.stringMatching(
-        /^✖ there are no definitions to compare \[nothing-selected\]\n→ pass their folder: --definitions definitions\n/,
+        /^✖ there are no definitions \[nothing-selected\]\n→ pass their folder: --definitions definitions\n/,
       ),
     });
   },

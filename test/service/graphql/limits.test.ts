@@ -109,11 +109,11 @@ describe("the limits of a document", () => {
         const insert = (n: number): string => `w${n}: insertNotes(value: {id: 1, at: ${from + n}}) { applied }`;
         await notes.graphql(`mutation { ${many(50, insert)} }`);
       }
-      const rows = async (fields: number, columns: number): Promise<number[]> => {
+      const rows = async (fields: number, columns: number, blanks = ""): Promise<number[]> => {
         const selected = many(columns, (n) => `c${n}: at`);
         const field = (n: number): string =>
           `f${n}: notes(value: {id: 1}, options: {pageSize: 5000}) { values { ${selected} } pageState }`;
-        const { data, errors } = await notes.graphql(`{ ${many(fields, field)} }`);
+        const { data, errors } = await notes.graphql(`{ ${many(fields, field)}${blanks} }`);
         expect(errors).toBeUndefined();
         const pages = Object.values(data ?? {}) as { values: unknown[]; pageState: string | null }[];
         for (const { values, pageState } of pages) expect(pageState === null).toBe(values.length === 2000);
@@ -123,6 +123,8 @@ describe("the limits of a document", () => {
       expect(await rows(1, 99)).toEqual([500]);
       expect(await rows(10, 1)).toEqual(Array(10).fill(2000));
       expect(await rows(40, 9)).toEqual(Array(40).fill(125));
+      // Too long to be kept, so graphql-js runs it.
+      expect(await rows(1, 99, " ".repeat(64_000))).toEqual([150]);
     } finally {
       await notes.close();
     }

@@ -4,7 +4,14 @@
  * Takes a table with the numbers of its columns, and returns both after the change. Reads and writes nothing; types and
  * keys are checked by the parser of definitions, for new tables and changed ones alike.
  */
-import { contains, indexNames, isMultiCell, isReadded, primaryKey, printCqlType } from "../../../model/index.ts";
+import {
+  contains,
+  indexNames,
+  isMultiCell,
+  conflictsWithDropped,
+  primaryKey,
+  printCqlType,
+} from "../../../model/index.ts";
 import type { Column, DroppedColumn, Index, Table } from "../../../model/index.ts";
 import type { TableOptions } from "../../details.ts";
 import type { TableChange } from "../../store.ts";
@@ -167,7 +174,7 @@ export function alterTable(layout: Layout, change: TableChange): AlteredTable {
 
 function refuseReadded(dropped: DroppedColumn, column: Column): void {
   const { name, type, kind } = column;
-  if (!isReadded(dropped, column)) return;
+  if (!conflictsWithDropped(dropped, column)) return;
   if (dropped.type === "counter") throw rejection(`Cannot re-add previously dropped counter column ${name}`);
   const kindBefore = dropped.static ? "static" : "regular";
   if (kind !== kindBefore) {
