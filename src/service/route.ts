@@ -132,7 +132,7 @@ export function allowedMethods({ methods }: Route): string {
 }
 
 /*
- * Clients of Stargate are told the paths and the header of this service. Nothing that a client sent is in a message.
+ * Errors for clients of Stargate, which name the paths and the header of this service. No message repeats text that a client sent.
  */
 
 const stargateTokenHeader = "x-cassandra-token";

@@ -5,6 +5,7 @@ import { repositoryPath } from "../reports/print-report.ts";
 import type { Finding } from "../reports/print-report.ts";
 import type { Io } from "../terminal/io.ts";
 import { codeSpan, markdownTable } from "../terminal/markdown.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { plainLine } from "../terminal/talk.ts";
 import { printChangePlace, printKeptName } from "./keyspace-diff.ts";
 import type { ClassifiedChange, Direction, KeptName, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
@@ -172,11 +173,6 @@ function printRenameCommand(keyspace: string, { kind, place, after }: Classified
   const prefix = place.of === "user type" ? "type:" : "";
   const words = [`${prefix}${keyspace}.${place.name}.${place.member}`, after].map(shellWord);
   return `colonnade rename ${words.join(" ")} --in-database`;
-}
-
-/** A word of a command for a POSIX shell, which expands nothing within single quotes. */
-function shellWord(word: string): string {
-  return /^[\w.:]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 const longestText = 60;

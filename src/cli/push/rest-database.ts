@@ -11,6 +11,7 @@ import { mayLackUndefinedTables } from "../../source/left-out.ts";
 import { profileOf, statusOf } from "../../source/read-response.ts";
 import { describeStep, printStep } from "../database/step.ts";
 import type { Step } from "../database/step.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { findLosses, keptReplication } from "./database.ts";
 import type { ByHand, Database } from "./database.ts";
 import {
@@ -192,7 +193,7 @@ function printCurl({ method, path, body }: Call, session: Session): string {
     `curl -X ${method} "${address}"`,
     `-H "${header}: $COLONNADE_TOKEN"`,
     `-H 'content-type: application/json'`,
-    `-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
+    `-d ${shellWord(JSON.stringify(body))}`,
   ].join(" ");
 }
 

@@ -1,4 +1,4 @@
-/** The options of reads, by kind for those who call them and together for those who check them; and what a selection is. */
+/** The options of each kind of read, all of them together for the checks, and the parts of a selection. */
 import type { AnyTable, In, TableTypes } from "../table/table.ts";
 
 export type ReadConsistency = "LOCAL_ONE" | "LOCAL_QUORUM" | "ALL";

@@ -43,7 +43,7 @@ export interface TokenNews {
   readonly kind: TokenNewsKind;
   /** Which token it is about, by its number: 1 is the session's first, 0 means that there was none yet. */
   readonly generation: number;
-  /** Why a token was requested. Undefined without a request: `refused`, `forgotten`, a token that another tab sent. */
+  /** Why a token was requested. Undefined if none is being requested: a token that another tab sent, mostly `refused` and `forgotten`. */
   readonly reason?: TokenReason;
   /** At which attempt, from 1; 0 if only the store was read. Undefined as `reason` is. */
   readonly attempt?: number;
