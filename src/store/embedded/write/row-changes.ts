@@ -7,7 +7,7 @@ import { isMultiCell } from "../../../model/index.ts";
 import type { CqlType } from "../../../model/index.ts";
 import {
   collectionOf,
-  findElement,
+  elementFinder,
   listPlace,
   nameOf,
   nextNumber,
@@ -72,15 +72,16 @@ export function setCollection(row: RowParts, column: ChangedColumn, cell: Cell, 
   }
 }
 
-/** Sets or deletes single elements. */
+/** Sets or deletes single elements, of which no two have an equal path. */
 export function putElements(row: RowParts, column: ChangedColumn, elements: readonly Element[], nowMs: number): void {
   if (elements.length === 0) return;
   const collection = collectionIn(row, column, nowMs);
   const { type } = column;
+  const find = elementFinder(collection, type);
   let added = 0;
   for (const element of elements) {
     if (isShadowed(element, row.deletion) || isShadowed(element, collection.emptied)) continue;
-    const existing = findElement(collection, type, element.path);
+    const existing = find(element.path);
     if (existing && !wins(element, existing)) continue;
     const name = nameOf(element.path);
     if (existing && nameOf(existing.path) !== name) collection.elements.delete(nameOf(existing.path));
