@@ -136,7 +136,7 @@ export abstract class BaseStore implements DefinitionStore {
       result = await this.catalog.change(keyspace, plan);
       this.#tell(keyspace, before);
     };
-    await this.track(this.commit.write(work)).catch((error: unknown) => {
+    await this.track(this.commit.enqueue(work)).catch((error: unknown) => {
       // Definitions are stored at once: a failure of what is stored with their group is not theirs.
       if (result === undefined) throw error;
     });

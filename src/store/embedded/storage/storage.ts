@@ -23,6 +23,6 @@ export interface Storage {
   /** Reads from the data as it is. */
   read<Result>(work: (keyValues: KeyValueStore) => Result | Promise<Result>): Promise<Result>;
   /** The data to write to. @throws {StoreError} `full` or `unavailable` when it cannot even be read */
-  writable(): Promise<OpenData>;
+  dataToWrite(): Promise<OpenData>;
   close(): Promise<void>;
 }
