@@ -36,6 +36,7 @@ export abstract class BaseStore implements DefinitionStore {
     this.storage = storage;
     this.now = now;
     this.commit = new Commit(storage);
+    // After a failed write nobody knows whether the definitions in it are on disk (`disk-storage.ts`).
     storage.reopened = (before) => {
       const names = new Set([...before.keyspaces(), ...this.catalog.keyspaces()]);
       for (const name of names) this.#tell(name, before.keyspace(name));

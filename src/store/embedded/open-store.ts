@@ -92,7 +92,7 @@ export interface MemoryStoreOptions {
 export interface EmbeddedStoreOptions extends MemoryStoreOptions {
   /** Created if missing, accessible only to its owner. Holds only the store's data. */
   readonly directory: string;
-  /** Called before the check with the bytes of tables. */
+  /** Called before the files are checked, with the size of the tables among them. */
   readonly onCheck?: (bytes: number) => void;
 }
 

@@ -20,6 +20,7 @@ import type { Swept } from "./sweep-tombstones.ts";
 
 /** The shortest interval between the timer's searches for expired rows. */
 const shortestWaitMs = 1000;
+/** The longest delay that Node's timers take. */
 const longestWaitMs = 2 ** 31 - 1;
 /** The shortest time between two sweeps of all tombstones. */
 const sweepWaitMs = 3_600_000;
@@ -93,6 +94,7 @@ export class Chores {
 
   /** Waits until nothing is left to do for now. */
   async settled(): Promise<void> {
+    // Compacts at once, without the quiet second.
     this.#isQuiet = true;
     this.look(this.#now());
     if (this.#storage.isBloated) this.#background.wake();
@@ -153,6 +155,7 @@ export class Chores {
       // Dropped while this waited for its turn.
       if (catalog.builds.get(build.id) !== build) return undefined;
       const layout = catalog.layout(build.table);
+      // A build with the number of its table is for entries of expiry.
       const isWanted = layout && (build.id === layout.id || layout.indexes.some(({ id }) => id === build.id));
       if (!isWanted) draft.delete(buildKey(build.id));
       return { catalog, rest: isWanted ? await buildSome(draft, keyValues, layout, build) : undefined };

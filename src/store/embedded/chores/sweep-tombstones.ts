@@ -4,7 +4,7 @@ import { undamaged } from "../rows/seal.ts";
 import type { Stamp } from "../rows/stamp.ts";
 import type { Draft } from "../storage/draft.ts";
 import type { OpenData } from "../storage/storage.ts";
-import { tombstoneSpan } from "../write/tombstones.ts";
+import { tombstoneSpan } from "../write/row-writer.ts";
 
 const keysPerStep = 500;
 

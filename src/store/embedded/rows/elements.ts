@@ -33,13 +33,17 @@ export function splitElements(type: CqlType, bytes: Buffer): readonly (readonly 
   }
 }
 
-/** A cell that was written as a whole, element by element. */
-export function collectionOf(type: CqlType, cell: Cell | undefined, nowMs: number): Collection {
+/**
+ * A cell that was written as a whole, element by element.
+ *
+ * @param emptiedMs since when what the cell replaced counts as deleted
+ */
+export function collectionOf(type: CqlType, cell: Cell | undefined, emptiedMs: number): Collection {
   if (!hasElements(type)) throw new TypeError("a value of one cell has no elements");
   const collection: Collection = { kind: type.kind, emptied: undefined, elements: new Map() };
   if (!cell) return collection;
   const { writtenAt, expiresAt, bytes } = cell;
-  collection.emptied = bytes === null ? cell : { writtenAt: justBefore(writtenAt), expiresAt: nowMs };
+  collection.emptied = bytes === null ? cell : { writtenAt: justBefore(writtenAt), expiresAt: emptiedMs };
   if (bytes === null) return collection;
   splitElements(type, bytes).forEach(([path, part], index) => {
     const place = type.kind === "list" ? listPlace("behind", writtenAt, index) : path;

@@ -1,3 +1,4 @@
+/** What the engine needs of its storage: on disk in `disk-storage.ts`, in memory in `memory-storage.ts`. */
 import type { Catalog } from "../definitions/catalog.ts";
 import type { DiskUse } from "./disk-space.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
