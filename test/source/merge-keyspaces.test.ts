@@ -195,6 +195,12 @@ describe("user types", () => {
     expect(mergeKeyspaces([{ ...some, partialTypes: true }]).partialTypes).toBe(true);
   });
 
+  it("are reported only by a source that shows all of them", () => {
+    const some = { ...rest, userTypes: named("b") };
+    expect(settleKeyspace(some).reportsUserTypes).toBe(true);
+    expect(settleKeyspace({ ...some, partialTypes: true }).reportsUserTypes).toBe(false);
+  });
+
   it("with other fields are a conflict", () => {
     const [one] = named("a");
     const other = { name: "a", fields: [...(one?.fields ?? []), { name: "y", type: parseObservedType("int") ?? {} }] };
