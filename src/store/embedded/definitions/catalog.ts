@@ -59,6 +59,7 @@ export class Catalog {
     const stored = await readFormat(keyValues, catalog.#records);
     const { keyspaces: found, identified } = await readKeyspaces(catalog.#records);
     const isComplete = stored !== undefined && stored >= formatWithEntries && !catalog.#records.read(salvaged);
+    // Rows of an older format, and salvaged ones, may lack entries: all of them are built again.
     const keyspaces = isComplete ? found : await renumber(catalog.#records, found, await catalog.#nextId());
     if (isComplete && identified.length > 0) await catalog.#records.write(identified);
     if (stored !== format) await catalog.#records.write([recordPut(["format"], { format })]);

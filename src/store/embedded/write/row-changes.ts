@@ -73,7 +73,7 @@ export function setCollection(row: RowParts, column: ChangedColumn, cell: Cell, 
   }
 }
 
-/** Sets or deletes single elements, of which no two have an equal path. */
+/** Sets or deletes single elements, no two of which have an equal path. */
 export function putElements(row: RowParts, column: ChangedColumn, elements: readonly Element[], nowMs: number): void {
   if (elements.length === 0) return;
   const collection = collectionIn(row, column, nowMs);
@@ -112,7 +112,7 @@ export function shadow(row: RowParts, deletion: Stamp): boolean {
 }
 
 /** Removes a column without elements that was never emptied, or so long ago that the time was forgotten. */
-export function forgetEmpty(row: RowParts, number: number, { emptied, elements }: Collection): void {
+function forgetEmpty(row: RowParts, number: number, { emptied, elements }: Collection): void {
   if (!emptied && elements.size === 0) row.collections.delete(number);
 }
 
