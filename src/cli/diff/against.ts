@@ -38,7 +38,7 @@ export function parseAgainst(flags: Flags, io: Io, config: LoadedConfig | undefi
   });
 }
 
-/** The keyspaces that the sources have. It is unknown which of their other keyspaces were defined once, so none counts as removed. */
+/** Reads keyspaces from a service, a cluster or a file. Their other keyspaces do not count as removed: they may never have been defined. */
 function againstDatabase({ name, reach }: ChosenSources): Against {
   let reached: ReturnType<typeof reach> | undefined;
   return {
