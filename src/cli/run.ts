@@ -73,7 +73,11 @@ export async function run(argv: readonly string[], processIo: Io): Promise<numbe
     if ("env-file" in command.flags) io = { ...processIo, env: loadEnvFiles(flags, processIo) };
     const reporter = flags.text("reporter");
     if (reporter !== undefined) {
-      if (talk.json) throw new ColonnadeError("usage", "--reporter and --json cannot be combined");
+      if (talk.json) {
+        throw new ColonnadeError("usage", "--reporter and --json cannot be combined", {
+          next: "omit --reporter or --json",
+        });
+      }
       const { reportFault } = await import("./reports/print-report.ts");
       show = (error, io, talk) => reportFault(error, reporter, command.name, io, talk);
     }
@@ -109,6 +113,11 @@ function readEnvFile(path: string, cwd: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new ColonnadeError("unreadable", `${renderPath(path, cwd)} cannot be read`, { cause: error });
+    const next = "check the path of --env-file, and its permissions";
+    throw new ColonnadeError("unreadable", `${renderPath(path, cwd)} cannot be read`, {
+      kind: "machine",
+      next,
+      cause: error,
+    });
   }
 }

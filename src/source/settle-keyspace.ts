@@ -20,7 +20,7 @@ import type { ObservedType } from "./observed-type.ts";
 
 export interface SettledKeyspace {
   readonly keyspace: Keyspace;
-  /** Whether a source reports all user types. If not, the keyspace has the defined ones besides. */
+  /** Whether a source reports all user types; those that no source reports are the defined ones otherwise. */
   readonly reportsUserTypes: boolean;
   /** Optional facts that no source reported: they are taken from the definitions, if those have them. */
   readonly unreported: readonly Unreported[];
@@ -63,7 +63,7 @@ export function settleKeyspace(
   const userTypes = [...types.userTypes.values()];
   return {
     keyspace: { name: complete.name, tables: tables.sort(byName), userTypes: userTypes.sort(byName) },
-    reportsUserTypes: observed.userTypes !== undefined && observed.partialTypes !== true,
+    reportsUserTypes: observed.userTypes !== undefined && !observed.partialTypes,
     unreported: findUnreported(complete, observedTables),
     warnings: [...complete.notes, ...[...read.flatMap((table) => table.notes), ...unsupported.notes].map(problemOf)],
   };

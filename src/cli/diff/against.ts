@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { LoadedConfig } from "../../config/index.ts";
-import { ColonnadeError } from "../../errors.ts";
+import { ColonnadeError, isColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { findKeyspaces } from "../../source/folder.ts";
 import type { KeyspaceFolder } from "../../source/folder.ts";
@@ -37,22 +37,25 @@ export function parseAgainst(flags: Flags, io: Io, config: LoadedConfig | undefi
   });
 }
 
-function againstDatabase({ file, reach }: ChosenSources): Against {
+/** The keyspaces that the sources have. It is unknown which of their other keyspaces were defined once, so none counts as removed. */
+function againstDatabase({ name, reach }: ChosenSources): Against {
   let reached: ReturnType<typeof reach> | undefined;
   return {
-    name: file?.name ?? "the live database",
+    name,
     load: async ({ keyspace }, defined, knownTypes) => {
       const read = await (reached ??= reach());
       // Facts that a service does not report are taken from the definitions, so that they do not count as changes.
-      const found = await read(keyspace, { defined, ...knownTypes, ...mayLackUndefinedTables(defined) });
+      const options = { defined, ...knownTypes, ...mayLackUndefinedTables(defined) };
+      const found = await read(keyspace, options).catch(absenceOf);
+      if (isColonnadeError(found)) return { keyspace: { name: keyspace, tables: [], userTypes: [] }, absence: found };
       const hidden = found.partial ? [mayHaveHiddenTables(keyspace)] : [];
       const next = "to see differences there, read the cluster: --from cql --contact-points 10.0.0.1";
       const unreported = found.unreported.map((of) => describeUnreported(of, next));
       return {
         keyspace: found.keyspace,
-        // A cluster and CQL have comments of tables; other sources have descriptions of their own.
+        // A cluster and CQL have comments of tables, which are their descriptions; other sources have descriptions of their own.
         unknown: [...(found.hasComments ? [] : ["description" as const]), "memberDescriptions"],
-        completed: [
+        unreported: [
           ...(found.reportsUserTypes ? [] : ["userTypes" as const]),
           ...found.unreported.map(({ fact }) => fact),
         ],
@@ -63,6 +66,14 @@ function againstDatabase({ file, reach }: ChosenSources): Against {
   };
 }
 
+const absences: readonly string[] = ["unknown-keyspace", "cql-no-keyspace"];
+
+/** Returns the error of a keyspace that does not exist, and throws any other. */
+function absenceOf(error: unknown): ColonnadeError {
+  if (isColonnadeError(error) && absences.includes(error.code)) return error;
+  throw error;
+}
+
 function mayHaveHiddenTables(keyspace: string): Problem {
   const message = `${keyspace} may have tables that the service does not show: they look as if they were missing`;
   return { code: "unknown-definition", message, next: "use REST as well: --from rest,graphql" };
@@ -71,7 +82,7 @@ function mayHaveHiddenTables(keyspace: string): Problem {
 function againstFolder(word: string, io: Io): Against {
   return {
     name: word,
-    load: async ({ keyspace }, _, knownTypes) => {
+    load: async ({ keyspace }, _defined, knownTypes) => {
       const directory = await findDirectory({ keyspace, settings: {}, definitions: resolve(io.cwd, word) });
       return { keyspace: await loadKeyspace(directory, keyspace, knownTypes) };
     },

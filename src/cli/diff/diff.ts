@@ -6,7 +6,7 @@
  */
 import { join, resolve } from "node:path";
 import { ColonnadeError, countOf, suggest } from "../../errors.ts";
-import type { FilePlace } from "../../errors.ts";
+import type { FilePlace, Problem } from "../../errors.ts";
 import { breakages } from "../../model/index.ts";
 import type { DroppedColumn } from "../../model/index.ts";
 import { isDatabaseRename } from "../../model/renames.ts";
@@ -44,16 +44,15 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const { folders, isWhole } = await selectDefined(flags, io, config);
   const against = parseAgainst(flags, io, config);
   const acceptances = loadAcceptances(config?.file, io.cwd);
-  const compared: KeyspaceDiff[] = [];
+  const removed = isWhole ? ((await against.findRemoved?.(folders)) ?? []) : [];
+  const found: Comparison[] = [];
   const progress = createProgress(io, talk);
   // One at a time: each keyspace may need many requests.
-  for (const folder of folders) {
-    const comparing = compareKeyspace(folder, against, { reverse, cwd: io.cwd });
-    compared.push(await progress.wait(`reading ${folder.keyspace} from ${against.name}`, comparing));
+  for (const folder of [...folders, ...removed]) {
+    const comparing = compareKeyspace(folder, against, { reverse, cwd: io.cwd, isRemoved: removed.includes(folder) });
+    found.push(await progress.wait(`reading ${folder.keyspace} from ${against.name}`, comparing));
   }
-  const removed = isWhole ? ((await against.findRemoved?.(folders)) ?? []) : [];
-  for (const folder of removed)
-    compared.push(await compareKeyspace(folder, against, { reverse, cwd: io.cwd, isRemoved: true }));
+  const compared = requireOne(found);
   const [today = ""] = new Date(io.now?.() ?? Date.now()).toISOString().split("T");
   // Acceptances are for changes to the definitions: in reverse, the same kind of change at the same place is another one.
   const diffs = reverse ? compared : acceptChanges(compared, acceptances, today);
@@ -81,7 +80,9 @@ function parseForm(flags: Flags, talk: Talk): "text" | "markdown" | "cql" | "jso
   const reporter = flags.text("reporter");
   const other = talk.json ? "--json" : reporter === undefined ? undefined : "--reporter";
   if (other !== undefined && format !== "text") {
-    throw new ColonnadeError("usage", `--format and ${other} cannot be combined`);
+    throw new ColonnadeError("usage", `--format and ${other} cannot be combined`, {
+      next: `omit --format or ${other}`,
+    });
   }
   if (reporter !== undefined) return { reporter };
   return talk.json ? "json" : format;
@@ -90,22 +91,28 @@ function parseForm(flags: Flags, talk: Talk): "text" | "markdown" | "cql" | "jso
 interface Comparing {
   readonly reverse: boolean;
   readonly cwd: string;
-  /** Whether the folder of definitions has been removed. @default false */
-  readonly isRemoved?: boolean;
+  /** Whether the folder of definitions has been removed. */
+  readonly isRemoved: boolean;
+}
+
+interface Comparison {
+  readonly diff: KeyspaceDiff;
+  /** The error of a database that does not have the keyspace. */
+  readonly absence: ColonnadeError | undefined;
 }
 
 /** Compares what runs now with the definitions of one keyspace. */
 async function compareKeyspace(
   folder: DefinedFolder,
   against: Against,
-  { reverse, cwd, isRemoved = false }: Comparing,
-): Promise<KeyspaceDiff> {
+  { reverse, cwd, isRemoved }: Comparing,
+): Promise<Comparison> {
   const { keyspace, directory, settings } = folder;
   const knownTypes = { customTypes: customTypesOf(settings) };
   const parsed = isRemoved ? undefined : parseKeyspace(loadDefinitionFiles(directory), keyspace, knownTypes);
   const defined = parsed?.keyspace ?? { name: keyspace, tables: [], userTypes: [] };
   const loaded = await against.load(folder, defined, knownTypes);
-  const { warnings = [], dropped = loadDropped(directory), completed = [], ...current } = loaded;
+  const { warnings = [], absence, dropped = loadDropped(directory), unreported = [], ...current } = loaded;
   // In reverse, a column that is added again is one that others have added to the database.
   const [before, after] = reverse ? [{ keyspace: defined }, current] : [current, { keyspace: defined }];
   const changes = findClassifiedChanges({ before, after, settings, dropped }).map((change): LocatedChange => {
@@ -113,13 +120,31 @@ async function compareKeyspace(
     return definition ? { ...change, definition } : change;
   });
   return {
-    keyspace,
-    definitions: renderPath(directory, cwd),
-    changes,
-    migration: () => printMigration(before, after, changes),
-    unknown: [...completed, ...(current.unknown ?? [])],
-    warnings,
+    diff: {
+      keyspace,
+      definitions: renderPath(directory, cwd),
+      changes,
+      migration: () => printMigration(before, after, changes),
+      unknown: [...unreported, ...(current.unknown ?? [])],
+      warnings: absence ? [warnOfNew(absence)] : warnings,
+    },
+    absence,
   };
+}
+
+function warnOfNew({ code, summary, next }: ColonnadeError): Problem {
+  return { code, message: `${summary}: the keyspace is new`, next };
+}
+
+/**
+ * The compared keyspaces, of which the database has one at least: a gate that compares with nothing would let everything pass.
+ *
+ * @throws {ColonnadeError} the error of the first keyspace if the database has none of them
+ */
+function requireOne(found: readonly Comparison[]): readonly KeyspaceDiff[] {
+  const [first] = found;
+  if (first?.absence && found.every(({ absence }) => absence)) throw first.absence;
+  return found.map(({ diff }) => diff);
 }
 
 interface Summary extends Direction {
@@ -166,7 +191,9 @@ function parseFailOn(flags: Flags): (change: LocatedChange) => boolean {
     });
   }
   if (chosen.size > 1 && (chosen.has("any") || chosen.has("none"))) {
-    throw new ColonnadeError("usage", "--fail-on any and --fail-on none cannot be combined with others");
+    throw new ColonnadeError("usage", "--fail-on any and --fail-on none cannot be combined with others", {
+      next: `--fail-on any, or a list of ${breakages.join(",")}`,
+    });
   }
   return ({ breaks, accepted }) => !accepted && (chosen.has("any") || breaks.some((breakage) => chosen.has(breakage)));
 }

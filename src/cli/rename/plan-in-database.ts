@@ -14,6 +14,7 @@ import { parseKeyspace, placeOfDefinition } from "../../source/parse-keyspace.ts
 import { printRenamed } from "./find-renamed.ts";
 import type { Renamed } from "./find-renamed.ts";
 import { customTypesOf } from "../targets/keyspace-folders.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import type { PlannedRename, RenamedProject } from "./planned-rename.ts";
 
 /**
@@ -137,7 +138,7 @@ function changedRule(
 function cannotRename(renamed: Renamed, name: string, table: Table | undefined): ColonnadeError {
   const place = printRenamed(renamed);
   const what = renamed.member === undefined ? `the ${renamed.of}` : "the regular column";
-  const inCode = `in TypeScript, in one step: colonnade rename ${place} ${name} --in-code`;
+  const inCode = `in TypeScript, in one step: colonnade rename ${shellWord(place)} ${shellWord(name)} --in-code`;
   const steps = renamed.member === undefined ? stepsOfRecord(renamed, name) : stepsOfColumn(renamed, name, table);
   const numbered = steps.map((step, index) => `${index + 1}. ${step}`);
   return new ColonnadeError("cannot-rename", `the database cannot rename ${what} ${place}`, {

@@ -550,6 +550,13 @@ describe("colonnade diff --against live", () => {
         "column-added   shop.orders.total  decimal  breaks code",
         "table-dropped  shop.products               breaks code, reads, writes, wire, data",
       ]);
+      writeTree(cwd, { "definitions/crm/people.json": table("people", {}) });
+      const beside = await runLine("diff --definitions definitions", { cwd, env });
+      expect(beside.stdout).toContain("table-added    crm.people                  breaks nothing\n");
+      expect(beside.stderr).toContain('! the service has no keyspace "crm": the keyspace is new\n→ existing: shop\n');
+      const alone = await runLine("diff --definitions definitions --keyspace crm --fail-on none", { cwd, env });
+      expect(alone).toMatchObject({ code: 3, stdout: "" });
+      expect(alone.stderr).toContain('✖ the service has no keyspace "crm" [unknown-keyspace]\n');
       const refused = await runLine("diff", { cwd, env: { ...env, COLONNADE_PASSWORD: "guessed wrong" } });
       expect(refused).toMatchObject({ code: 3, stdout: "" });
     } finally {
