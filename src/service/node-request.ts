@@ -19,6 +19,8 @@ const addressStart = /^[^:/?#]+:\/\/([^/?#]*)/;
 export class NodeRequest extends PortRequest {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
+  /** Runs once the response is sent, or the client is gone. */
+  afterwards: (() => void) | undefined;
 
   constructor(message: IncomingMessage, response: ServerResponse) {
     const { socket, method = "", url = "" } = message;
@@ -38,10 +40,12 @@ export class NodeRequest extends PortRequest {
     return Object.keys(this.#message.headers);
   }
 
+  /** Whether its whole body has arrived. */
   get isComplete(): boolean {
     return this.#message.complete;
   }
 
+  /** Whether some of its response was sent. */
   get isAnswered(): boolean {
     return this.#response.headersSent;
   }
@@ -83,10 +87,11 @@ export class NodeRequest extends PortRequest {
   override end(): void {
     pendingOf(this.socket).delete(this);
     super.end();
+    this.afterwards?.();
   }
 }
 
-const pending = new WeakMap<Socket, Set<NodeRequest>>();
+const pending = new WeakMap<Duplex, Set<NodeRequest>>();
 
 /** The requests of a connection without a response, in their order: a client may send several at once. */
 function pendingOf(socket: Socket): Set<NodeRequest> {
@@ -161,24 +166,27 @@ const statuses: Readonly<Record<string, number>> = {
 interface UnparsedRequest {
   readonly error: NodeJS.ErrnoException;
   readonly socket: Duplex & { readonly bytesRead?: number; readonly remoteAddress?: string };
-  /** The requests under way on all sockets. */
-  readonly underWay: readonly PortRequest[];
 }
 
-export function refuseUnparsed({ error, socket, underWay }: UnparsedRequest, onRefused: Observer | undefined): void {
+export function refuseUnparsed({ error, socket }: UnparsedRequest, onRefused: Observer | undefined): void {
   const { code = "" } = error;
-  const ofSocket = underWay.filter((request) => request.socket === socket);
   // A connection that broke, or that was opened ahead of need and never used, is not a request.
-  const isRequest = (code.startsWith("HPE_") || code in statuses) && socket.bytesRead !== 0;
-  // In the middle of another response it would be taken for a part of that.
-  if (isRequest && socket.writable && !ofSocket.some(({ isAnswered }) => isAnswered)) {
-    const status = statuses[code] ?? 400;
-    const refusal = new HttpRefusal(status, `HTTP ${status} ${STATUS_CODES[status]}`);
-    // If the body is at fault, the endpoint that reads it reports the request to logs and metrics.
-    const isKnown = ofSocket.some(({ isComplete }) => !isComplete);
-    const request = { method: "unknown", route: "unparsed", client: socket.remoteAddress };
-    const response = refuseEarly(refusal, request, isKnown ? undefined : onRefused);
-    socket.write(`${printHead(response, true)}${response.body}`);
-  }
-  socket.destroy();
+  if ((!code.startsWith("HPE_") && !(code in statuses)) || socket.bytesRead === 0) return void socket.destroy();
+  const refuse = (): void => {
+    const unfinished = [...(pending.get(socket) ?? [])];
+    // In the middle of another response it would be taken for a part of that.
+    if (socket.writable && !unfinished.some(({ isAnswered }) => isAnswered)) {
+      const status = statuses[code] ?? 400;
+      const refusal = new HttpRefusal(status, `HTTP ${status} ${STATUS_CODES[status]}`);
+      const request = { method: "unknown", route: "unparsed", client: socket.remoteAddress };
+      // If the body is at fault, the endpoint that reads it reports the request to logs and metrics.
+      const response = refuseEarly(refusal, request, unfinished.length > 0 ? undefined : onRefused);
+      socket.write(`${printHead(response, true)}${response.body}`);
+    }
+    socket.destroy();
+  };
+  // The responses to the requests before it come first: the client would take this one for theirs.
+  const before = [...(pending.get(socket) ?? [])].findLast(({ isComplete }) => isComplete);
+  if (before) before.afterwards = refuse;
+  else refuse();
 }

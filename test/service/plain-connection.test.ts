@@ -75,6 +75,8 @@ describe("a socket with plain requests", () => {
     client.destroy();
     await vi.waitFor(() => expect([signal?.aborted, onClose.mock.calls.length]).toEqual([true, 1]));
     expect(request?.signal().aborted).toBe(true);
+    request?.end();
+    expect(onClose).toHaveBeenCalledTimes(1);
     request?.send({ status: 204, headers: {} }, false);
     close();
   });

@@ -15,6 +15,7 @@ import type {
   OperationDefinitionNode,
 } from "graphql";
 import type { Execution } from "./execution.ts";
+import { fieldOrderOf } from "./graphql-types.ts";
 import { Misfit, prepareArguments, prepareLiteral, prepareVariable } from "./prepare-input.ts";
 import type { RequestValues, Slots } from "./prepare-input.ts";
 import { fieldsOf, prepareResult, startOf } from "./prepare-output.ts";
@@ -33,11 +34,6 @@ export type PreparedDocument = (
 
 type Arguments = Record<string, unknown>;
 type Variables = RequestValues["variables"];
-
-/** In `extensions` of a field: whether this field may run beside neighbors that allow it too. */
-export interface FieldOrder {
-  readonly mayOverlap?: (args: Readonly<Record<string, unknown>>) => boolean;
-}
 
 export function prepareDocument(schema: GraphQLSchema, document: DocumentNode): PreparedDocument | undefined {
   const [operation, ...others] = document.definitions;
@@ -61,7 +57,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
     const readArguments = prepareArguments(field.args, node.arguments ?? [], slots);
     // The resolvers of `keyspace-types.ts` and `definition-types.ts`.
     const { resolve } = field;
-    const { mayOverlap } = field.extensions as FieldOrder;
+    const { mayOverlap } = fieldOrderOf(field);
     const print = prepareResult(nullable(field.type), node, `${type.name}.${field.name}`);
     const fieldNodes = [node];
     /** Never rejects. */
@@ -80,21 +76,21 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
   });
 
   async function runFields(args: readonly Arguments[], variables: Variables, execution: Execution): Promise<string> {
-    const printed: (string | Promise<string>)[] = [];
-    /** The number of the first fields that have ended. */
-    let ended = 0;
-    for (const { mayOverlap, runField } of fields) {
-      const values = args[printed.length] ?? {};
-      const overlaps = !inOrder || mayOverlap?.(values) === true;
-      if (!overlaps) for (; ended < printed.length; ended++) await printed[ended];
-      const printing = runField(values, variables, execution);
-      printed.push(overlaps ? printing : await printing);
+    const printing: Promise<string>[] = [];
+    /** Those that run side by side. */
+    const together: Promise<string>[] = [];
+    for (const [index, { mayOverlap, runField }] of fields.entries()) {
+      const values = args[index] ?? {};
+      const runsAlone = inOrder && mayOverlap?.(values) !== true;
+      // It waits for those before it, and those after it wait for it.
+      if (runsAlone) await Promise.all(together.splice(0));
+      const field = runField(values, variables, execution);
+      printing.push(field);
+      if (runsAlone) await field;
+      else together.push(field);
     }
     let data = "{";
-    for (const [index, { start }] of fields.entries()) {
-      const value = printed[index] ?? "null";
-      data += start + (typeof value === "string" ? value : await value);
-    }
+    for (const [index, { start }] of fields.entries()) data += start + (await printing[index]);
     return `${data}}`;
   }
 

@@ -17,7 +17,8 @@ import type {
 } from "graphql";
 import type { Column } from "../../model/index.ts";
 import type { Encoded } from "../../store/index.ts";
-import { encode } from "./values.ts";
+import { columnOfInput } from "./graphql-types.ts";
+import { encodeArgument } from "./values.ts";
 import type { EncodedValues } from "./values.ts";
 
 /** Thrown for a value that GraphQL would refuse, and for one that is left to graphql-js. */
@@ -77,8 +78,8 @@ function prepareMembers<Source>(
   readerOf: (input: Input) => MemberReader<Source> | undefined,
 ): (source: Source) => unknown {
   const members = inputs.map((input) => {
-    const { name, type, defaultValue: preset, extensions } = input;
-    const { column } = extensions as { readonly column?: Column };
+    const { name, type, defaultValue: preset } = input;
+    const column = columnOfInput(input);
     return { name, column, preset, required: type instanceof GraphQLNonNull, read: readerOf(input) };
   });
   const columns = members.flatMap(({ name, column, read }) => (column && read ? [{ name, column, read }] : []));
@@ -111,7 +112,7 @@ function encodeMembers<Source>(
 function encodeMember({ type }: Column, field: string, value: unknown): Encoded | null {
   if (value === null) return null;
   try {
-    return encode(type, field, value);
+    return encodeArgument(type, field, value);
   } catch {
     throw new Misfit();
   }

@@ -5,7 +5,7 @@
  */
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import type { Replication } from "../../model/print-cql.ts";
-import { UnderWay } from "../../under-way.ts";
+import { UnderWay } from "./under-way.ts";
 import { Listeners, changedBetween } from "../definition-changes.ts";
 import type { KeyspaceDetails, KeyspaceSettings, TableOptions } from "../details.ts";
 import { closedStore } from "../store-error.ts";

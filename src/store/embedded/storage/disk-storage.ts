@@ -4,7 +4,7 @@
  * While the disk is full, rows are read from the data as it is. Writes check at growing intervals whether there is
  * space again, and are rejected at once in between. Uses no timer.
  */
-import { UnderWay } from "../../../under-way.ts";
+import { UnderWay } from "../under-way.ts";
 import { StoreError } from "../../store-error.ts";
 import type { Catalog } from "../definitions/catalog.ts";
 import { checkRoom, diskUse, isBloated } from "./disk-space.ts";
