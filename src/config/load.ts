@@ -171,7 +171,7 @@ function freshUrl(file: string): string {
   return url.href;
 }
 
-/** Removes our own files from a message of a module loader: the line of the one that imports, and the list of those that require. */
+/** Removes our own files from the message of a module loader: the one that imports, and the stack of those that require. */
 function withoutOwnFiles(message: string): string {
   const own = [fileURLToPath(import.meta.url), importer];
   return message
