@@ -77,8 +77,8 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
     const text = printReport(form.reporter, "diff", describeDiffs(diffs, fails, io));
     if (text !== "") talk.data(text);
   }
-  // JSON and Markdown contain what to do; the other forms are read by programs.
-  const remedies = form === "text" ? renderRemedies(diffs) : [];
+  // JSON and Markdown contain what to do.
+  const remedies = form === "json" || form === "markdown" ? [] : renderRemedies(diffs);
   showSummary(diffs, { before, after, remedies, failing }, talk);
   return failing > 0 ? exitCodes.different : exitCodes.fine;
 }
