@@ -115,6 +115,7 @@ type VariablesReader = (json: Readonly<Record<string, unknown>>, literals: reado
 
 function prepareVariables(schema: GraphQLSchema, operation: OperationDefinitionNode, slots: Slots): VariablesReader {
   const definitions = (operation.variableDefinitions ?? []).map(({ variable, type: typeNode, defaultValue }) => {
+    // The document is valid, so this is an input type.
     const type = typeFromAST(schema, typeNode) as GraphQLInputType;
     const preset = defaultValue && prepareLiteral(type, defaultValue, slots);
     return {
