@@ -5,7 +5,8 @@ import { readParts } from "../rows/row-parts.ts";
 import { undamaged } from "../rows/seal.ts";
 import type { Draft } from "../storage/draft.ts";
 import type { OpenData } from "../storage/storage.ts";
-import { RowWriter, purge } from "../write/row-writer.ts";
+import { purge } from "../write/row-changes.ts";
+import { RowWriter } from "../write/row-writer.ts";
 
 const rowsPerStep = 100;
 

@@ -1,3 +1,9 @@
+/**
+ * Changes that are not stored yet.
+ *
+ * A group of writes has a draft, and each write of the group a fork of it, whose changes go into the draft only if the write
+ * is not refused (`commit.ts`). Never writes to the storage.
+ */
 import { isWithin } from "../rows/key.ts";
 import type { KeyRange } from "../rows/key.ts";
 import type { KeyValueStore, Operation } from "./key-value-store.ts";
@@ -6,10 +12,10 @@ import type { KeyValueStore, Operation } from "./key-value-store.ts";
 export class Draft {
   readonly #keyValues: KeyValueStore;
   readonly #base: Draft | undefined;
-  /** By the key as text of one character per byte. */
+  /** By the key as text of one character per byte, which sorts as the key does. */
   readonly #changes = new Map<string, Operation>();
   readonly #ranges: KeyRange[] = [];
-  /** Whether something that it puts may expire. */
+  /** Whether something that it puts may expire. `updateEntries` reads it before a fork is merged. */
   expires = false;
 
   constructor(keyValues: KeyValueStore, base?: Draft) {
@@ -35,7 +41,10 @@ export class Draft {
     this.#changes.set(nameOf(key), { type: "del", key });
   }
 
-  /** Deletes all keys of a range. Those that are stored are not read: there may be many. */
+  /**
+   * Deletes all keys of a range. Those that are stored are not read: there may be many. They are deleted before all other
+   * changes, so what has been put into the range until now is deleted by name.
+   */
   deleteRange(range: KeyRange): void {
     const changed = this.#changedBetween(nameOf(range.from), nameOf(range.to));
     for (const { type, key } of changed.values()) if (type === "put") this.delete(key);

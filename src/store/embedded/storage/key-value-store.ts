@@ -1,3 +1,8 @@
+/**
+ * The keys and values of a store, as the engine writes them to LevelDB or to memory.
+ *
+ * Writes are synced and follow one another. Knows nothing of rows; `disk-storage.ts` opens the data again after a failed write.
+ */
 import { TimeSlice } from "../../reads.ts";
 import type { StoreError } from "../../store-error.ts";
 import { notApplied, writeFailure } from "./level-error.ts";
