@@ -9,7 +9,6 @@ import { ColonnadeError, isColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { findKeyspaces } from "../../source/folder.ts";
 import type { KeyspaceFolder } from "../../source/folder.ts";
-import { hasComments } from "../../source/introspect-keyspace.ts";
 import { mayLackUndefinedTables } from "../../source/left-out.ts";
 import { loadKeyspace } from "../../source/parse-keyspace.ts";
 import { describeUnreported } from "../../source/settle-keyspace.ts";
@@ -55,7 +54,7 @@ function againstDatabase({ name, reach }: ChosenSources): Against {
       return {
         keyspace: found.keyspace,
         // A cluster and CQL have comments of tables, which are their descriptions; other sources have descriptions of their own.
-        unknown: [...(found.succeeded.some(hasComments) ? [] : ["description" as const]), "memberDescriptions"],
+        unknown: [...(found.hasComments ? [] : ["description" as const]), "memberDescriptions"],
         unreported: [
           ...(found.reportsUserTypes ? [] : ["userTypes" as const]),
           ...found.unreported.map(({ fact }) => fact),

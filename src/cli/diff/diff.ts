@@ -68,7 +68,7 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
     const text = printReport(form.reporter, "diff", describeDiffs(diffs, fails, io));
     if (text !== "") talk.data(text);
   }
-  // JSON and Markdown contain them; the other forms are read by programs.
+  // JSON and Markdown contain what to do; the other forms are read by programs.
   const remedies = form === "text" ? renderRemedies(diffs) : [];
   showSummary(diffs, { before, after, remedies, failing }, talk);
   return failing > 0 ? exitCodes.different : exitCodes.fine;
@@ -198,7 +198,7 @@ function parseFailOn(flags: Flags): (change: LocatedChange) => boolean {
   return ({ breaks, accepted }) => !accepted && (chosen.has("any") || breaks.some((breakage) => chosen.has(breakage)));
 }
 
-/** Adds the dropped columns to those recorded in the folder of the keyspace. */
+/** Adds the dropped columns to those recorded in the folder of the keyspace. A dropped column has its type as `before`: `text static`. */
 function rememberDropped({ keyspace, definitions, changes }: KeyspaceDiff, cwd: string, talk: Talk): void {
   const dropped = changes.filter(({ kind }) => kind === "column-dropped");
   if (dropped.length === 0) return;
