@@ -26,6 +26,7 @@ import type { Reporting } from "./problem.ts";
 import { parseDocument, readDocument, validateDocument } from "./read-document.ts";
 import type { ValidDocument } from "./read-document.ts";
 
+// For those that reach all of this by `loadEngine` alone, because importing it loads graphql-js.
 export { operationsIn } from "./document-fields.ts";
 export { tablesOfField } from "./keyspace-types.ts";
 
@@ -134,6 +135,7 @@ export async function execute(request: GraphQLRequest, options: ExecuteOptions):
 
     const { store, reads } = options;
     const { roots, node } = document;
+    // A prepared document has one operation; graphql-js refuses a request that names another.
     const isNamed = operationName === undefined || getOperationAST(node, operationName);
     const prepared = shape && isNamed ? document.prepared : undefined;
     const mostValues = (prepared ? limits.values : limits.plainValues) / roots;

@@ -21,7 +21,7 @@ import { readConditions } from "./conditions.ts";
 import type { Execution } from "./execution.ts";
 import { readFilters, refuseMissingVariables } from "./filters.ts";
 import type { FilterArgument } from "./filters.ts";
-import type { FieldOrder } from "./prepare-document.ts";
+import type { FieldOrder } from "./graphql-types.ts";
 import { invalid } from "./problem.ts";
 import { readRecord } from "./values.ts";
 import type { EncodedValues, RecordArgument } from "./values.ts";
@@ -125,6 +125,7 @@ export function resolveDelete(api: TableApi): WriteResolver<DeleteArguments> {
   };
 }
 
+/** The levels of consistency are for clusters: the embedded store has one copy of a row, and ignores them. */
 function readOptions({
   options,
 }: {

@@ -86,6 +86,7 @@ export function writeEnded(target: Buffer, start: number, bytes: Buffer): void {
 
 /** Stands for an empty value before every other one: no other value of these types begins like this. */
 const lowest = Buffer.of(0, 0);
+/** The ordered bytes of what is not a number, of which there are many forms. */
 const noFloat = Buffer.from("ffc00000", "hex");
 const noDouble = Buffer.from("fff8000000000000", "hex");
 
