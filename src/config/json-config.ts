@@ -125,6 +125,7 @@ function findPossibleSecrets(node: Node | undefined, safe: RegExp, name = ""): r
     const [key, value] = node.children ?? [];
     return findPossibleSecrets(value, safe, String(key?.value));
   }
+  // An item of the list of hosts is as safe as the list.
   const ofItems = name === "contactPoints" ? name : "";
   if (node?.type !== "string")
     return node?.children?.flatMap((child) => findPossibleSecrets(child, safe, ofItems)) ?? [];

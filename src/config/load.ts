@@ -32,7 +32,7 @@ export interface LoadedConfig extends Omit<Config, "keyspaces"> {
  *
  * @param folder absolute; the working folder
  * @param named relative to the folder; without it, the folder's own `colonnade.config.*`
- * @returns undefined if none is named and the folder has none; parent folders are not searched
+ * @returns undefined only if none is named and the folder has none; parent folders are not searched
  * @throws {ColonnadeError} `no-config`, `two-configs`, `unreadable-config`, or `bad-config` with every mistake in it
  */
 export async function loadConfig(folder: string, named: string): Promise<LoadedConfig>;
@@ -103,6 +103,7 @@ function badConfig(file: string, problems: readonly Problem[]): ColonnadeError {
   return new ColonnadeError("bad-config", `${basename(file)} has ${count}`, { problems });
 }
 
+/** @param named as it was named, for the next step */
 function validateFile(file: string, named = file): void {
   if (!existsSync(file)) {
     throw new ColonnadeError("no-config", `the config file ${file} does not exist`, {
@@ -170,7 +171,7 @@ function freshUrl(file: string): string {
   return url.href;
 }
 
-/** Removes our own files from a message of a module loader: the line of the one that imports, and the list of those that require. */
+/** Removes our own files from the message of a module loader: the one that imports, and the stack of those that require. */
 function withoutOwnFiles(message: string): string {
   const own = [fileURLToPath(import.meta.url), importer];
   return message

@@ -119,7 +119,7 @@ export async function listen(
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
     });
-    server.on("clientError", (error: NodeJS.ErrnoException, socket) => refuseUnparsed({ error, socket }, onRefused));
+    server.on("clientError", (error: NodeJS.ErrnoException, socket) => refuseUnparsed(error, socket, onRefused));
     // Handshakes that end because the listener closes did not fail.
     if (tls && onHandshakeFailure) watchHandshakes(server, (failure) => closing ?? onHandshakeFailure(failure));
   }

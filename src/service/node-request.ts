@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { HttpRefusal } from "./http-refusal.ts";
 import { PortRequest, completeResponse, errorResponse, hasDotSegments, noRoute } from "./http.ts";
-import type { HttpResponse, Observer } from "./http.ts";
+import type { Exchange, HttpResponse, Observer } from "./http.ts";
 import { printHead } from "./plain-connection.ts";
 import type { HostCheck } from "./plain-connection.ts";
 
@@ -131,17 +131,10 @@ export function refuseUntrusted(
   return hasDotSegments(url) ? new HttpRefusal(400, "HTTP 400 Bad Request: the path has dot segments") : undefined;
 }
 
-interface EarlyRequest {
-  readonly method: string;
-  /** @default that of requests that match none */
-  readonly route?: string;
-  readonly client: string | undefined;
-}
-
 /** The response to a request that never reaches the service, which would report it to logs and metrics. */
 export function refuseEarly(
   refusal: HttpRefusal,
-  { method, route = noRoute, client }: EarlyRequest,
+  { method, route = noRoute, client }: Pick<Exchange, "method" | "client"> & Partial<Pick<Exchange, "route">>,
   onRefused: Observer | undefined,
 ): HttpResponse {
   const requestId = crypto.randomUUID();
@@ -163,13 +156,12 @@ const statuses: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-interface UnparsedRequest {
-  readonly error: NodeJS.ErrnoException;
-  readonly socket: Duplex & { readonly bytesRead?: number; readonly remoteAddress?: string };
-}
-
-export function refuseUnparsed({ error, socket }: UnparsedRequest, onRefused: Observer | undefined): void {
-  const { code = "" } = error;
+/** Ends a connection with an error of Node; with a response if the error is about a request. */
+export function refuseUnparsed(
+  { code = "" }: NodeJS.ErrnoException,
+  socket: Duplex & Partial<Pick<Socket, "bytesRead" | "remoteAddress">>,
+  onRefused: Observer | undefined,
+): void {
   // A connection that broke, or that was opened ahead of need and never used, is not a request.
   if ((!code.startsWith("HPE_") && !(code in statuses)) || socket.bytesRead === 0) return void socket.destroy();
   const refuse = (): void => {

@@ -45,7 +45,7 @@ export function servePlainRequests<Kind extends Server>(
 }
 
 /** @param handOver lets Node read the connection from here on */
-export function servePlain(
+function servePlain(
   socket: Socket,
   { isOurs, serve, handOver }: PlainPort & { readonly handOver: (socket: Socket) => void },
 ): void {
@@ -68,6 +68,7 @@ export function servePlain(
       serve((current = new PlainRequest(socket, message, onEnd)));
       return;
     }
+    // What is wrong with it, if anything, is for the reader of node:http to find and to say.
     for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
     socket.setTimeout(0);
     socket.pause();

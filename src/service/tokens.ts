@@ -23,7 +23,7 @@ interface TokenRegisterOptions {
   readonly users: Users;
   /** Shares tokens with other processes. @default none: a restart ends all tokens, and clients create new ones */
   readonly storage?: TokenStorage | undefined;
-  /** The most tokens. Beyond it, the token idle longest ends. @default 100000 */
+  /** The most tokens, fewer in tests. Beyond it, the token idle longest ends. @default 100000 */
   readonly maximum?: number;
   /** The same for each user, so that no user can evict the tokens of others. @default 1000 */
   readonly maximumOfUser?: number;

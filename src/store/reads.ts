@@ -53,7 +53,7 @@ export function createReads(limits: ReadLimits = noLimits): Reads {
 /** Long against what a turn of the event loop costs, and still short for those who wait for theirs. */
 const longestMs = 5;
 
-/** The work whose steps wait for a turn, each once, in order. */
+/** The pieces of work that have waiting steps, each once; the first is next. */
 const queue: TimeSlice[] = [];
 
 /**

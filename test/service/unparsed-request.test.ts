@@ -119,7 +119,7 @@ describe("a connection", () => {
   const lose = (code: string, bytesRead: number): string => {
     const socket = Object.assign(new PassThrough(), { bytesRead });
     const error = Object.assign(new Error(canary), { code });
-    refuseUnparsed({ error, socket }, (exchange) => refused.push(exchange));
+    refuseUnparsed(error, socket, (exchange) => refused.push(exchange));
     expect(socket.destroyed).toBe(true);
     return String(socket.read() ?? "");
   };

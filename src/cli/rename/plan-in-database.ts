@@ -28,6 +28,7 @@ export function planInDatabase(renamed: Renamed, name: string, project: RenamedP
   const targets = project.targets.filter((target) => target.keyspace === keyspace);
   const definitions = new Map<string, TextChange>();
   let statements: readonly string[] = [];
+  // Outputs of one keyspace may have their own folders of the same definitions.
   for (const directory of new Set(targets.map((target) => target.definitions))) {
     const customTypes = customTypesOf(targets);
     const files = loadDefinitionFiles(directory);

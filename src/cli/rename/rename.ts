@@ -65,6 +65,7 @@ async function loadProject(flags: Flags, io: Io, talk: Talk): Promise<RenamedPro
 /** The root of the repository of a file; the file's folder without a repository or without git. */
 function findRoot(file: string): string {
   const folder = dirname(file);
+  // A relative path, such as "../", because `--show-toplevel` resolves links.
   const found = orUndefined(() => runGit(folder, ["rev-parse", "--show-cdup"]));
   return found?.status === 0 ? resolve(folder, found.stdout.toString("utf8").trim()) : folder;
 }

@@ -14,6 +14,7 @@ import type {
   GraphQLSchema,
   OperationDefinitionNode,
 } from "graphql";
+import type { JsonObject } from "../json.ts";
 import type { Execution } from "./execution.ts";
 import { fieldOrderOf } from "./graphql-types.ts";
 import { Misfit, prepareArguments, prepareLiteral, prepareVariable } from "./prepare-input.ts";
@@ -28,7 +29,7 @@ import { fieldsOf, prepareResult, startOf } from "./prepare-output.ts";
  */
 export type PreparedDocument = (
   literals: readonly string[],
-  variables: Readonly<Record<string, unknown>>,
+  variables: JsonObject,
   execution: Execution,
 ) => Promise<string> | undefined;
 
@@ -77,7 +78,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
 
   async function runFields(args: readonly Arguments[], variables: Variables, execution: Execution): Promise<string> {
     const printing: Promise<string>[] = [];
-    /** Those that run side by side. */
+    /** Those that run side by side, and may not have ended. */
     const together: Promise<string>[] = [];
     for (const [index, { mayOverlap, runField }] of fields.entries()) {
       const values = args[index] ?? {};
@@ -111,10 +112,11 @@ function nullable(type: GraphQLOutputType): GraphQLOutputType {
   return type;
 }
 
-type VariablesReader = (json: Readonly<Record<string, unknown>>, literals: readonly string[]) => Variables;
+type VariablesReader = (json: JsonObject, literals: readonly string[]) => Variables;
 
 function prepareVariables(schema: GraphQLSchema, operation: OperationDefinitionNode, slots: Slots): VariablesReader {
   const definitions = (operation.variableDefinitions ?? []).map(({ variable, type: typeNode, defaultValue }) => {
+    // The document is valid, so this is an input type.
     const type = typeFromAST(schema, typeNode) as GraphQLInputType;
     const preset = defaultValue && prepareLiteral(type, defaultValue, slots);
     return {

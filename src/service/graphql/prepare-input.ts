@@ -17,6 +17,7 @@ import type {
 } from "graphql";
 import type { Column } from "../../model/index.ts";
 import type { Encoded } from "../../store/index.ts";
+import type { JsonObject } from "../json.ts";
 import { columnOfInput } from "./graphql-types.ts";
 import { encodeArgument } from "./values.ts";
 import type { EncodedValues } from "./values.ts";
@@ -156,7 +157,7 @@ function parseLiteral(type: GraphQLLeafType, node: ValueNode): unknown {
   return orMisfit(() => type.parseLiteral(node, undefined));
 }
 
-/** The value of a variable. */
+/** Coerces the JSON of a variable, or of a part of one. */
 type VariableReader = (json: unknown) => unknown;
 
 export function prepareVariable(type: GraphQLInputType): VariableReader {
@@ -164,7 +165,7 @@ export function prepareVariable(type: GraphQLInputType): VariableReader {
     if (type instanceof GraphQLNonNull) {
       const read = prepareVariable(type.ofType as GraphQLInputType);
       return (json) => {
-        if (json === null || json === undefined) throw new Misfit();
+        if (json === null) throw new Misfit();
         return read(json);
       };
     }
@@ -178,27 +179,26 @@ export function prepareVariable(type: GraphQLInputType): VariableReader {
   });
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 function prepareObjectVariable(type: GraphQLInputObjectType): VariableReader {
   // Types may contain themselves, so their members are prepared when the first value comes.
-  let read: ((json: Json) => unknown) | undefined;
+  let read: ((json: JsonObject) => unknown) | undefined;
   return (json) => {
     if (json === null) return null;
     if (typeof json !== "object" || Array.isArray(json)) throw new Misfit();
     const fields = type.getFields();
     for (const name of Object.keys(json)) if (!Object.hasOwn(fields, name)) throw new Misfit();
     read ??= prepareMembers(Object.values(fields), memberReader);
-    return read(json as Json);
+    return read(json as JsonObject);
   };
 }
 
-function memberReader({ name, type }: Input): MemberReader<Json> {
+function memberReader({ name, type }: Input): MemberReader<JsonObject> {
   const read = prepareVariable(type);
   // A column may be called `constructor`.
   return (json) => (Object.hasOwn(json, name) ? read(json[name]) : undefined);
 }
 
+/** Each type is prepared once: many variables have the same. */
 const readers = new WeakMap<GraphQLInputType, VariableReader>();
 
 function once(type: GraphQLInputType, make: () => VariableReader): VariableReader {

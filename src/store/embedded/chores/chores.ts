@@ -37,6 +37,7 @@ export class Chores {
   readonly #background = new Background(() => this.#step());
   /** When something expires next, as far as is known; it may have been overwritten since. */
   #nextExpiry = 0;
+  /** While more has expired: the last entry that was deleted. */
   #expiredUpTo: Buffer | undefined;
   /** When the first tombstone may become unnecessary, as far as is known; Infinity if there is none. */
   #nextSweep = 0;
@@ -46,7 +47,9 @@ export class Chores {
   #sweptUpTo: Buffer | undefined;
   #timer: NodeJS.Timeout | undefined;
   #quietTimer: NodeJS.Timeout | undefined;
+  /** Batches so far: after a second the quiet timer sees whether there were more. */
   #writes = 0;
+  /** Whether files may be compacted now. */
   #isQuiet = false;
   /** Numbers of builds that met a damaged row: scans of the table report it. */
   readonly #stuck = new Set<number>();

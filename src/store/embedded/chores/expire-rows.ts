@@ -53,6 +53,6 @@ function expireRow(draft: Draft, layout: Layout, key: Buffer, nowMs: number): bo
   if (!stored) return false;
   const row = readParts(stored, layout.numbers.dropped);
   if (!purge(row, layout, nowMs)) return false;
-  new RowWriter(draft, { nowMs, writtenAt: 0, isLatest: true, hasRanges: false }).store(layout, key, row);
+  new RowWriter(draft, { nowMs, isLatest: true }).store(layout, key, row);
   return true;
 }

@@ -123,7 +123,7 @@ export function fieldPath(place: number): Buffer {
 }
 
 /** Whether items come before all that were there, or behind them. */
-export type Side = "before" | "behind";
+type Side = "before" | "behind";
 
 const sides: Readonly<Record<Side, number>> = { before: 0, behind: 1 };
 const largest = 2 ** 32 - 1;

@@ -198,7 +198,7 @@ export interface ColumnNumbers {
   readonly dropped: readonly NumberedColumn[];
 }
 
-export interface NumberedColumn extends Omit<DroppedColumn, "table"> {
+interface NumberedColumn extends Omit<DroppedColumn, "table"> {
   readonly number: number;
 }
 

@@ -34,11 +34,11 @@ export class Draft {
   }
 
   put(key: Buffer, value: Buffer): void {
-    this.#changes.set(nameOf(key), { type: "put", key, value });
+    this.#changes.set(textOf(key), { type: "put", key, value });
   }
 
   delete(key: Buffer): void {
-    this.#changes.set(nameOf(key), { type: "del", key });
+    this.#changes.set(textOf(key), { type: "del", key });
   }
 
   /**
@@ -46,7 +46,7 @@ export class Draft {
    * changes, so what has been put into the range until now is deleted by name.
    */
   deleteRange(range: KeyRange): void {
-    const changed = this.#changedBetween(nameOf(range.from), nameOf(range.to));
+    const changed = this.#changedBetween(textOf(range.from), textOf(range.to));
     for (const { type, key } of changed.values()) if (type === "put") this.delete(key);
     this.#ranges.push(range);
   }
@@ -57,7 +57,7 @@ export class Draft {
   }
 
   get(key: Buffer): Buffer | undefined {
-    const operation = this.#changed(nameOf(key));
+    const operation = this.#changed(textOf(key));
     if (operation) return operation.type === "put" ? operation.value : undefined;
     return this.#keyValues.getSync(key);
   }
@@ -69,7 +69,7 @@ export class Draft {
 
   /** Whether it puts the key, or deletes it by name. */
   hasChangeOf(key: Buffer): boolean {
-    return this.#changes.has(nameOf(key));
+    return this.#changes.has(textOf(key));
   }
 
   /** The value that its change of the key replaces. */
@@ -79,12 +79,12 @@ export class Draft {
 
   /** All keys and values from `from` to before `to`, in no order. */
   async *range(from: Buffer, to: Buffer): AsyncGenerator<[key: Buffer, value: Buffer]> {
-    const changed = this.#changedBetween(nameOf(from), nameOf(to));
+    const changed = this.#changedBetween(textOf(from), textOf(to));
     for (const operation of changed.values()) {
       if (operation.type === "put") yield [operation.key, operation.value];
     }
     for await (const [key, value] of this.#keyValues.iterator({ gte: from, lt: to })) {
-      if (!this.#changed(nameOf(key))) yield [key, value];
+      if (!this.#changed(textOf(key))) yield [key, value];
     }
   }
 
@@ -117,6 +117,6 @@ export class Draft {
   }
 }
 
-function nameOf(key: Buffer): string {
+function textOf(key: Buffer): string {
   return key.toString("latin1");
 }

@@ -64,7 +64,7 @@ export interface Batch {
 }
 
 /** The files of LevelDB; data in memory has none. */
-export interface LevelFiles {
+interface LevelFiles {
   readonly location: string;
   /** Bytes in tables, as far as LevelDB knows. */
   approximateSize(start: Buffer, end: Buffer): Promise<number>;
@@ -83,6 +83,7 @@ const durable = { sync: true } as const;
 export class KeyValueStore {
   readonly #backend: KeyValueBackend;
   readonly files: LevelFiles | undefined;
+  /** LevelDB syncs what its files hold, but not always their names. */
   readonly #folderSync: SyncedNames | undefined;
   /** Bytes since the last compaction. */
   written = 0;

@@ -25,7 +25,7 @@ export interface ChangedColumn {
 }
 
 /** The types of the columns outside the key, by their numbers. */
-export type ColumnTypes = ReadonlyMap<number, CqlType>;
+type ColumnTypes = ReadonlyMap<number, CqlType>;
 
 export function setMarker(row: RowParts, marker: Cell): void {
   if (isShadowed(marker, row.deletion)) return;

@@ -26,13 +26,16 @@ import { isShadowed, mergeRow, purge } from "./row-changes.ts";
 import type { Moment } from "./stored-times.ts";
 import type { PlannedRow, WritePlan } from "./write-plan.ts";
 
+/** What rows need of the moment of a batch. An expiry has no more of it. */
+type BatchTime = Pick<Moment, "nowMs" | "isLatest">;
+
 export class RowWriter {
   readonly #draft: Draft;
-  readonly #moment: Moment;
+  readonly #moment: BatchTime;
   /** Keys of rows whose tombstone this batch has found or written. */
   #buried: Set<string> | undefined;
 
-  constructor(draft: Draft, moment: Moment) {
+  constructor(draft: Draft, moment: BatchTime) {
     this.#draft = draft;
     this.#moment = moment;
   }

@@ -142,7 +142,7 @@ function onlyStatic(cells: readonly Pick<PlannedCell, "column">[]): boolean {
   return cells.length > 0 && cells.every(({ column }) => column.kind === "static");
 }
 
-export interface PlannedCell {
+interface PlannedCell {
   readonly column: LayoutColumn;
   readonly bytes: Buffer | null;
 }
