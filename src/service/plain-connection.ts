@@ -68,7 +68,7 @@ function servePlain(
       serve((current = new PlainRequest(socket, message, onEnd)));
       return;
     }
-    // What is wrong with it, if anything, is for the reader of node:http to find and to say.
+    // Not plain, or not for us: the reader of node:http responds, and says what is wrong.
     for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
     socket.setTimeout(0);
     socket.pause();

@@ -84,6 +84,7 @@ function prepareMembers<Source>(
     return { name, column, preset, required: type instanceof GraphQLNonNull, read: readerOf(input) };
   });
   const columns = members.flatMap(({ name, column, read }) => (column && read ? [{ name, column, read }] : []));
+  // No member of a record is required or has a default.
   if (columns.length > 0) return (source) => encodeMembers(columns, source);
   const others = members.filter(({ read, preset, required }) => read || preset !== undefined || required);
   return (source) => {

@@ -119,6 +119,7 @@ export function resolveDelete(api: TableApi): WriteResolver<DeleteArguments> {
     // After a batch, its fields run again to return what it did.
     if (atomic !== "applied") reads.spend("combinations", combinations);
     const { ifExists, conditions } = readConditionArguments(api, args);
+    // All mutations have the same options, but what is deleted has no time to live.
     const { ttlSeconds: _, ...options } = readOptions(args);
     const deletion = { keyspace, table, key, filters, ifExists, conditions, ...options };
     return store.delete(deletion).then((outcome) => resultOf(outcome, key, atomic !== undefined));
