@@ -120,21 +120,13 @@ function encodeMember({ type }: Column, field: string, value: unknown): Encoded 
   }
 }
 
-/** The arguments of a field. */
-export function prepareArguments(
-  args: readonly GraphQLArgument[],
-  nodes: readonly NamedNode[],
-  slots: Slots,
-): (request: RequestValues) => Record<string, unknown> {
-  return prepareNodes(args, nodes, slots) as (request: RequestValues) => Record<string, unknown>;
-}
-
 interface NamedNode {
   readonly name: NameNode;
   readonly value: ValueNode;
 }
 
-function prepareNodes(inputs: readonly Input[], nodes: readonly NamedNode[], slots: Slots): InputReader {
+/** The arguments of a field, or the members of an object in the text. */
+export function prepareNodes(inputs: readonly Input[], nodes: readonly NamedNode[], slots: Slots): InputReader {
   const values = new Map(nodes.map(({ name, value }) => [name.value, value]));
   return prepareMembers(inputs, ({ name, type }) => {
     const value = values.get(name);
