@@ -33,7 +33,7 @@ export interface RequestValues {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Undefined when the value is absent: a variable without one. */
+/** Makes a value for a request; undefined if it is absent, as a variable may be. */
 type InputReader = (request: RequestValues) => unknown;
 
 /** The place of a literal in the prepared text → its number. */
@@ -66,7 +66,7 @@ export function prepareLiteral(type: GraphQLInputType, node: ValueNode, slots: S
 
 type Input = GraphQLArgument | GraphQLInputField;
 
-/** Undefined when a member is absent. */
+/** Reads a member of an object; undefined if it is absent. */
 type MemberReader<Source> = (source: Source) => unknown;
 
 /**
@@ -137,7 +137,7 @@ export function prepareNodes(inputs: readonly Input[], nodes: readonly NamedNode
 function prepareLeaf(type: GraphQLLeafType, node: ValueNode, slots: Slots): InputReader {
   const slot = slots.get(node.loc?.start ?? -1);
   if (slot === undefined) {
-    // A scalar of JSON may be a list or an object, whose literals change from request to request.
+    // Only numbers and strings have one. A scalar of JSON may be a list or an object, whose literals change from request to request.
     if (node.kind !== Kind.BOOLEAN && node.kind !== Kind.ENUM) throw new Misfit();
     const value = parseLiteral(type, node);
     return () => value;
