@@ -38,6 +38,8 @@ export interface ChangePlace {
   readonly of: "table" | "user type";
   readonly name: string;
   readonly member?: string;
+  /** Whether the table is a materialized view on both sides. @default false */
+  readonly isView?: boolean;
 }
 
 export interface Change {

@@ -72,44 +72,46 @@ function compareRecords({ place: one }: ClassifiedChange, { place: other }: Clas
 function breaksBindings(change: Change, { before, after }: Bindings): boolean {
   const { codeBreaks: when } = breakageRules[change.kind];
   if (when === "never") return false;
+  // Bindings that cannot be planned cannot be compared: the change may break code.
   if (!before || !after) return true;
-  // Without bindings, no code can use it.
+  // No code can use a table that was excluded, or something new.
   if (!findRecord(before, change.place)) return false;
   return when === "always" || conditions[when](change, before, after);
 }
 
-/** What each condition of `breakage.ts` compares in the bindings. */
+/** Whether the bindings differ in what a rule of `breakage.ts` names. Only the place of the change is compared. */
 const conditions: Readonly<
   Record<
     Exclude<BreakageRule["codeBreaks"], "always" | "never">,
     (change: Change, before: Plan, after: Plan) => boolean
   >
 > = {
-  // The member in the types of rows, keys and writes, and in those of the finders by its indexes.
+  // The member has its name and type in rows, keys, writes and conditions (`ProductsRow`). What a finder accepts (`DocsWithSize`,
+  // `DocsIndexed`) also depends on the CQL type: some types have no ranges.
   "by member": ({ kind, place, after: newName = "" }, before, after) => {
     const now = isDatabaseRename(kind) ? { ...place, member: newName } : place;
     return describeMember(before, place) !== describeMember(after, now) || losesSearches([before, place], [after, now]);
   },
-  // The functions by indexes, and what their parameters accept.
+  // The functions `findDocsWithSize` and `nearestDocsByEmbedding`, and which columns they accept.
   "by finder": ({ place }, before, after) => losesSearches([before, place], [after, place]),
-  // The type of a where: it needs the whole partition key, in any order.
+  // The types `ProductsKey` and `ProductsWhere` need the whole partition key, in any order.
   "by key": ({ place: { name } }, before, after) => {
     const keyOf = (plan: Plan) => findTable(plan, name)?.table.partitionKey.toSorted().join();
     return keyOf(before) !== keyOf(after);
   },
-  // The type of an update: with a static column, it may lack the clustering key. Increments of a counter table take static and
+  // The type `ProductsUpdate`: with a static column, it may lack the clustering key. Increments of a counter table take static and
   // other columns alike: code still compiles if one becomes static.
   "by write": ({ place, after: newKind }, before) =>
     !(newKind === "static" && findTable(before, place.name)?.counts === true),
 };
 
 /**
- * The member of a column or field. An ID type has one name whatever its value is. Only a value in many cells can be empty instead
- * of null, be changed in part, and lack a time of writing; any field may be null.
+ * A text of what code sees of a column or field. The type of an ID has one name whatever its value is. Only a column of many cells
+ * can be empty instead of null, be changed in part, and lack a time of writing. In a table of counters, columns are incremented.
  */
 function describeMember(plan: Plan, place: ChangePlace): string {
   const { name, value } = findMember(plan, place) ?? {};
-  const id = plan.ids.find(({ type }) => type === value?.type);
+  const id = plan.ids.find(({ codec }) => codec === value?.codec.name);
   const table = place.of === "table" ? findTable(plan, place.name) : undefined;
   const column = table?.table.columns.find((candidate) => candidate.name === place.member);
   const inCells = column && isMultiCell(column.type);
@@ -118,14 +120,15 @@ function describeMember(plan: Plan, place: ChangePlace): string {
 
 type PlaceIn = readonly [plan: Plan, place: ChangePlace];
 
+/** Whether a search of before is gone; a new one breaks nothing. */
 function losesSearches(before: PlaceIn, after: PlaceIn): boolean {
   const kept = searchesOf(...after);
   return searchesOf(...before).some((search) => !kept.includes(search));
 }
 
 /**
- * The searches that concern a column, a text for each: `findDocsWithTitle title full false` of its own finder, and
- * `findDocsWithTitle size indexed` of one that can also restrict another column with a storage-attached index.
+ * The searches that concern a column, a text for each: `findDocsWithSize size full, ranges` for its own finder, and
+ * `findDocsWithSize title equal` for one that also accepts another column, since storage-attached indexes work together.
  */
 function searchesOf(plan: Plan, { of, name, member }: ChangePlace): readonly string[] {
   const table = of === "table" ? findTable(plan, name) : undefined;
@@ -136,7 +139,7 @@ function searchesOf(plan: Plan, { of, name, member }: ChangePlace): readonly str
   const searches = [
     ...table.indexes.map((index) => ({
       ...index,
-      accepts: `${index.kind} ${index.ranges}`,
+      accepts: index.ranges ? `${index.kind}, ranges` : index.kind,
       others: isTogether(table, index) ? together : [],
     })),
     ...table.neighbors.map((neighbor) => ({ ...neighbor, accepts: "vector", others: together })),

@@ -1,3 +1,9 @@
+/**
+ * Renders the changes of `diff` as text, Markdown, JSON and findings for a CI server, and says what to do about those that break
+ * something.
+ *
+ * Pure. Names, types and reasons are untrusted text: each form quotes them in its own way.
+ */
 import { countOf } from "../../errors.ts";
 import { breakageRules } from "../../model/index.ts";
 import { isDatabaseRename } from "../../model/renames.ts";
@@ -55,32 +61,38 @@ function renderBreaks({ breaks, accepted }: LocatedChange, quote: Quote): string
  * @param quote prints names and statements, which are untrusted text
  */
 export function renderRemedies(diffs: readonly KeyspaceDiff[], quote: Quote = plainLine): readonly string[] {
-  const kinds = new Set(
-    diffs.flatMap(({ changes }) => changes.filter(({ breaks }) => breaks.length > 0).map(({ kind }) => kind)),
+  const breaking = diffs.flatMap(({ keyspace, changes }) =>
+    changes.filter(({ breaks }) => breaks.length > 0).map((change) => ({ keyspace, change })),
   );
+  const kinds = new Set(breaking.map(({ change }) => change.kind));
   return [
-    ...[...kinds].map((kind) => `${quote(kind)}: ${breakageRules[kind].way ?? breakageRules[kind].means}`),
-    ...diffs.flatMap(({ keyspace, changes }) => changes.flatMap((change) => renderRemedy(keyspace, change, quote))),
+    ...Array.from(kinds, (kind) => `${quote(kind)}: ${breakageRules[kind].way ?? breakageRules[kind].means}`),
+    ...breaking.flatMap(({ keyspace, change }) =>
+      remediesFor(keyspace, change, quote).map((remedy) => `${quote(printChangePlace(keyspace, change))}: ${remedy}`),
+    ),
   ];
 }
 
 type Quote = (text: string) => string;
 
-function renderRemedy(keyspace: string, change: ClassifiedChange, quote: Quote): readonly string[] {
-  const { cql, breaks, possibleNewNames, place, keptName } = change;
-  const name = quote(printChangePlace(keyspace, change));
-  const kept = keptName ? [`${name}: ${describeKeptName(keptName, quote)}`] : [];
+/** What to do about one change, besides what its kind says. */
+function remediesFor(keyspace: string, change: ClassifiedChange, quote: Quote): readonly string[] {
+  const { cql, possibleNewNames, place, keptName } = change;
   const command = printRenameCommand(keyspace, change);
-  const carried =
-    command === undefined
-      ? []
-      : [`${name}: ${quote(command)} makes the change in definitions that still have the old name, and in the app`];
-  if (cql !== undefined && breaks.length > 0) return [`${name}: ${quote(`${cql};`)}`, ...carried, ...kept];
-  if (!possibleNewNames) return kept;
-  const names = possibleNewNames.map(quote).join(" or ");
   const old = quote(place.member ?? "");
-  const renamed = `if it was renamed to ${names}, add that column, copy the values, then drop ${old}: the database cannot rename it`;
-  return [`${name}: ${renamed}; if ${names} is a new column, the values of ${old} are lost`, ...kept];
+  const names = possibleNewNames?.map(quote).join(" or ");
+  return [
+    ...(cql === undefined ? [] : [quote(`${cql};`)]),
+    ...(command === undefined
+      ? []
+      : [`${quote(command)} makes the change in definitions that still have the old name, and in the app`]),
+    ...(names === undefined
+      ? []
+      : [
+          `if it was renamed to ${names}, add that column, copy the values, then drop ${old}: the database cannot rename it; if ${names} is a new column, the values of ${old} are lost`,
+        ]),
+    ...(keptName ? [describeKeptName(keptName, quote)] : []),
+  ];
 }
 
 function describeKeptName(keptName: KeptName, quote: Quote): string {
@@ -135,7 +147,10 @@ function changeJson(keyspace: string, change: LocatedChange): object {
   };
 }
 
-/** The changes as findings, and each keyspace without changes as one in order: some CI servers reject an empty report. */
+/**
+ * The changes as findings, and each keyspace without changes as one in order: some CI servers reject an empty report. Accepted
+ * changes are in order too, and a report has no text for those.
+ */
 export function describeDiffs(
   diffs: readonly KeyspaceDiff[],
   fails: (change: LocatedChange) => boolean,
@@ -155,15 +170,14 @@ export function describeDiffs(
 }
 
 function describeChange(keyspace: string, change: LocatedChange): readonly string[] {
-  const { kind, before, after, breaks, cql, keptName } = change;
+  const { kind, before, after, breaks } = change;
   const { means, way } = breakageRules[kind];
   const values = [before, after].filter((text) => text !== undefined).join(" → ");
   return [
     `${printChangePlace(keyspace, change)}${values === "" ? "" : ` (${values})`}: ${means}`,
     ...(breaks.length > 0 ? [`breaks ${breaks.join(", ")}`] : []),
     ...(way === undefined ? [] : [way]),
-    ...(cql === undefined ? [] : [`${cql};`]),
-    ...(keptName ? [describeKeptName(keptName, plainLine)] : []),
+    ...remediesFor(keyspace, change, plainLine),
   ];
 }
 
