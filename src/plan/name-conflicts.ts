@@ -2,6 +2,7 @@
 import { queryName } from "@colonnade/runtime/protocol";
 import { firstOf } from "../errors.ts";
 import type { Problem } from "../errors.ts";
+import type { Defined } from "../model/index.ts";
 import type { IdPlan } from "./ids.ts";
 import type { HookedNames } from "./name-hook.ts";
 import { endings, upperFirst, verbs } from "./names.ts";
@@ -9,13 +10,6 @@ import { exportsOf } from "./records.ts";
 import type { Overrides } from "./overrides.ts";
 import type { TablePlan } from "./table.ts";
 import type { UserTypePlan } from "./members.ts";
-
-/** Something that a definition file defines: a table or user type, or a column or field of one. */
-export interface Defined {
-  readonly kind: "table" | "user type";
-  readonly name: string;
-  readonly member?: string;
-}
 
 /** Finds where something is defined. */
 export type PlaceOf = (defined: Defined) => Pick<Problem, "file" | "line" | "column" | "frame"> | undefined;
