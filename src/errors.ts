@@ -156,7 +156,7 @@ export async function loadWithPackage<Module>(
   }
 }
 
-/** `import` and `require` say it differently; the command has the latter. */
+/** `import` and `require` say it differently; the built command has the latter. */
 function isMissing(error: unknown, name: string): boolean {
   if (!(error instanceof Error)) return false;
   return codeOf(error) === "MODULE_NOT_FOUND"
@@ -237,7 +237,9 @@ export interface FilePlace {
 /** The place of a mistake, as shown to users. */
 export type Place = Required<Pick<Problem, "line" | "column" | "frame">>;
 
+/** Lines that are shown before and after the one with the mistake. */
 const around = 1;
+/** Columns that are shown of a line. */
 const longest = 100;
 /** Columns that are shown before a mistake far to the right. */
 const aside = 40;

@@ -3,6 +3,7 @@ import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from
 import type { Node, ParseError } from "jsonc-parser";
 import { codeFrame } from "../errors.ts";
 import type { Place } from "../errors.ts";
+import { variableName } from "./env.ts";
 
 /** Names of members, and indexes in lists: `["keyspaces", "shop", 1, "naming"]`. */
 export type ConfigPath = readonly (string | number)[];
@@ -14,13 +15,14 @@ export type FindMember = (
 ) => { readonly line: number; readonly column: number } | undefined;
 
 export interface ParsedJson {
+  /** Undefined after a syntax error. */
   readonly value: unknown;
   readonly find: FindMember;
   /** Its first syntax error as text: "comma expected". */
   readonly syntax?: { readonly message: string; readonly place: Place };
   /** Members whose name is repeated in their object. */
   readonly repeated: readonly { readonly name: string; readonly place: Place }[];
-  /** The place of the value at a path, or of its name; that of the whole text if there is none. */
+  /** The place of a mistake, with its lines: that of the value at a path, or of its name; of the whole text if there is none. */
   readonly locate: (path: ConfigPath, atName?: boolean) => Place;
 }
 
@@ -73,6 +75,9 @@ function wordsOf(code: string): string {
   return code.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 }
 
+/** A parameter in a URL whose value is a secret. */
+export const secretParameter = "[?&](?:password|token|secret|key|auth)=";
+
 /**
  * Values that look like secrets: each pattern captures the text before the value, then the value. Found in the text itself,
  * because a text with a syntax error may have an incomplete tree.
@@ -81,7 +86,7 @@ const secrets: readonly RegExp[] = [
   /("[^"]*(?:password|secret|token)[^"]*"\s*:\s*")((?:[^"\\\n]|\\.)*)/gi,
   // The userinfo of a URL. A password may contain an "@" by mistake, so the last one counts.
   /(:(?:\\?\/){2})([^"\s]+)(?=@)/g,
-  /([?&](?:password|token|secret|key|auth)=)([^"&\s]+)/gi,
+  new RegExp(`(${secretParameter})([^"&\\s]+)`, "gi"),
 ];
 
 /**
@@ -113,7 +118,6 @@ const neverSecret: Readonly<Record<string, RegExp>> = {
   service: /^(?:url|username|\$env)$/,
   cluster: /^(?:contactPoints|localDataCenter|username|ca|cert|\$env)$/,
 };
-const variable = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Finds the other texts of a service or cluster. @param safe the members that are never secret */
 function findPossibleSecrets(node: Node | undefined, safe: RegExp, name = ""): readonly Node[] {
@@ -121,8 +125,9 @@ function findPossibleSecrets(node: Node | undefined, safe: RegExp, name = ""): r
     const [key, value] = node.children ?? [];
     return findPossibleSecrets(value, safe, String(key?.value));
   }
+  // An item of the list of hosts is as safe as the list.
   const ofItems = name === "contactPoints" ? name : "";
   if (node?.type !== "string")
     return node?.children?.flatMap((child) => findPossibleSecrets(child, safe, ofItems)) ?? [];
-  return safe.test(name) && (name !== "$env" || variable.test(String(node.value))) ? [] : [node];
+  return safe.test(name) && (name !== "$env" || variableName.test(String(node.value))) ? [] : [node];
 }

@@ -32,7 +32,7 @@ export interface LoadedConfig extends Omit<Config, "keyspaces"> {
  *
  * @param folder absolute; the working folder
  * @param named relative to the folder; without it, the folder's own `colonnade.config.*`
- * @returns undefined if none is named and the folder has none; parent folders are not searched
+ * @returns undefined only if none is named and the folder has none; parent folders are not searched
  * @throws {ColonnadeError} `no-config`, `two-configs`, `unreadable-config`, or `bad-config` with every mistake in it
  */
 export async function loadConfig(folder: string, named: string): Promise<LoadedConfig>;
@@ -103,6 +103,7 @@ function badConfig(file: string, problems: readonly Problem[]): ColonnadeError {
   return new ColonnadeError("bad-config", `${basename(file)} has ${count}`, { problems });
 }
 
+/** @param named as it was named, for the next step */
 function validateFile(file: string, named = file): void {
   if (!existsSync(file)) {
     throw new ColonnadeError("no-config", `the config file ${file} does not exist`, {
@@ -143,7 +144,7 @@ async function loadModule(file: string): Promise<Readonly<Record<string, unknown
       // The interop default would hide a missing default export.
       const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: false, interopDefault: false });
       const exported = await jiti.import<Readonly<Record<string, unknown>>>(file);
-      // A CommonJS module has no such mark: its `module.exports` is the default export.
+      // jiti marks what it compiled from `export`. Without the mark it is CommonJS, whose `module.exports` is the default export.
       return "__esModule" in exported ? exported : { default: exported };
     }
     return await importModule(freshUrl(file));
@@ -170,7 +171,7 @@ function freshUrl(file: string): string {
   return url.href;
 }
 
-/** Removes the importing file from a message of a module loader: a file of ours does not help. */
+/** Removes our own files from the message of a module loader: the one that imports, and the stack of those that require. */
 function withoutOwnFiles(message: string): string {
   const own = [fileURLToPath(import.meta.url), importer];
   return message
@@ -181,7 +182,7 @@ function withoutOwnFiles(message: string): string {
 }
 
 function absolute(config: Config, folder: string): Omit<LoadedConfig, "file" | "warnings"> {
-  // The name of a package stays.
+  // A path of a codec begins with a dot; the name of a package stays.
   const absoluteModule = (from: string): string => (from.startsWith(".") ? resolve(folder, from) : from);
   const absoluteKeyspace = (keyspace: KeyspaceConfig): KeyspaceConfig => ({
     ...keyspace,
@@ -209,7 +210,7 @@ function absoluteTls(tls: ClusterConfig["tls"], folder: string): ClusterConfig["
 
 type Rules = Pick<KeyspaceConfig, "types" | "columns">;
 
-/** Rewrites every module, path or package, that the rules of a keyspace name. */
+/** Changes the modules of codecs, paths or packages, that the rules of a keyspace name. */
 export function mapCodecModules({ types, columns }: Rules, change: (from: string) => string): Rules {
   const changed = (value: ValueRule): ValueRule =>
     value === "unknown" ? value : { ...value, from: change(value.from) };

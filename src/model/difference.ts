@@ -24,8 +24,8 @@ import {
 export interface ComparedKeyspace {
   readonly keyspace: Keyspace;
   /**
-   * Facts that `push` finds unreported. `diff` takes unreported indexes, times to live and user types from the definitions
-   * instead, so that reported ones of other tables still count.
+   * Unreported facts that are not compared for any table. For `diff` these are descriptions: it takes unreported indexes, times
+   * to live and user types from the definitions instead, so that reported ones of other tables still count.
    * @default nothing
    */
   readonly unknown?: readonly Unknown[];

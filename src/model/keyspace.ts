@@ -189,6 +189,7 @@ interface StemRules {
 export function fileStemOf(name: string, { isTaken = () => false, hash }: StemRules): string {
   const stem = name.replace(/[^a-z0-9_]|x(?=[0-9a-f]+_)/g, escaped);
   const free = reserved.test(stem) || isTaken(stem) ? escaped(stem[0] ?? "") + stem.slice(1) : stem;
+  // The escape of the hash has ten characters.
   return free.length <= longest ? free : `${free.slice(0, longest - 10)}x${hash(name)}_`;
 }
 

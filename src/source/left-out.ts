@@ -27,10 +27,11 @@ export function mayLackUndefinedTables(defined: Keyspace | undefined): Omission 
 }
 
 /** @param reason one sentence without a final stop */
-export function leftOut(name: string, reason: string): Problem {
+export function noteLeftOut(name: string, reason: string): Problem {
   return { code: "left-out", message: `${name} is left out: ${reason}` };
 }
 
+/** The most names in a next step, which may be a command to copy. */
 const mostNames = 8;
 
 /** The error for tables and user types that stop a command. */
@@ -87,7 +88,7 @@ export function parseWithUsableIndexes(definition: TableDefinition, knownTypes: 
   if (rejected.size === 0) return { ...parsed, notes: [] };
   const notes = Array.from(rejected, ([at, reason]): Note => {
     const index = indexes[at]?.name ?? indexes[at]?.column ?? "";
-    return { kind: "other-index", table: name, message: leftOut(`the index ${index} of ${name}`, reason).message };
+    return { kind: "other-index", table: name, message: noteLeftOut(`the index ${index} of ${name}`, reason).message };
   });
   const usable = { ...definition, indexes: indexes.filter((_, at) => !rejected.has(at)) };
   return { ...parseTableDefinition(usable, knownTypes), notes };
@@ -128,7 +129,7 @@ export function findUnsupported(
     notes: [...rejected, ...types]
       .filter((one) => !kept.has(one))
       .map(({ name, problems: [first] }) => {
-        const { message } = leftOut(name, first?.message ?? "no type is known");
+        const { message } = noteLeftOut(name, first?.message ?? "");
         return { kind: "left-out", table: name, message };
       }),
   };
@@ -141,38 +142,41 @@ function describeProblem(thing: string, { code, message, found }: DefinitionProb
 }
 
 /**
- * Leaves out tables and user types that may be missing and of which required facts are unknown; a user type only if no
- * other table needs it. A table with an unknown user type is unknown too.
+ * Leaves out tables and user types with missing facts; a user type only if no other table needs it. A table with an
+ * incomplete user type is incomplete too.
  *
- * @returns the rest, with a note for each that is left out
+ * @param mayLack which ones may be left out
+ * @returns the rest, with another note for each that is left out
  */
 export function omitIncomplete(
   completed: CompletedKeyspace,
   mayLack: MayLack,
 ): CompletedKeyspace & { readonly notes: readonly Problem[] } {
-  const { missing } = completed;
+  const { missing, notes = [] } = completed;
   const reasons = (of: MissingFact["of"]): Map<string, string> =>
     new Map(missing.filter((problem) => problem.of === of).map(({ name, message }) => [name, message]));
-  const [unknownTables, unknownTypes] = [reasons("table"), reasons("user type")];
+  const [incompleteTables, incompleteTypes] = [reasons("table"), reasons("user type")];
   const usedBy = userTypesOf(completed);
   for (const table of completed.tables) {
-    const unknownType = usedBy(table).find((name) => unknownTypes.has(name));
-    if (unknownType !== undefined && !unknownTables.has(table.name))
-      unknownTables.set(table.name, unknownTypes.get(unknownType) ?? "");
+    const incompleteType = usedBy(table).find((name) => incompleteTypes.has(name));
+    if (incompleteType !== undefined && !incompleteTables.has(table.name))
+      incompleteTables.set(table.name, incompleteTypes.get(incompleteType) ?? "");
   }
-  const isLeftOut = ({ name }: ObservedTable): boolean => unknownTables.has(name) && mayLack(name);
-  const tables = completed.tables.filter((table) => !isLeftOut(table));
+  const leftOutTables = new Map([...incompleteTables].filter(([name]) => mayLack(name)));
+  const tables = completed.tables.filter(({ name }) => !leftOutTables.has(name));
   const needed = new Set(tables.flatMap(usedBy));
-  const leftOutTypes = new Map([...unknownTypes].filter(([name]) => mayLack(name) && !needed.has(name)));
-  const leftOutTables = new Map([...unknownTables].filter(([name]) => mayLack(name)));
+  const leftOutTypes = new Map([...incompleteTypes].filter(([name]) => mayLack(name) && !needed.has(name)));
   return {
     ...completed,
     tables,
     ...(completed.userTypes && { userTypes: completed.userTypes.filter(({ name }) => !leftOutTypes.has(name)) }),
     missing: missing.filter(({ of, name }) => !(of === "table" ? leftOutTables : leftOutTypes).has(name)),
-    notes: [...leftOutTables, ...leftOutTypes]
-      .sort(([one], [other]) => byCodeUnits(one, other))
-      .map(([name, reason]) => leftOut(name, withoutPlace(reason, name))),
+    notes: [
+      ...notes,
+      ...[...leftOutTables, ...leftOutTypes]
+        .sort(([one], [other]) => byCodeUnits(one, other))
+        .map(([name, reason]) => noteLeftOut(name, withoutPlace(reason, name))),
+    ],
   };
 }
 

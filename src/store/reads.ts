@@ -1,3 +1,4 @@
+/** What the selections of one request may read together, and how long they may keep the event loop. */
 // The global `performance` is a getter that checks on each access whether it was loaded.
 import { performance } from "node:perf_hooks";
 import { StoreError } from "./store-error.ts";
@@ -49,9 +50,10 @@ export function createReads(limits: ReadLimits = noLimits): Reads {
   };
 }
 
+/** Long against what a turn of the event loop costs, and still short for those who wait for theirs. */
 const longestMs = 5;
 
-/** The work whose steps wait for a turn, each once, in order. */
+/** The pieces of work that have waiting steps, each once; the first is next. */
 const queue: TimeSlice[] = [];
 
 /**

@@ -384,6 +384,41 @@ describe("what nobody knows", () => {
     const defined = keyspaceOf("shop", [], [{ name: "tag", fields: [{ name: "text", typeDefinition: "text" }] }]);
     expect(settleKeyspace(typed, { defined }).keyspace.userTypes).toEqual(defined.userTypes);
   });
+
+  it("of whether a field is frozen is told by the files, or missing, unless nothing else is possible", () => {
+    const text = { words: ["text"] } as const;
+    const fields = (...more: NonNullable<ObservedKeyspace["userTypes"]>[number]["fields"]) => more;
+    const address = fields(
+      { name: "in", type: { words: ["user"], name: "street" } },
+      { name: "by", type: { words: ["map"], parts: [text, text] } },
+    );
+    const userTypes = [
+      { name: "address", fields: address },
+      { name: "street", fields: fields({ name: "name", type: text }) },
+    ];
+    const seen: ObservedKeyspace = { ...rest, userTypes };
+    expect(() => settleKeyspace(seen)).toThrow(
+      expect.objectContaining({
+        problems: [{ code: "unknown-definition", message: "address.by: whether it is frozen" }],
+      }),
+    );
+    const defined = keyspaceOf(
+      "shop",
+      [],
+      [
+        {
+          name: "address",
+          fields: [
+            { name: "in", typeDefinition: "frozen<street>" },
+            { name: "by", typeDefinition: "map<text, text>" },
+          ],
+        },
+        { name: "street", fields: [{ name: "name", typeDefinition: "text" }] },
+      ],
+    );
+    const { userTypes: settled } = settleKeyspace(seen, { defined }).keyspace;
+    expect(new Set(settled)).toEqual(new Set(defined.userTypes));
+  });
 });
 
 describe("any keyspace", () => {

@@ -50,7 +50,7 @@ export interface FlagDefinition {
   readonly values?: ValueKind;
 }
 
-/** The flags that were given, after `validateArguments`. */
+/** The arguments and flags of a line that the command takes, as `parseArguments` returns them. */
 export class Flags {
   /** The arguments, in their order. */
   readonly arguments: readonly string[];

@@ -16,11 +16,11 @@ import type { Io } from "../terminal/io.ts";
  */
 export function chooseDatabase(
   flags: Flags,
-  { env }: Io,
+  io: Io,
   config: Pick<LoadedConfig, "service" | "cluster"> | undefined,
 ): "service" | "cluster" | undefined {
   if (flags.text("contact-points") !== undefined) return "cluster";
-  const url = flags.text("url") ?? (env["COLONNADE_URL"] || config?.service?.url);
+  const url = flags.text("url") ?? variableIn(io, "COLONNADE_URL") ?? config?.service?.url;
   if (url !== undefined) return "service";
   return config?.cluster && "cluster";
 }
@@ -42,6 +42,7 @@ async function createProfile(flags: Flags): Promise<Profile | undefined> {
   return stargateProfile({ ...(authUrl !== undefined && { authUrl }), ...(restUrl !== undefined && { restUrl }) });
 }
 
+/** The address of a service, the credentials or token for it, and the kind of service. */
 type Access = (Pick<CredentialsOptions, "url" | "credentials"> | Pick<TokenOptions, "url" | "token">) &
   Pick<SessionOptions, "profile">;
 

@@ -47,6 +47,7 @@ export type ReadKeyspace = (
  */
 export function chooseSources(flags: Flags, io: Io, config: LoadedConfig | undefined): ChosenSources {
   const database = chooseDatabase(flags, io, config);
+  // Undefined reads a service in the usual order.
   const from = parseSources(flags) ?? (database === "cluster" ? ["cql" as const] : undefined);
   const file = readCqlFile(flags, io);
   const readsCluster = from?.includes("cql") === true;

@@ -31,6 +31,7 @@ export function loadAcceptances(configFile: string | undefined, cwd: string): re
   if (problems.length > 0) {
     throw new ColonnadeError("bad-acceptances", `${countOf(problems.length, "mistake")} in ${file}`, { problems });
   }
+  // `findProblems` has checked every member.
   const { accepted } = parsed.value as { accepted: readonly Omit<Acceptance, "file" | "line">[] };
   return accepted.map((each, index) => ({ ...each, file, line: parsed.locate(["accepted", index]).line }));
 }
@@ -46,6 +47,7 @@ const acceptance: Members = {
     },
   },
   place: {
+    // It begins with a keyspace; the names of columns may have any characters.
     fits: (value) => typeof value === "string" && /^\w+\../.test(value),
     expected: "the place of a change, such as shop.products.price",
     required: true,
@@ -73,6 +75,7 @@ const acceptances: Member = {
 
 function isDay(value: unknown): boolean {
   if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  // A day that does not exist, such as February 30, is parsed as one of the next month.
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }

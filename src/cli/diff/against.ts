@@ -9,7 +9,6 @@ import { ColonnadeError, isColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { findKeyspaces } from "../../source/folder.ts";
 import type { KeyspaceFolder } from "../../source/folder.ts";
-import { hasComments } from "../../source/introspect-keyspace.ts";
 import { mayLackUndefinedTables } from "../../source/left-out.ts";
 import { loadKeyspace } from "../../source/parse-keyspace.ts";
 import { describeUnreported } from "../../source/settle-keyspace.ts";
@@ -38,7 +37,7 @@ export function parseAgainst(flags: Flags, io: Io, config: LoadedConfig | undefi
   });
 }
 
-/** The keyspaces that the sources have. It is unknown which of their other keyspaces were defined once, so none counts as removed. */
+/** Reads keyspaces from a service, a cluster or a file. Others that it has do not count as removed: they may not be ours. */
 function againstDatabase({ name, reach }: ChosenSources): Against {
   let reached: ReturnType<typeof reach> | undefined;
   return {
@@ -51,17 +50,17 @@ function againstDatabase({ name, reach }: ChosenSources): Against {
       if (isColonnadeError(found)) return { keyspace: { name: keyspace, tables: [], userTypes: [] }, absence: found };
       const hidden = found.partial ? [mayHaveHiddenTables(keyspace)] : [];
       const next = "to see differences there, read the cluster: --from cql --contact-points 10.0.0.1";
-      const unreported = found.unreported.map((of) => describeUnreported(of, next));
+      const notes = found.unreported.map((of) => describeUnreported(of, next));
       return {
         keyspace: found.keyspace,
         // A cluster and CQL have comments of tables, which are their descriptions; other sources have descriptions of their own.
-        unknown: [...(found.succeeded.some(hasComments) ? [] : ["description" as const]), "memberDescriptions"],
+        unknown: [...(found.hasComments ? [] : ["description" as const]), "memberDescriptions"],
         unreported: [
           ...(found.reportsUserTypes ? [] : ["userTypes" as const]),
           ...found.unreported.map(({ fact }) => fact),
         ],
         ...(found.dropped && { dropped: found.dropped }),
-        warnings: [...unreported, ...found.warnings, ...hidden],
+        warnings: [...notes, ...found.warnings, ...hidden],
       };
     },
   };

@@ -4,7 +4,7 @@
  */
 import { nameColumns, nameTables } from "@colonnade/runtime/protocol";
 import { orUndefined } from "../../errors.ts";
-import { breakageRules, byCodeUnits, findChanges } from "../../model/index.ts";
+import { breakageRules, byCodeUnits, findChanges, isMultiCell } from "../../model/index.ts";
 import type {
   Breakage,
   BreakageRule,
@@ -17,8 +17,16 @@ import type {
 } from "../../model/index.ts";
 import { printStatementFor } from "../../model/print-cql.ts";
 import { isDatabaseRename } from "../../model/renames.ts";
-import { askNames, planKeyspace, withNames } from "../../plan/index.ts";
-import type { FieldPlan, MemberPlan, OutputSettings, Plan, TablePlan, UserTypePlan } from "../../plan/index.ts";
+import { askNames, isTogether, planKeyspace, recordsOf, withNames } from "../../plan/index.ts";
+import type {
+  FieldPlan,
+  MemberPlan,
+  NeighborPlan,
+  OutputSettings,
+  Plan,
+  TablePlan,
+  UserTypePlan,
+} from "../../plan/index.ts";
 import type { ClassifiedChange, KeptName } from "./keyspace-diff.ts";
 
 interface Compared {
@@ -70,58 +78,74 @@ function breaksBindings(change: Change, { before, after }: Bindings): boolean {
   return when === "always" || conditions[when](change, before, after);
 }
 
+/** What each condition of `breakage.ts` compares in the bindings. */
 const conditions: Readonly<
   Record<
     Exclude<BreakageRule["codeBreaks"], "always" | "never">,
     (change: Change, before: Plan, after: Plan) => boolean
   >
 > = {
-  "by name": ({ place, after: member = "" }, before, after) => {
-    const now = { ...place, member };
-    return (
-      differ([findMember(before, place)?.name ?? ""], [findMember(after, now)?.name ?? ""]) ||
-      differ([valueAt(before, place)], [valueAt(after, now)]) ||
-      differ(findersOf(before, place), findersOf(after, now))
-    );
+  // The member in the types of rows, keys and writes, and in those of the finders by its indexes.
+  "by member": ({ kind, place, after: newName = "" }, before, after) => {
+    const now = isDatabaseRename(kind) ? { ...place, member: newName } : place;
+    return describeMember(before, place) !== describeMember(after, now) || losesSearches([before, place], [after, now]);
   },
-  "by value": ({ place }, before, after) =>
-    differ([valueAt(before, place)], [valueAt(after, place)]) ||
-    counts(before, place) !== counts(after, place) ||
-    differ(findersOf(before, place), findersOf(after, place)),
-  // Where-shapes need the whole partition key, in any order.
+  // The functions by indexes, and what their parameters accept.
+  "by finder": ({ place }, before, after) => losesSearches([before, place], [after, place]),
+  // The type of a where: it needs the whole partition key, in any order.
   "by key": ({ place: { name } }, before, after) => {
-    const keyOf = (plan: Plan): readonly string[] | undefined => findTable(plan, name)?.table.partitionKey.toSorted();
-    return differ(keyOf(before), keyOf(after));
+    const keyOf = (plan: Plan) => findTable(plan, name)?.table.partitionKey.toSorted().join();
+    return keyOf(before) !== keyOf(after);
   },
-  // With a static column, an update may lack the clustering key, so its type differs. Increments of a counter table take
-  // static and other columns alike: code still compiles if one becomes static.
-  "by write": ({ place, after: newKind }, before) => !(newKind === "static" && counts(before, place)),
-  "by finder": ({ place }, before, after) => differ(findersOf(before, place), findersOf(after, place)),
+  // The type of an update: with a static column, it may lack the clustering key. Increments of a counter table take static and
+  // other columns alike: code still compiles if one becomes static.
+  "by write": ({ place, after: newKind }, before) =>
+    !(newKind === "static" && findTable(before, place.name)?.counts === true),
 };
 
 /**
- * The TypeScript value of a column or field. An ID type has one name whatever its value is, and any field may be null.
+ * The member of a column or field. An ID type has one name whatever its value is. Only a value in many cells can be empty instead
+ * of null, be changed in part, and lack a time of writing; any field may be null.
  */
-function valueAt(plan: Plan, place: Change["place"]): string {
-  const value = findMember(plan, place)?.value;
+function describeMember(plan: Plan, place: ChangePlace): string {
+  const { name, value } = findMember(plan, place) ?? {};
   const id = plan.ids.find(({ type }) => type === value?.type);
-  const neverNull = place.of === "table" && value?.neverNull;
-  return JSON.stringify([value?.type, value?.input, value?.isObject, neverNull, id?.value]);
+  const table = place.of === "table" ? findTable(plan, place.name) : undefined;
+  const column = table?.table.columns.find((candidate) => candidate.name === place.member);
+  const inCells = column && isMultiCell(column.type);
+  return JSON.stringify([name, value?.type, value?.input, value?.isObject, id?.value, inCells, table?.counts]);
 }
 
-/** Whether it is a table of counters, whose rows are incremented. */
-function counts(plan: Plan, { of, name }: Change["place"]): boolean {
-  return of === "table" && findTable(plan, name)?.counts === true;
+type PlaceIn = readonly [plan: Plan, place: ChangePlace];
+
+function losesSearches(before: PlaceIn, after: PlaceIn): boolean {
+  const kept = searchesOf(...after);
+  return searchesOf(...before).some((search) => !kept.includes(search));
 }
 
-function findersOf(plan: Plan, { of, name, member }: Change["place"]): readonly string[] {
-  const indexes = of === "table" ? (findTable(plan, name)?.indexes ?? []) : [];
-  const ofColumn = indexes.filter((index) => index.member.column.name === member);
-  return ofColumn.map(({ functionName, ranges }) => `${functionName} ${ranges}`);
-}
-
-function differ(before: readonly string[] = [], after: readonly string[] = []): boolean {
-  return before.join() !== after.join();
+/**
+ * The searches that concern a column, a text for each: `findDocsWithTitle title full false` of its own finder, and
+ * `findDocsWithTitle size indexed` of one that can also restrict another column with a storage-attached index.
+ */
+function searchesOf(plan: Plan, { of, name, member }: ChangePlace): readonly string[] {
+  const table = of === "table" ? findTable(plan, name) : undefined;
+  if (!table) return [];
+  const together = recordsOf(table).flatMap((record) =>
+    record.role === "indexed" && record.kind === "query" ? record.members : [],
+  );
+  const searches = [
+    ...table.indexes.map((index) => ({
+      ...index,
+      accepts: `${index.kind} ${index.ranges}`,
+      others: isTogether(table, index) ? together : [],
+    })),
+    ...table.neighbors.map((neighbor) => ({ ...neighbor, accepts: "vector", others: together })),
+  ];
+  return searches.flatMap(({ functionName, member: own, accepts, others }) =>
+    [{ member: own, presence: accepts }, ...others.filter((other) => other.member !== own)]
+      .filter((restricted) => [own, restricted.member].some(({ column }) => column.name === member))
+      .map((restricted) => `${functionName} ${restricted.member.name} ${restricted.presence}`),
+  );
 }
 
 /** The bindings of a keyspace before and after, as they would be generated with the same settings. */
@@ -200,17 +224,24 @@ function shiftingName({ typeName, names }: TablePlan): string {
   return isRowRuled ? names.types : names.row;
 }
 
-/** In the bindings: `ProductsRow` of a table, and the members. */
+/** In the bindings: `ProductsRow` of a table, the members, and the functions by indexes. */
 function boundNames({ tables, userTypes }: Plan): Names {
-  return keyedByPlace([
-    ...tables.flatMap((plan) => [
-      [{ of: "table", name: plan.table.name }, shiftingName(plan)] as const,
-      ...plan.members.map(
-        ({ column, name }) => [{ of: "table", name: plan.table.name, member: column.name }, name] as const,
-      ),
-    ]),
-    ...userTypes.flatMap(({ type: { name }, fields }) =>
-      fields.map((field) => [{ of: "user type", name, member: field.field.name } as const, field.name] as const),
+  return new Map([
+    ...tables.flatMap((plan) => {
+      const place = { of: "table", name: plan.table.name } as const;
+      const all = shiftingName(plan);
+      // A finder's name consists of these two: if they differ, they are reported, and it is not.
+      const search = ({ functionName, member: { name, column } }: NeighborPlan, kind: string) =>
+        named({ ...place, member: column.name }, functionName, all, name, kind);
+      return [
+        named(place, all),
+        ...plan.members.map(({ column, name }) => named({ ...place, member: column.name }, name)),
+        ...plan.indexes.map((index) => search(index, index.kind)),
+        ...plan.neighbors.map((neighbor) => search(neighbor, "vector")),
+      ];
+    }),
+    ...userTypes.flatMap(({ type, fields }) =>
+      fields.map(({ field, name }) => named({ of: "user type", name: type.name, member: field.name }, name)),
     ),
   ]);
 }
@@ -218,19 +249,17 @@ function boundNames({ tables, userTypes }: Plan): Names {
 /** In the API: `Products` of a table, and the fields. */
 function apiNames({ tables, userTypes }: Keyspace): Names {
   const members = (of: ChangePlace["of"], name: string, parts: readonly { readonly name: string }[]) =>
-    Array.from(nameColumns(parts.map((part) => part.name)), ([member, api]) => [{ of, name, member }, api] as const);
-  return keyedByPlace([
-    ...Array.from(
-      nameTables(tables.map(({ name }) => name)),
-      ([name, { type }]) => [{ of: "table", name } as const, type] as const,
-    ),
+    Array.from(nameColumns(parts.map((part) => part.name)), ([member, api]) => named({ of, name, member }, api));
+  return new Map([
+    ...Array.from(nameTables(tables.map(({ name }) => name)), ([name, { type }]) => named({ of: "table", name }, type)),
     ...tables.flatMap(({ name, columns }) => members("table", name, columns)),
     ...userTypes.flatMap(({ name, fields }) => members("user type", name, fields)),
   ]);
 }
 
-function keyedByPlace(names: readonly (readonly [ChangePlace, string])[]): Names {
-  return new Map(names.map((entry) => [JSON.stringify(entry[0]), entry]));
+/** @param also what else both sides must have in common for the names to be compared */
+function named(place: ChangePlace, name: string, ...also: readonly string[]): [string, readonly [ChangePlace, string]] {
+  return [JSON.stringify([place, ...also]), [place, name]];
 }
 
 /**

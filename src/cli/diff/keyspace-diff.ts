@@ -36,7 +36,7 @@ export interface Against {
 }
 
 /** A keyspace as it runs now. */
-interface CurrentKeyspace extends ComparedKeyspace {
+export interface CurrentKeyspace extends ComparedKeyspace {
   readonly warnings?: readonly Problem[];
   /** The error of a database that does not have the keyspace, which is then empty. Absent if the keyspace exists. */
   readonly absence?: ColonnadeError;

@@ -100,7 +100,7 @@ export async function findFolders(entries: readonly KeyspaceEntry[], cwd: string
   return [...folders.values()];
 }
 
-/** @param flag that chooses one of the folders */
+/** @param flag that chooses one of the folders: `--definitions`, or `--output` for `introspect` */
 export function twoDefinitions(keyspace: string, folders: readonly string[], flag: string): ColonnadeError {
   const message = `the config file has the definitions of the keyspace ${keyspace} in ${folders.join(" and in ")}`;
   return new ColonnadeError("two-definitions", message, { next: `choose one: ${flag} ${shellWord(folders[0] ?? "")}` });
@@ -143,6 +143,7 @@ export async function selectDefined(flags: Flags, io: Io, config: LoadedConfig |
       next: "pass their folder: --definitions definitions",
     });
   }
+  // With the folder of a single keyspace in --definitions, nothing is known of the others.
   const definitions = flags.text("definitions");
   const isOne = ({ directory }: DefinedFolder): boolean =>
     definitions !== undefined && relative(resolve(io.cwd, definitions), directory) === "";

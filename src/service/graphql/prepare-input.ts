@@ -17,7 +17,9 @@ import type {
 } from "graphql";
 import type { Column } from "../../model/index.ts";
 import type { Encoded } from "../../store/index.ts";
-import { encode } from "./values.ts";
+import type { JsonObject } from "../json.ts";
+import { columnOfInput } from "./graphql-types.ts";
+import { encodeArgument } from "./values.ts";
 import type { EncodedValues } from "./values.ts";
 
 /** Thrown for a value that GraphQL would refuse, and for one that is left to graphql-js. */
@@ -77,11 +79,12 @@ function prepareMembers<Source>(
   readerOf: (input: Input) => MemberReader<Source> | undefined,
 ): (source: Source) => unknown {
   const members = inputs.map((input) => {
-    const { name, type, defaultValue: preset, extensions } = input;
-    const { column } = extensions as { readonly column?: Column };
+    const { name, type, defaultValue: preset } = input;
+    const column = columnOfInput(input);
     return { name, column, preset, required: type instanceof GraphQLNonNull, read: readerOf(input) };
   });
   const columns = members.flatMap(({ name, column, read }) => (column && read ? [{ name, column, read }] : []));
+  // No member of a record is required or has a default.
   if (columns.length > 0) return (source) => encodeMembers(columns, source);
   const others = members.filter(({ read, preset, required }) => read || preset !== undefined || required);
   return (source) => {
@@ -111,7 +114,7 @@ function encodeMembers<Source>(
 function encodeMember({ type }: Column, field: string, value: unknown): Encoded | null {
   if (value === null) return null;
   try {
-    return encode(type, field, value);
+    return encodeArgument(type, field, value);
   } catch {
     throw new Misfit();
   }
@@ -155,7 +158,7 @@ function parseLiteral(type: GraphQLLeafType, node: ValueNode): unknown {
   return orMisfit(() => type.parseLiteral(node, undefined));
 }
 
-/** The value of a variable. */
+/** Coerces the JSON of a variable, or of a part of one. */
 type VariableReader = (json: unknown) => unknown;
 
 export function prepareVariable(type: GraphQLInputType): VariableReader {
@@ -163,7 +166,7 @@ export function prepareVariable(type: GraphQLInputType): VariableReader {
     if (type instanceof GraphQLNonNull) {
       const read = prepareVariable(type.ofType as GraphQLInputType);
       return (json) => {
-        if (json === null || json === undefined) throw new Misfit();
+        if (json === null) throw new Misfit();
         return read(json);
       };
     }
@@ -177,27 +180,26 @@ export function prepareVariable(type: GraphQLInputType): VariableReader {
   });
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 function prepareObjectVariable(type: GraphQLInputObjectType): VariableReader {
   // Types may contain themselves, so their members are prepared when the first value comes.
-  let read: ((json: Json) => unknown) | undefined;
+  let read: ((json: JsonObject) => unknown) | undefined;
   return (json) => {
     if (json === null) return null;
     if (typeof json !== "object" || Array.isArray(json)) throw new Misfit();
     const fields = type.getFields();
     for (const name of Object.keys(json)) if (!Object.hasOwn(fields, name)) throw new Misfit();
     read ??= prepareMembers(Object.values(fields), memberReader);
-    return read(json as Json);
+    return read(json as JsonObject);
   };
 }
 
-function memberReader({ name, type }: Input): MemberReader<Json> {
+function memberReader({ name, type }: Input): MemberReader<JsonObject> {
   const read = prepareVariable(type);
   // A column may be called `constructor`.
   return (json) => (Object.hasOwn(json, name) ? read(json[name]) : undefined);
 }
 
+/** Each type is prepared once: many variables have the same. */
 const readers = new WeakMap<GraphQLInputType, VariableReader>();
 
 function once(type: GraphQLInputType, make: () => VariableReader): VariableReader {

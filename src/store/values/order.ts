@@ -185,6 +185,7 @@ function writeSigned(to: ByteWriter, bytes: Buffer, start: number, end: number):
   if (start < end) to.invert(before, before + 1, signBit);
 }
 
+/** The ordered bytes of what is not a number, of which there are many forms. */
 const notANumber = { 4: Buffer.from("ffc00000", "hex"), 8: Buffer.from("fff8000000000000", "hex") } as const;
 
 /**

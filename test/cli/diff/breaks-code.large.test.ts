@@ -9,7 +9,7 @@ import { findClassifiedChanges } from "../../../src/cli/diff/classify.ts";
 import type { ClassifiedChange } from "../../../src/cli/diff/keyspace-diff.ts";
 import { emitKeyspace } from "../../support/emit-keyspace.ts";
 import { isColonnadeError } from "../../../src/errors.ts";
-import type { Keyspace } from "../../../src/model/index.ts";
+import type { IndexDefinition, Keyspace } from "../../../src/model/index.ts";
 import { planKeyspace } from "../../../src/plan/index.ts";
 import type { Plan, PlanSettings, TablePlan } from "../../../src/plan/index.ts";
 import { compile, strictFlags } from "../../support/compile.ts";
@@ -222,7 +222,62 @@ function withColumn(typeDefinition: string): Keyspace {
   return keyspaceOf("shop", [{ name: "pages", columnDefinitions, primaryKey: { partitionKey: ["id"] } }]);
 }
 
+function searchingBy(...indexes: readonly IndexDefinition[]): Keyspace {
+  const columnDefinitions = [
+    { name: "id", typeDefinition: "uuid" },
+    { name: "at", typeDefinition: "timestamp" },
+    { name: "title", typeDefinition: "text" },
+    { name: "size", typeDefinition: "int" },
+    { name: "tag", typeDefinition: "map<text, int>" },
+    { name: "tag_key", typeDefinition: "text" },
+    { name: "embedding", typeDefinition: "vector<float, 3>" },
+  ];
+  const primaryKey = { partitionKey: ["id"], clusteringKey: ["at"] };
+  return keyspaceOf("shop", [{ name: "docs", columnDefinitions, primaryKey, indexes }]);
+}
+
+function authoredBy(typeDefinition: string): Keyspace {
+  const columnDefinitions = [
+    { name: "id", typeDefinition: "uuid" },
+    { name: "author", typeDefinition },
+  ];
+  const docs = { name: "docs", columnDefinitions, primaryKey: { partitionKey: ["id"] } };
+  return keyspaceOf("shop", [docs], [{ name: "person", fields: [{ name: "name", typeDefinition: "text" }] }]);
+}
+
+const bySize = { column: "size", using: "sai" } as const;
+const byTitle = { column: "title", using: "sai" } as const;
+const byVector = { column: "embedding", using: "sai" } as const;
+const byTagKey = { column: "tag_key" };
+const tagValues = { column: "tag", kind: "values", using: "sai" } as const;
+const tagKeys = { column: "tag", kind: "keys", using: "sai" } as const;
+
 const seldomCases = [
+  caseOf("the only index of vectors is dropped", [searchingBy(byVector), searchingBy()]),
+  caseOf("a search for neighbors asks of a column no more", [
+    searchingBy(byTitle, byVector),
+    searchingBy({ column: "title" }, byVector),
+  ]),
+  caseOf("an index no longer works with another", [
+    searchingBy(byTitle, bySize),
+    searchingBy({ column: "title" }, bySize),
+  ]),
+  caseOf("an index works with another from now on", [
+    searchingBy({ column: "title" }, bySize),
+    searchingBy(byTitle, bySize),
+  ]),
+  caseOf("a finder gets the name of another", [searchingBy(byTagKey), searchingBy(byTagKey, tagKeys)]),
+  caseOf("a finder no longer shares its name", [searchingBy(byTagKey, tagKeys), searchingBy(byTagKey)]),
+  caseOf("a column gets a second index", [
+    searchingBy(bySize, byTitle, tagValues),
+    searchingBy(bySize, byTitle, tagValues, tagKeys),
+  ]),
+  caseOf("a column loses its second index", [
+    searchingBy(bySize, byTitle, tagValues, tagKeys),
+    searchingBy(bySize, byTitle, tagValues),
+  ]),
+  caseOf("a user type is frozen", [authoredBy("person"), authoredBy("frozen<person>")]),
+  caseOf("a user type is thawed", [authoredBy("frozen<person>"), authoredBy("person")]),
   // Any field may be null, also of a type whose values as a column are empty in place of null.
   caseOf("a field that looks as before", [withField("vector<uuid, 1>"), withField("list<text>")]),
   caseOf("a table that counts no more", [withColumn("counter"), withColumn("varint")]),

@@ -291,9 +291,10 @@ describe("a new name", () => {
     expect(markdown).toContain("- `shop.products.id`: `ALTER TABLE shop.products RENAME id TO sku;`");
   });
 
-  it("of another column may be another column: both ways are shown", async () => {
+  const forms = ["--format text", "--format cql", "--reporter junit"];
+  it.each(forms)("of another column may be another column: both ways are shown with %s", async (form) => {
     const cwd = createProject(changed);
-    const { stderr } = await runLine("diff --against git:main", { cwd });
+    const { stderr } = await runLine(`diff --against git:main ${form}`, { cwd });
     expect(stderr).toContain(
       "shop.products.price: if it was renamed to cost, add that column, copy the values, then drop price: the database cannot rename it; if cost is a new column, the values of price are lost",
     );

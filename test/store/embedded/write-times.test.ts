@@ -363,6 +363,25 @@ describe("a deletion leaves its time behind:", () => {
     expect(await allKeys(directory)).toEqual([]);
   });
 
+  it("and is found by the next sweep if it was left during one", async () => {
+    const directory = await temporaryDirectory();
+    const { store, clock } = await openStore([], directory);
+    await store.createTable("shop", flat, new Map([["gc_grace_seconds", "60"]]));
+    const deleteRow = (p: number): Promise<unknown> => store.delete({ ...shop, table: "flat", key: values({ p }) });
+    await store.settled();
+    await deleteRow(1);
+    clock.now += 2 * 3_600_000;
+    // While a write is under way, the deletion and the sweep wait for one group.
+    const earlier = store.insert(insert({ p: 9 }));
+    await new Promise((resolve) => setImmediate(resolve));
+    const deleted = deleteRow(2);
+    await Promise.all([earlier, deleted, store.settled()]);
+    clock.now += 2 * 3_600_000;
+    await store.settled();
+    await store.close();
+    expect(await allKeys(directory)).toEqual([1]);
+  });
+
   it("in a row that stays too", async () => {
     const { store, clock } = await openStore(tables);
     await store.insert(insert({ v: null, w: 1 }));

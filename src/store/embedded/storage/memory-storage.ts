@@ -15,7 +15,7 @@ export async function openMemoryStorage(): Promise<Storage> {
     isBloated: false,
     diskUse: async () => undefined,
     read: async (work) => work(keyValues),
-    writable: async () => ({ keyValues, catalog, close }),
+    dataToWrite: async () => ({ keyValues, catalog, close }),
     close,
   };
 }

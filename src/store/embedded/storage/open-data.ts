@@ -1,3 +1,4 @@
+/** Opens the data of a store in a directory: its files are checked, then LevelDB is opened, then the catalog read. */
 import { constants, realpathSync } from "node:fs";
 import { access, mkdir, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";

@@ -1,3 +1,4 @@
+/** What the engine needs of its storage: on disk in `disk-storage.ts`, in memory in `memory-storage.ts`. */
 import type { Catalog } from "../definitions/catalog.ts";
 import type { DiskUse } from "./disk-space.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
@@ -23,6 +24,6 @@ export interface Storage {
   /** Reads from the data as it is. */
   read<Result>(work: (keyValues: KeyValueStore) => Result | Promise<Result>): Promise<Result>;
   /** The data to write to. @throws {StoreError} `full` or `unavailable` when it cannot even be read */
-  writable(): Promise<OpenData>;
+  dataToWrite(): Promise<OpenData>;
   close(): Promise<void>;
 }
