@@ -80,6 +80,13 @@ interface ClusteringColumn {
 
 export type Order = "ASC" | "DESC";
 
+/** Something that a definition file defines: a table or user type, or a column or field of one. */
+export interface Defined {
+  readonly kind: "table" | "user type";
+  readonly name: string;
+  readonly member?: string;
+}
+
 /** The columns of the primary key: partition key, then clustering key. */
 export function primaryKey(table: Table): readonly string[] {
   return [...table.partitionKey, ...table.clusteringKey.map((column) => column.name)];

@@ -95,7 +95,7 @@ export interface IntrospectedKeyspace extends SettledKeyspace {
 
 /**
  * The default order: only REST reports the key columns, the order of rows and the names on every server. GraphQL needs
- * one or two more requests, and adds user types, and on some servers the types of collections.
+ * a few more requests, and adds user types, and on some servers the types of collections.
  */
 const usual: readonly SourceName[] = ["rest", "graphql"];
 
@@ -115,10 +115,10 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
   // User types may have changed since they were defined: uses a source that reports them.
   const definedTables = defined && { ...defined, userTypes: [] };
   for (const name of from ?? usual) {
-    const merged = observed.length > 0 ? mergeKeyspaces(observed) : undefined;
-    if (!from && merged && completeKeyspace(merged, definedTables).missing.length === 0) break;
+    const soFar = observed.length > 0 ? mergeKeyspaces(observed) : undefined;
+    if (!from && soFar && completeKeyspace(soFar, definedTables).missing.length === 0) break;
     try {
-      const knownTables = (merged ?? defined)?.tables ?? [];
+      const knownTables = (soFar ?? defined)?.tables ?? [];
       const { tables, ...reported } = await sources[name]({ ...request, knownTables });
       observed.push({ ...reported, tables: tables.filter((table) => !isExcluded(table.name)) });
       succeeded.push(name);
@@ -140,7 +140,7 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
     throw advised(error, failed.map(describeFailure), adviseSource(tried, failed));
   }
   const required = failed.filter(({ isOptional }) => !isOptional);
-  const { dropped } = observed.find((one) => one.dropped) ?? {};
+  const { dropped } = merged;
   return {
     ...settled,
     warnings: [...required.map(describeFailure), ...settled.warnings],

@@ -15,7 +15,7 @@ import type { ObservedType } from "./observed-type.ts";
 type Reports<Thing> = readonly { readonly source: string; readonly value: Thing }[];
 
 /**
- * Merges what sources reported; of texts, such as descriptions, the first source's count.
+ * Merges what sources reported; of descriptions and dropped columns, those of the first source that has any count.
  * @throws {ColonnadeError} `sources-disagree` with every conflict, both sides of it and their sources
  */
 export function mergeKeyspaces(observed: readonly ObservedKeyspace[]): ObservedKeyspace {
@@ -23,24 +23,24 @@ export function mergeKeyspaces(observed: readonly ObservedKeyspace[]): ObservedK
   if (!first) throw new RangeError("there is nothing to merge");
   const merger = new Merger();
   const indexed = observed.map(indexNames);
-  const tables = [...new Set(observed.flatMap((one) => one.tables.map(({ name }) => name)))].sort(byCodeUnits);
-  const reportingTypes = observed.filter((one) => one.userTypes !== undefined);
-  const typesIndexed = reportingTypes.map(indexNames);
-  const types = [...new Set(reportingTypes.flatMap(({ userTypes = [] }) => userTypes.map(({ name }) => name)))];
-  const described = new Set(tables);
+  const tables = new Set(indexed.flatMap(({ tablesByName }) => [...tablesByName.keys()]));
+  const types = new Set(indexed.flatMap(({ typesByName }) => [...typesByName.keys()]));
+  const reportingTypes = indexed.filter(({ userTypes }) => userTypes !== undefined);
+  const { dropped } = observed.find((one) => one.dropped) ?? {};
   const merged: ObservedKeyspace = {
     source: observed.map(({ source }) => source).join(" and "),
     name: first.name,
-    tables: tables.map((name) => merger.table(name, indexed)),
+    tables: [...tables].sort(byCodeUnits).map((name) => merger.table(name, indexed)),
     ...(reportingTypes.length > 0 && {
-      userTypes: types.sort(byCodeUnits).map((name) => merger.userType(name, typesIndexed)),
+      userTypes: [...types].sort(byCodeUnits).map((name) => merger.userType(name, reportingTypes)),
     }),
     partialTypes: reportingTypes.every((one) => one.partialTypes === true),
+    ...(dropped && { dropped }),
     partial: observed.every(({ partial }) => partial === true),
     hasComments: observed.some(({ hasComments }) => hasComments === true),
     notes: observed.flatMap(({ notes = [], leftOut = new Map() }) => [
       ...notes,
-      ...[...leftOut].flatMap(([name, note]) => (described.has(name) ? [] : note)),
+      ...[...leftOut].flatMap(([name, note]) => (tables.has(name) ? [] : note)),
     ]),
   };
   if (merger.conflicts.length > 0) {

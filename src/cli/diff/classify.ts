@@ -1,6 +1,8 @@
 /**
  * Finds the changes of a keyspace, and decides what each one breaks: code that uses the bindings, reads, writes, the wire
- * form, or stored data. Plans the bindings before and after to see what changes in them; writes nothing.
+ * form, or stored data. `breakage.ts` has the rules. Code is decided by plans of the bindings before and after.
+ *
+ * Pure, except that a name hook of the config is called.
  */
 import { nameColumns, nameTables } from "@colonnade/runtime/protocol";
 import { orUndefined } from "../../errors.ts";
@@ -39,7 +41,7 @@ interface Compared {
   readonly dropped?: readonly DroppedColumn[];
 }
 
-/** Finds the changes of a keyspace and what each one breaks; tables come before user types. */
+/** Finds the changes of a keyspace and what each one breaks, by table and then by user type. */
 export function findClassifiedChanges({
   before,
   after,
@@ -57,6 +59,7 @@ export function findClassifiedChanges({
   const shifts = findNameShifts(before.keyspace, after.keyspace, outputs).map((shift): ClassifiedChange => {
     return { ...shift, breaks: breaksOf(shift, breakageRules[shift.kind].codeBreaks === "always") };
   });
+  // The changes of a table or user type keep their order: the shifts come last.
   return [...changes, ...shifts].sort(compareRecords);
 }
 
@@ -72,44 +75,46 @@ function compareRecords({ place: one }: ClassifiedChange, { place: other }: Clas
 function breaksBindings(change: Change, { before, after }: Bindings): boolean {
   const { codeBreaks: when } = breakageRules[change.kind];
   if (when === "never") return false;
+  // Bindings that cannot be planned cannot be compared: the change may break code.
   if (!before || !after) return true;
-  // Without bindings, no code can use it.
+  // No code can use a table that was excluded, or something new.
   if (!findRecord(before, change.place)) return false;
   return when === "always" || conditions[when](change, before, after);
 }
 
-/** What each condition of `breakage.ts` compares in the bindings. */
+/** Whether the bindings differ in what a rule of `breakage.ts` names. Only the place of the change is compared. */
 const conditions: Readonly<
   Record<
     Exclude<BreakageRule["codeBreaks"], "always" | "never">,
     (change: Change, before: Plan, after: Plan) => boolean
   >
 > = {
-  // The member in the types of rows, keys and writes, and in those of the finders by its indexes.
+  // The member has its name and type in rows, keys, writes and conditions (`ProductsRow`). What a finder accepts (`DocsWithSize`,
+  // `DocsIndexed`) also depends on the CQL type: some types have no ranges.
   "by member": ({ kind, place, after: newName = "" }, before, after) => {
     const now = isDatabaseRename(kind) ? { ...place, member: newName } : place;
     return describeMember(before, place) !== describeMember(after, now) || losesSearches([before, place], [after, now]);
   },
-  // The functions by indexes, and what their parameters accept.
+  // The functions `findDocsWithSize` and `nearestDocsByEmbedding`, and which columns they accept.
   "by finder": ({ place }, before, after) => losesSearches([before, place], [after, place]),
-  // The type of a where: it needs the whole partition key, in any order.
+  // The types `ProductsKey` and `ProductsWhere` need the whole partition key, in any order.
   "by key": ({ place: { name } }, before, after) => {
     const keyOf = (plan: Plan) => findTable(plan, name)?.table.partitionKey.toSorted().join();
     return keyOf(before) !== keyOf(after);
   },
-  // The type of an update: with a static column, it may lack the clustering key. Increments of a counter table take static and
+  // The type `ProductsUpdate`: with a static column, it may lack the clustering key. Increments of a counter table take static and
   // other columns alike: code still compiles if one becomes static.
   "by write": ({ place, after: newKind }, before) =>
     !(newKind === "static" && findTable(before, place.name)?.counts === true),
 };
 
 /**
- * The member of a column or field. An ID type has one name whatever its value is. Only a value in many cells can be empty instead
- * of null, be changed in part, and lack a time of writing; any field may be null.
+ * A text of what code sees of a column or field. The type of an ID has one name whatever its value is. Only a column of many cells
+ * can be empty instead of null, be changed in part, and lack a time of writing. In a table of counters, columns are incremented.
  */
 function describeMember(plan: Plan, place: ChangePlace): string {
   const { name, value } = findMember(plan, place) ?? {};
-  const id = plan.ids.find(({ type }) => type === value?.type);
+  const id = plan.ids.find(({ codec }) => codec === value?.codec.name);
   const table = place.of === "table" ? findTable(plan, place.name) : undefined;
   const column = table?.table.columns.find((candidate) => candidate.name === place.member);
   const inCells = column && isMultiCell(column.type);
@@ -118,14 +123,15 @@ function describeMember(plan: Plan, place: ChangePlace): string {
 
 type PlaceIn = readonly [plan: Plan, place: ChangePlace];
 
+/** Whether a search of before is gone; a new one breaks nothing. */
 function losesSearches(before: PlaceIn, after: PlaceIn): boolean {
   const kept = searchesOf(...after);
   return searchesOf(...before).some((search) => !kept.includes(search));
 }
 
 /**
- * The searches that concern a column, a text for each: `findDocsWithTitle title full false` of its own finder, and
- * `findDocsWithTitle size indexed` of one that can also restrict another column with a storage-attached index.
+ * The searches that concern a column, a text for each: `findDocsWithSize size full, ranges` for its own finder, and
+ * `findDocsWithSize title equal` for one that also accepts another column, since storage-attached indexes work together.
  */
 function searchesOf(plan: Plan, { of, name, member }: ChangePlace): readonly string[] {
   const table = of === "table" ? findTable(plan, name) : undefined;
@@ -136,7 +142,7 @@ function searchesOf(plan: Plan, { of, name, member }: ChangePlace): readonly str
   const searches = [
     ...table.indexes.map((index) => ({
       ...index,
-      accepts: `${index.kind} ${index.ranges}`,
+      accepts: index.ranges ? `${index.kind}, ranges` : index.kind,
       others: isTogether(table, index) ? together : [],
     })),
     ...table.neighbors.map((neighbor) => ({ ...neighbor, accepts: "vector", others: together })),
@@ -155,7 +161,7 @@ interface Bindings {
   readonly after: Plan | undefined;
 }
 
-/** Ignores errors, since the config may match only the current definitions; `generate` reports those. */
+/** Ignores errors, since the config may match only one side; `generate` reports those of the definitions. */
 function planBindings(before: Keyspace, after: Keyspace, settings: OutputSettings): Bindings {
   const plan = (keyspace: Keyspace): Plan | undefined =>
     orUndefined(() => planKeyspace(keyspace, withNames(settings, askNames(keyspace, settings))));
@@ -192,7 +198,7 @@ type Names = ReadonlyMap<string, readonly [place: ChangePlace, name: string]>;
 
 /**
  * Finds names that change although their own definition does not. If two names collide, neither gets the plain name, so
- * adding or removing one table or column can rename another.
+ * adding or removing one table, column or index can rename another. Outputs with the same names share a shift.
  */
 function findNameShifts(before: Keyspace, after: Keyspace, outputs: readonly Bindings[]): readonly NameShift[] {
   const bound = outputs.flatMap((bindings) =>
@@ -210,6 +216,7 @@ function keyed(shift: NameShift): [string, NameShift] {
 
 function differing(kind: NameShiftKind, before: Names, after: Names): readonly NameShift[] {
   return [...before].flatMap(([key, [place, name]]): NameShift[] => {
+    // What only one side has is reported as added or dropped.
     const newName = after.get(key)?.[1] ?? name;
     return newName === name ? [] : [{ kind, place, before: name, after: newName }];
   });

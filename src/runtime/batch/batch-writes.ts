@@ -12,7 +12,7 @@ import { startTimer, onAbort, isGone, isRequestBound, lookEveryMs } from "../clo
 import type { Life } from "../clock/clock.ts";
 import { ClosedError, TimeoutError } from "../errors/errors.ts";
 import { isSafe } from "../operation/checked-write.ts";
-import { pathOf } from "../graphql/document.ts";
+import { documentPath } from "../graphql/document.ts";
 import { failedWrite } from "../graphql/send-write.ts";
 import type { Batch, SessionLink } from "../session/call.ts";
 import type { ServiceBudget } from "../session/retry.ts";
@@ -69,6 +69,7 @@ function createBatch(
 ): AddWrite {
   const { clock, budget, hooks, deadlineMs, closing } = link;
   const slots = slotsOf(budget);
+  /** Without end, unless the batch depends on its request. */
   const life = { seen: Infinity };
   const queue = new WriteQueue(rows, life, flushSoon, errorOf);
   /** Documents. */
@@ -163,7 +164,7 @@ function createBatch(
       signal?.throwIfAborted();
       const safe = isSafe(checked, link);
       try {
-        const path = pathOf(link, checked.table.keyspace);
+        const path = documentPath(link, checked.table.keyspace);
         const begun = clock.monotonic();
         const write = new PendingWrite(checked, field, path, safe, begun, queue, resolve, reject);
         if (signal) write.unlink = onAbort(signal, () => write.giveUp(signal.reason));

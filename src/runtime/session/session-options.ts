@@ -127,6 +127,7 @@ export interface OpenSession extends Session {
   readonly hookFailures: () => number;
 }
 
+/** The keys of an object, so that the compiler notices a missing or a mistyped one. */
 const sessionOptions = Object.keys({
   url: 0,
   keyspace: 0,

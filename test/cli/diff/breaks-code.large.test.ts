@@ -195,9 +195,9 @@ const counterCases = [...drawCases([counting], 3, () => 4)].filter(({ edit }) =>
 );
 
 /** Changes of a type that random keyspaces seldom have. */
-function caseOf(name: string, [before, after]: readonly [Keyspace, Keyspace]): Case {
-  const plans = [planKeyspace(before), planKeyspace(after)] as const;
-  return { name, edit: "", settings: {}, before, after, plans };
+function caseOf(name: string, [before, after]: readonly [Keyspace, Keyspace], settings: PlanSettings = {}): Case {
+  const plans = [planKeyspace(before, settings), planKeyspace(after, settings)] as const;
+  return { name, edit: "", settings, before, after, plans };
 }
 
 function withField(typeDefinition: string): Keyspace {
@@ -209,8 +209,8 @@ function withField(typeDefinition: string): Keyspace {
   return keyspaceOf("shop", [routes], [{ name: "stops", fields: [{ name: "ids", typeDefinition }] }]);
 }
 
-function withKey(name: string): Keyspace {
-  const columnDefinitions = [{ name, typeDefinition: "uuid" }];
+function withKey(name: string, typeDefinition = "uuid"): Keyspace {
+  const columnDefinitions = [{ name, typeDefinition }];
   return keyspaceOf("shop", [{ name: "pages", columnDefinitions, primaryKey: { partitionKey: [name] } }]);
 }
 
@@ -253,6 +253,8 @@ const tagValues = { column: "tag", kind: "values", using: "sai" } as const;
 const tagKeys = { column: "tag", kind: "keys", using: "sai" } as const;
 
 const seldomCases = [
+  caseOf("an ID with another value", [withKey("id"), withKey("id", "int")], { brandedIds: true }),
+  caseOf("an ID with a value that looks as before", [withKey("id"), withKey("id", "text")], { brandedIds: true }),
   caseOf("the only index of vectors is dropped", [searchingBy(byVector), searchingBy()]),
   caseOf("a search for neighbors asks of a column no more", [
     searchingBy(byTitle, byVector),

@@ -49,6 +49,7 @@ export class MemoryBackend implements KeyValueBackend {
   #runs: Run[] = [{ keys: [], values: [], age: 0 }];
   /** How many views there were. */
   #age = 0;
+  /** Whether a view has the list of runs itself, which is then copied before it changes. */
   #isShared = false;
 
   async open(): Promise<void> {
