@@ -54,7 +54,10 @@ export function keyValuesIn(directory: string): KeyValueStore {
   return new KeyValueStore(database, database);
 }
 
-/** LevelDB takes bytes where it wants text, and makes a text of no key sooner than a buffer of none. */
+/**
+ * With text as their form, a key that is not read comes as an empty text. An empty Buffer would take as long to make as a full
+ * one. The ends of a range are bytes all the same.
+ */
 const textKeys = { name: "bytes as text", format: "utf8", encode: asItIs, decode: asItIs } as const;
 
 class LevelBackend extends ClassicLevel<Buffer, Buffer> implements KeyValueBackend {
