@@ -131,7 +131,7 @@ async function loadModule(file: string): Promise<Readonly<Record<string, unknown
     const isTypeScript = /\.m?ts$/.test(file);
     if (isTypeScript && !("typescript" in process.features && process.features.typescript)) {
       const { createJiti } = await import("jiti");
-      // The interop default would hide a missing default export.
+      // Caches would hide a change of the file from `--watch`; the interop default, a missing default export.
       const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: false, interopDefault: false });
       const exported = await jiti.import<Readonly<Record<string, unknown>>>(file);
       // jiti marks what it compiled from `export`. Without the mark it is CommonJS, whose `module.exports` is the default export.
