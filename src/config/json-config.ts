@@ -2,7 +2,7 @@
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Node, ParseError } from "jsonc-parser";
 import { codeFrame } from "../errors.ts";
-import type { Place } from "../errors.ts";
+import type { Place, Problem } from "../errors.ts";
 import { variableName } from "./env.ts";
 
 /** Names of members, and indexes in lists: `["keyspaces", "shop", 1, "naming"]`. */
@@ -18,10 +18,8 @@ export interface ParsedJson {
   /** Undefined after a syntax error. */
   readonly value: unknown;
   readonly find: FindMember;
-  /** Its first syntax error as text: "comma expected". */
-  readonly syntax?: { readonly message: string; readonly place: Place };
-  /** Members whose name is repeated in their object. */
-  readonly repeated: readonly { readonly name: string; readonly place: Place }[];
+  /** Its first syntax error; or the members that an object has twice, of which JSON would silently ignore the first. */
+  readonly problems: readonly Problem[];
   /** The place of a mistake, with its lines: that of the value at a path, or of its name; of the whole text if there is none. */
   readonly locate: (path: ConfigPath, atName?: boolean) => Place;
 }
@@ -50,13 +48,20 @@ export function parseJsonConfig(source: string): ParsedJson {
       const { offset, length } = nodeAt(path, atName) ?? tree ?? { offset: 0, length: 1 };
       return placeAt(offset, length);
     },
-    repeated: (tree ? repeatedNames(tree) : []).map((node) => ({
-      name: String(node.value),
-      place: placeAt(node.offset, node.length),
-    })),
-    ...(first && {
-      syntax: { message: wordsOf(printParseErrorCode(first.error)), place: placeAt(first.offset, first.length) },
-    }),
+    problems: first
+      ? [
+          {
+            code: "bad-json",
+            message: `not valid JSON: ${wordsOf(printParseErrorCode(first.error))}`,
+            ...placeAt(first.offset, first.length),
+          },
+        ]
+      : (tree ? repeatedNames(tree) : []).map((node) => ({
+          code: "duplicate-member",
+          message: `the member ${JSON.stringify(node.value)} appears twice in one object`,
+          ...placeAt(node.offset, node.length),
+          next: "delete one of the two",
+        })),
   };
 }
 

@@ -42,26 +42,14 @@ export async function loadConfig(folder: string, named?: string): Promise<Loaded
   if (file === undefined) return undefined;
   validateFile(file, named);
   const json = extname(file) === ".json" ? parseJsonConfig(readFileSync(file, "utf8")) : undefined;
-  if (json?.syntax) {
-    const { message, place } = json.syntax;
-    throw badConfig(file, [{ code: "bad-json", message: `not valid JSON: ${message}`, file, ...place }]);
-  }
-  if (json && json.repeated.length > 0) {
-    throw badConfig(
-      file,
-      json.repeated.map(({ name, place }) => {
-        const message = `the setting ${JSON.stringify(name)} appears twice in one object`;
-        return { code: "duplicate-member", message, file, ...place, next: "delete one of the two" };
-      }),
-    );
-  }
+  if (json && json.problems.length > 0) throw badConfig(file, json.problems);
   const value = json ? json.value : await importConfig(file);
   const problems = validateConfig(value);
   if (problems.length > 0) {
     const locate = json?.locate ?? (await locateInModule(file));
     throw badConfig(
       file,
-      problems.map(({ path, atName, ...problem }) => ({ ...problem, file, ...locate(path, atName) })),
+      problems.map(({ path, atName, ...problem }) => ({ ...problem, ...locate(path, atName) })),
     );
   }
   const warnings = findLiteralSecrets(value as Config).map(({ path, ...secret }) => ({
@@ -100,7 +88,9 @@ function findConfig(folder: string): string | undefined {
 
 function badConfig(file: string, problems: readonly Problem[]): ColonnadeError {
   const count = problems.length === 1 ? "a mistake" : `${problems.length} mistakes`;
-  return new ColonnadeError("bad-config", `${basename(file)} has ${count}`, { problems });
+  return new ColonnadeError("bad-config", `${basename(file)} has ${count}`, {
+    problems: problems.map((problem) => ({ ...problem, file })),
+  });
 }
 
 /** @param named as it was named, for the next step */
@@ -141,7 +131,7 @@ async function loadModule(file: string): Promise<Readonly<Record<string, unknown
     const isTypeScript = /\.m?ts$/.test(file);
     if (isTypeScript && !("typescript" in process.features && process.features.typescript)) {
       const { createJiti } = await import("jiti");
-      // The interop default would hide a missing default export.
+      // Caches would hide a change of the file from `--watch`; the interop default, a missing default export.
       const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: false, interopDefault: false });
       const exported = await jiti.import<Readonly<Record<string, unknown>>>(file);
       // jiti marks what it compiled from `export`. Without the mark it is CommonJS, whose `module.exports` is the default export.

@@ -208,6 +208,7 @@ function askName(hook: NameHook, kind: NameKind, about: AskedName): string | Pro
   const keep = `return undefined to keep ${JSON.stringify(name)}`;
   let result: unknown;
   try {
+    // A copy, since the hook may change it.
     result = hook(kind, { ...about });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

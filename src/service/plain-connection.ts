@@ -159,6 +159,7 @@ const versionLength = " HTTP/1.1\r\n".length;
 /** Headers that change where a message ends, or whether its connection stays open: Node reads `proxy-connection` as `connection`. */
 const unusual = ["transfer-encoding", "expect", "proxy-connection"];
 
+/** Without a sign or a zero before it, and with more digits than any accepted body needs. */
 const lengthForm = /^(?:0|[1-9]\d{0,6})$/;
 
 /**

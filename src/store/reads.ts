@@ -71,7 +71,7 @@ export class TimeSlice {
   yieldIfOver(): Promise<void> | undefined {
     if (performance.now() - this.#startedMs < longestMs) return undefined;
     return new Promise((resolve) => {
-      if (this.#waiting.push(resolve) === 1 && queue.push(this) === 1) setImmediate(TimeSlice.#begin);
+      if (this.#waiting.push(resolve) === 1 && queue.push(this) === 1) setImmediate(TimeSlice.#continueNext);
     });
   }
 
@@ -81,12 +81,12 @@ export class TimeSlice {
   }
 
   /** Lets one step continue, and the rest of the event loop run before the next step. */
-  static #begin(this: void): void {
+  static #continueNext(this: void): void {
     const work = queue.shift();
     if (!work) return;
     work.#startedMs = performance.now();
     work.#waiting.shift()?.();
     if (work.#waiting.length > 0) queue.push(work);
-    if (queue.length > 0) setImmediate(TimeSlice.#begin);
+    if (queue.length > 0) setImmediate(TimeSlice.#continueNext);
   }
 }

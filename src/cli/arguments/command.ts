@@ -66,6 +66,7 @@ export class Flags {
     return this.arguments[0];
   }
 
+  /** Whether a switch is set. If it is given twice, the last one counts. */
   has(name: string): boolean {
     const value = this.#values[name];
     return Array.isArray(value) ? value.at(-1) === true : value === true;

@@ -1,6 +1,8 @@
 /**
  * Finds the changes of a keyspace, and decides what each one breaks: code that uses the bindings, reads, writes, the wire
- * form, or stored data. Plans the bindings before and after to see what changes in them; writes nothing.
+ * form, or stored data. `breakage.ts` has the rules. Code is decided by plans of the bindings before and after.
+ *
+ * Pure, except that a name hook of the config is called.
  */
 import { nameColumns, nameTables } from "@colonnade/runtime/protocol";
 import { orUndefined } from "../../errors.ts";
@@ -39,7 +41,7 @@ interface Compared {
   readonly dropped?: readonly DroppedColumn[];
 }
 
-/** Finds the changes of a keyspace and what each one breaks; tables come before user types. */
+/** Finds the changes of a keyspace and what each one breaks, by table and then by user type. */
 export function findClassifiedChanges({
   before,
   after,
@@ -57,6 +59,7 @@ export function findClassifiedChanges({
   const shifts = findNameShifts(before.keyspace, after.keyspace, outputs).map((shift): ClassifiedChange => {
     return { ...shift, breaks: breaksOf(shift, breakageRules[shift.kind].codeBreaks === "always") };
   });
+  // The changes of a table or user type keep their order: the shifts come last.
   return [...changes, ...shifts].sort(compareRecords);
 }
 
@@ -158,7 +161,7 @@ interface Bindings {
   readonly after: Plan | undefined;
 }
 
-/** Ignores errors, since the config may match only the current definitions; `generate` reports those. */
+/** Ignores errors, since the config may match only one side; `generate` reports those of the definitions. */
 function planBindings(before: Keyspace, after: Keyspace, settings: OutputSettings): Bindings {
   const plan = (keyspace: Keyspace): Plan | undefined =>
     orUndefined(() => planKeyspace(keyspace, withNames(settings, askNames(keyspace, settings))));
@@ -195,7 +198,7 @@ type Names = ReadonlyMap<string, readonly [place: ChangePlace, name: string]>;
 
 /**
  * Finds names that change although their own definition does not. If two names collide, neither gets the plain name, so
- * adding or removing one table or column can rename another.
+ * adding or removing one table, column or index can rename another. Outputs with the same names share a shift.
  */
 function findNameShifts(before: Keyspace, after: Keyspace, outputs: readonly Bindings[]): readonly NameShift[] {
   const bound = outputs.flatMap((bindings) =>
@@ -213,6 +216,7 @@ function keyed(shift: NameShift): [string, NameShift] {
 
 function differing(kind: NameShiftKind, before: Names, after: Names): readonly NameShift[] {
   return [...before].flatMap(([key, [place, name]]): NameShift[] => {
+    // What only one side has is reported as added or dropped.
     const newName = after.get(key)?.[1] ?? name;
     return newName === name ? [] : [{ kind, place, before: name, after: newName }];
   });

@@ -24,7 +24,7 @@ import { plainLine } from "../terminal/talk.ts";
 import { printChangePlace } from "./keyspace-diff.ts";
 import type { ClassifiedChange } from "./keyspace-diff.ts";
 
-/** Changes of what the database does not know, and the name of an index, which it cannot change. */
+/** Changes that need no statement: those of names outside the database, and of an index's name, which CQL cannot change. */
 const silent: ReadonlySet<string> = new Set(["index-renamed", "member-renamed", "api-name"]);
 
 /** The kinds of what is dropped, in an order that the database accepts: nothing that is dropped may be in use. */
@@ -162,9 +162,9 @@ function dropsOf(before: Keyspace, after: Keyspace, { kind, place, before: oldTe
 }
 
 /**
- * An index and its name, which the database may have chosen.
+ * An index and its name, which the database may have chosen. A change of it names a table and an index that exist.
  *
- * @param printed its kind first: `values`, `full, sai`
+ * @param printed as changes print it, its kind first: `values`, `full, sai`
  */
 function findIndex({ tables }: Keyspace, { name, member }: ChangePlace, printed = "") {
   const table = tables.find((one) => one.name === name) as Table;
@@ -172,7 +172,7 @@ function findIndex({ tables }: Keyspace, { name, member }: ChangePlace, printed 
   return { table, index: table.indexes[place] as Index, name: indexNames(table)[place] as string };
 }
 
-/** `-- shop.products.price (column-type): the database never changes a type: …` */
+/** `-- shop.products.price (column-type): the database never changes a type: …` A line end in a name would end the comment. */
 function comment(keyspace: string, change: ClassifiedChange): string {
   const { way, means } = breakageRules[change.kind];
   return `-- ${plainLine(printChangePlace(keyspace, change))} (${change.kind}): ${way ?? means}`;

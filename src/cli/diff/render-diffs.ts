@@ -58,7 +58,7 @@ function renderBreaks({ breaks, accepted }: LocatedChange, quote: Quote): string
  * name, …`, or what it means if nothing has to be done; then for single changes the statement to run, or alternatives if
  * only the author can decide.
  *
- * @param quote prints names and statements, which are untrusted text
+ * @param quote prints names and statements
  */
 export function renderRemedies(diffs: readonly KeyspaceDiff[], quote: Quote = plainLine): readonly string[] {
   const breaking = diffs.flatMap(({ keyspace, changes }) =>
@@ -73,6 +73,7 @@ export function renderRemedies(diffs: readonly KeyspaceDiff[], quote: Quote = pl
   ];
 }
 
+/** Makes untrusted text harmless in a form: as one line, or as code in Markdown. */
 type Quote = (text: string) => string;
 
 /** What to do about one change, besides what its kind says. */
@@ -124,7 +125,7 @@ function cellsOf(keyspace: string, change: LocatedChange): readonly string[] {
   return [kind, codeSpan(printChangePlace(keyspace, change)), ...values, renderBreaks(change, codeSpan)];
 }
 
-/** The document of `--json`, which has no undefined members. */
+/** The document of `--json`; printing it omits members that are undefined. */
 export function diffsJson(diffs: readonly KeyspaceDiff[], direction: Direction, failing: boolean): object {
   const keyspaces = diffs.map(({ migration: _, ...diff }) => ({
     ...diff,
@@ -183,12 +184,14 @@ function describeChange(keyspace: string, change: LocatedChange): readonly strin
 
 /** The command that carries a renamed column or field through the app; undefined for any other change. */
 function printRenameCommand(keyspace: string, { kind, place, after }: ClassifiedChange): string | undefined {
+  // A rename has both; the compiler does not know.
   if (!isDatabaseRename(kind) || place.member === undefined || after === undefined) return undefined;
   const prefix = place.of === "user type" ? "type:" : "";
   const words = [`${prefix}${keyspace}.${place.name}.${place.member}`, after].map(shellWord);
   return `colonnade rename ${words.join(" ")} --in-database`;
 }
 
+/** Leaves room for the other columns of a terminal. */
 const longestText = 60;
 
 /** A value on one line, shortened if it is long. */

@@ -69,6 +69,7 @@ function createBatch(
 ): AddWrite {
   const { clock, budget, hooks, deadlineMs, closing } = link;
   const slots = slotsOf(budget);
+  /** Without end, unless the batch depends on its request. */
   const life = { seen: Infinity };
   const queue = new WriteQueue(rows, life, flushSoon, errorOf);
   /** Documents. */

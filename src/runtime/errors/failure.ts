@@ -149,6 +149,7 @@ export function redact(text: string, secrets: Secrets): string {
 }
 
 const redacted = "[redacted]";
+/** A character outside words. */
 const noWord = String.raw`[^\p{L}\p{N}_-]`;
 
 function replaceWord(text: string, word: string): string {

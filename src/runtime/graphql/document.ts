@@ -135,6 +135,7 @@ export function readFields(
     const result = data?.[name];
     const found = isObject(result);
     if (problems.length > 0) {
+      // A problem without a path belongs to every field without a result.
       const own = problems.filter((problem) => (problem.path?.length ? problem.path[0] === name : !found));
       if (own.length > 0) return fieldFailure(own, answer, profile);
     }

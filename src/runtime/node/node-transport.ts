@@ -37,7 +37,7 @@ export interface NodeTransportOptions {
   readonly agent?: ConnectionAgent;
 }
 
-/** An `http.Agent`, declared structurally so that Node's types need not be installed. */
+/** An `http.Agent`, declared by two of its members so that Node's types need not be installed. */
 export interface ConnectionAgent {
   readonly maxSockets: number;
   destroy(): void;

@@ -18,8 +18,8 @@ export interface TableApiNames {
 const helperTypes = ["", "Input", "FilterInput", "Order", "Result", "MutationResult"];
 
 /**
- * Tables of different names claim the same name only if one of them is the other one with such an ending. `ProductsInput` is the
- * input of `Products`, and `ProductsFilter` has the input `ProductsFilterInput`, which is the filter of `Products`.
+ * Each word of these endings. Types of different names claim the same name only if one of them is the other one with such a word:
+ * `ProductsInput` is the input of `Products`, and `ProductsFilter` has the input `ProductsFilterInput`, the filter of `Products`.
  */
 const helperEnding = /(?:Input|Order|Result|Filter|Mutation)$/;
 
@@ -58,6 +58,7 @@ export function nameTables(tables: Iterable<string>): ReadonlyMap<string, TableA
     plain: upperCamel,
     claims: (type) => {
       const query = queryOf(type);
+      // Stargate has a second query for each table, `productsFilter`.
       return [...helperTypes.map((ending) => type + ending), `query ${query}`, `query ${query}Filter`];
     },
     leadingClaims: (type) => [type, `query ${queryOf(type)}`],

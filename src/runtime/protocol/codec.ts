@@ -1,3 +1,5 @@
+/** What a codec is, with the functions that concern the codec of any type: its key, its selection, its empty value. */
+
 /** The form of a value in JSON, in requests and responses. */
 export type Wire = string | number | boolean | null | readonly Wire[] | { readonly [name: string]: Wire };
 

@@ -2,6 +2,8 @@
  * The texts of numbers, dates, times of day, moments and durations: how each is parsed and printed, and its one text where it has
  * several.
  */
+
+/** An exponent of ten digits is enough for any scale. */
 const decimalForm = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,10}))?$/;
 /** A scale has 32 bits, as in Java. */
 const maximumScale = 2 ** 31 - 1;

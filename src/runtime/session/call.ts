@@ -197,6 +197,7 @@ export function createAttempt(parts: SessionParts, currentPassword: () => string
     // A profile may have a whole URL instead of a path.
     const isPath = path.startsWith("/");
     const url = isPath ? base + path : path;
+    // A request without a token is the login, whose body holds the password.
     const observed = hooks?.observe(request, requestId, url, token && secrets);
     const headers: Record<string, string> = { ...observed?.headers(), accept: json };
     headers[requestIdHeader] = requestId;

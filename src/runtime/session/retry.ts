@@ -40,6 +40,7 @@ export function planRetry(
   if (!failure.transient || (failure.outcome === "unknown" && safety === "unsafe")) return {};
   if (attempts >= maxAttempts) return { exhaustedBy: "attempts" };
   const { throttled, retryAfterMs } = failure;
+  // A little later than the service asks, so that its clients do not all come back at once.
   const delayMs =
     retryAfterMs === undefined ? planBackOff(throttled, attempts - 1, random) : retryAfterMs * (1 + random() / 10);
   // A service that asks for more than `mostRetryAfterMs` is not waited for, even if the deadline is later.

@@ -57,7 +57,7 @@ const replacementEveryMs = 30_000;
 
 interface Renewal {
   reason: TokenReason;
-  /** By the monotonic clock. */
+  /** By the monotonic clock; set again after the store is read, which does not count for the limit of a creation. */
   begun: number;
   /** From 1; 0 while the store is read. */
   attempt: number;
@@ -86,6 +86,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
   let renewal: Renewal | undefined;
   /** Aborts the last attempt to create a token. Kept after its end: its signal says that the token is no longer needed. */
   let creation: AbortController | undefined;
+  /** The present token with its last use; undefined if there is none, or the last one was dropped. */
   let current: (Token & UsedToken) | undefined;
   /** The token that was dropped because the service refused it; the same text again is not a new token. */
   let refused: typeof current;

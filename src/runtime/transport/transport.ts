@@ -223,7 +223,10 @@ function corsFailure(error: unknown, url: string): TransportFailure | undefined 
   return new TransportFailure("unknown", message, { cause: error });
 }
 
-/** The cause of a failure, by the system's code, which `fetch` hides some levels down. */
+/**
+ * The cause of a failure, by the system's code, which `fetch` hides some levels down. An `AggregateError` has the failure of each
+ * address of a host.
+ */
 export function failureOf(error: unknown, phase: Phase = "response"): TransportFailure {
   if (error instanceof TransportFailure) return error;
   let reason = "the connection broke";

@@ -17,7 +17,7 @@ import type {
 import type { JsonObject } from "../json.ts";
 import type { Execution } from "./execution.ts";
 import { fieldOrderOf } from "./graphql-types.ts";
-import { Misfit, prepareArguments, prepareLiteral, prepareVariable } from "./prepare-input.ts";
+import { Misfit, prepareLiteral, prepareNodes, prepareVariable } from "./prepare-input.ts";
 import type { RequestValues, Slots } from "./prepare-input.ts";
 import { fieldsOf, prepareResult, startOf } from "./prepare-output.ts";
 
@@ -55,7 +55,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
   const readVariables = prepareVariables(schema, operation, slots);
   const inOrder = operation.operation === OperationTypeNode.MUTATION;
   const fields = fieldsOf(type, operation.selectionSet).map(({ key, node, field }, index) => {
-    const readArguments = prepareArguments(field.args, node.arguments ?? [], slots);
+    const readArguments = prepareNodes(field.args, node.arguments ?? [], slots);
     // The resolvers of `keyspace-types.ts` and `definition-types.ts`.
     const { resolve } = field;
     const { mayOverlap } = fieldOrderOf(field);
@@ -98,7 +98,8 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
   return (literals, json, execution) => {
     try {
       const variables = readVariables(json, literals);
-      const args = fields.map((field) => field.readArguments({ literals, variables }));
+      // An object, since no argument is itself a column.
+      const args = fields.map((field) => field.readArguments({ literals, variables }) as Arguments);
       return runFields(args, variables, execution);
     } catch (error) {
       if (error instanceof Misfit) return undefined;

@@ -33,7 +33,7 @@ export interface RequestValues {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Undefined when the value is absent: a variable without one. */
+/** Makes a value for a request; undefined if it is absent, as a variable may be. */
 type InputReader = (request: RequestValues) => unknown;
 
 /** The place of a literal in the prepared text → its number. */
@@ -66,7 +66,7 @@ export function prepareLiteral(type: GraphQLInputType, node: ValueNode, slots: S
 
 type Input = GraphQLArgument | GraphQLInputField;
 
-/** Undefined when a member is absent. */
+/** Reads a member of an object; undefined if it is absent. */
 type MemberReader<Source> = (source: Source) => unknown;
 
 /**
@@ -120,21 +120,13 @@ function encodeMember({ type }: Column, field: string, value: unknown): Encoded 
   }
 }
 
-/** The arguments of a field. */
-export function prepareArguments(
-  args: readonly GraphQLArgument[],
-  nodes: readonly NamedNode[],
-  slots: Slots,
-): (request: RequestValues) => Record<string, unknown> {
-  return prepareNodes(args, nodes, slots) as (request: RequestValues) => Record<string, unknown>;
-}
-
 interface NamedNode {
   readonly name: NameNode;
   readonly value: ValueNode;
 }
 
-function prepareNodes(inputs: readonly Input[], nodes: readonly NamedNode[], slots: Slots): InputReader {
+/** The arguments of a field, or the members of an object in the text. */
+export function prepareNodes(inputs: readonly Input[], nodes: readonly NamedNode[], slots: Slots): InputReader {
   const values = new Map(nodes.map(({ name, value }) => [name.value, value]));
   return prepareMembers(inputs, ({ name, type }) => {
     const value = values.get(name);
@@ -145,7 +137,7 @@ function prepareNodes(inputs: readonly Input[], nodes: readonly NamedNode[], slo
 function prepareLeaf(type: GraphQLLeafType, node: ValueNode, slots: Slots): InputReader {
   const slot = slots.get(node.loc?.start ?? -1);
   if (slot === undefined) {
-    // A scalar of JSON may be a list or an object, whose literals change from request to request.
+    // Only numbers and strings have one. A scalar of JSON may be a list or an object, whose literals change from request to request.
     if (node.kind !== Kind.BOOLEAN && node.kind !== Kind.ENUM) throw new Misfit();
     const value = parseLiteral(type, node);
     return () => value;

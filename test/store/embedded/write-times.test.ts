@@ -1,7 +1,8 @@
 /** Writes that name their time, and deletions that leave theirs; results are those of a real Cassandra 5.0. */
 import { ClassicLevel } from "classic-level";
 import fc from "fast-check";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
+import { MemoryBackend } from "../../../src/store/embedded/storage/memory-storage.ts";
 import { openMemoryStore } from "../../../src/store/index.ts";
 import type {
   Change,
@@ -380,6 +381,35 @@ describe("a deletion leaves its time behind:", () => {
     await store.settled();
     await store.close();
     expect(await allKeys(directory)).toEqual([1]);
+  });
+
+  it("and is found by the next sweep if one fails on its way", async () => {
+    const clock = { now: Date.UTC(2020, 6, 31) };
+    const store = await openMemoryStore({ now: () => clock.now });
+    await store.createKeyspace("shop");
+    await store.createTable("shop", flat, new Map([["gc_grace_seconds", "60"]]));
+    await store.settled();
+    const deletes = Array.from({ length: 1001 }, (_, p): Write => {
+      return { kind: "delete", ...shop, table: "flat", key: values({ p }) };
+    });
+    await store.batch(deletes);
+    clock.now += 2 * 3_600_000;
+    const read = MemoryBackend.prototype.keys;
+    const keys = vi.spyOn(MemoryBackend.prototype, "keys");
+    keys.mockImplementationOnce(function (this: MemoryBackend, span) {
+      return read.call(this, span);
+    });
+    keys.mockImplementationOnce(() => {
+      throw new Error("IO error");
+    });
+    await store.settled();
+    const [backend] = keys.mock.contexts as MemoryBackend[];
+    keys.mockRestore();
+    const tombstones = () => backend?.keys({ gte: Buffer.of(4), lt: Buffer.of(6) }).all();
+    expect(await tombstones()).toHaveLength(501);
+    await store.settled();
+    expect(await tombstones()).toEqual([]);
+    await store.close();
   });
 
   it("in a row that stays too", async () => {

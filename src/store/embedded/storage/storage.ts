@@ -13,7 +13,7 @@ export interface OpenData {
 /** Opens and closes the data of a store, and opens it again after a failed write: on disk, or in memory. */
 export interface Storage {
   readonly catalog: Catalog;
-  /** Called when the data was opened again after a failed write: more or less may be there than callers were told. */
+  /** Called when the data was opened again after a failed write, of which all or nothing may be on disk. */
   reopened?: ((before: Catalog) => void) | undefined;
   /** False from a write that failed until the data was opened again. */
   readonly isWritable: boolean;
