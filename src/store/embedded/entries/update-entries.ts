@@ -94,7 +94,6 @@ export function indexEntries(layout: Layout, { id, index, column }: LayoutIndex,
   if (!parts) return [];
   const { partition, isStatic } = parts;
   const found = new FoundRow(layout.columns, {
-    key,
     partition: new Partition(layout, partition, -Infinity),
     row: isStatic ? undefined : row,
     statics: isStatic ? row : undefined,

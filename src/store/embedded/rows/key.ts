@@ -18,8 +18,8 @@ export const marks = { catalog: 0, row: 1, index: 2, expiry: 3, deletedRow: 4, d
 /** Under keys with these marks, a number of a table or an index follows. */
 export const numberedMarks: readonly number[] = [marks.row, marks.index, marks.deletedRow, marks.deletedRange];
 
-const staticMark = 0;
-const plainMark = 1;
+export const staticMark = 0;
+export const plainMark = 1;
 
 /** Length of a mark and a number. */
 export const tableLength = 5;

@@ -24,6 +24,8 @@ export interface KeyValueBackend {
   getSync(key: Buffer, options?: { readonly snapshot?: Snapshot }): Buffer | undefined;
   snapshot(): Snapshot;
   iterator(span: Span): Cursor<[key: Buffer, value: Buffer]>;
+  /** The same entries, but only the value of each. */
+  withoutKeys(span: Span): Cursor<[key: undefined, value: Buffer]>;
   keys(span: Span): Cursor<Buffer>;
   batch(): Batch;
 }
@@ -143,6 +145,10 @@ export class KeyValueStore {
 
   iterator(span: Span): Cursor<[key: Buffer, value: Buffer]> {
     return this.#backend.iterator(span);
+  }
+
+  withoutKeys(span: Span): Cursor<[key: undefined, value: Buffer]> {
+    return this.#backend.withoutKeys(span);
   }
 
   keys(span: Span): Cursor<Buffer> {

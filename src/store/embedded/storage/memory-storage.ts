@@ -76,6 +76,10 @@ export class MemoryBackend implements KeyValueBackend {
     return this.#read(span, (key, value) => [bytesOf(key), bytesOf(value)]);
   }
 
+  withoutKeys(span: Span): Cursor<[key: undefined, value: Buffer]> {
+    return this.#read(span, (_, value) => [undefined, bytesOf(value)]);
+  }
+
   keys(span: Span): Cursor<Buffer> {
     return this.#read(span, bytesOf);
   }

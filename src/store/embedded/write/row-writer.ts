@@ -3,9 +3,9 @@
  * without effect: tombstones.
  *
  * A tombstone stands apart from the rows, so that readers never meet it. It suppresses writes that are not later than it. A
- * batch that `isLatest` is later than every tombstone stored before: it reads none of them, and an old one may stay beside a
- * live row until it is swept. Other batches merge the tombstone of each row into it. All writes of a batch may have one time,
- * so each finds the tombstones of those executed before it.
+ * batch that `isLatest` is later than every tombstone stored before: it writes live rows without reading one, and an old one
+ * may stay beside a live row until it is swept. Other batches merge the tombstone of each row into it. All writes of a batch
+ * may have one time, so each finds the tombstones of those executed before it.
  *
  *     04 | key of the row without its mark                                      what `row-parts` writes of a row that has gone
  *     05 | beginning of the partition without its mark | length, 4 | from … to   a stamp; of rows of a range
