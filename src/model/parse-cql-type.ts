@@ -132,16 +132,17 @@ interface Token {
   readonly text: string;
 }
 
+const end: Token = { kind: "end", text: "" };
+
 class TypeReader {
   readonly #text: string;
   readonly #rules: TypeRules;
   #offset = 0;
-  #token: Token;
+  #token = end;
 
   constructor(text: string, rules: TypeRules) {
     this.#text = text;
     this.#rules = rules;
-    this.#token = { kind: "end", text: "" };
   }
 
   whole(): CqlType {
@@ -255,20 +256,14 @@ class TypeReader {
   }
 
   #next(): void {
-    if (this.#offset >= this.#text.length) {
-      this.#token = { kind: "end", text: "" };
+    const rest = this.#text.slice(this.#offset).trimStart();
+    if (rest === "") {
+      this.#token = end;
       return;
     }
     token.lastIndex = this.#offset;
     const match = token.exec(this.#text);
-    // Blanks after a token belong to it, so these are the whole text.
-    if (!match && this.#text.slice(this.#offset).trim() === "") {
-      this.#offset = this.#text.length;
-      this.#next();
-      return;
-    }
     if (!match) {
-      const rest = this.#text.slice(this.#offset).trimStart();
       const [first = ""] = rest;
       const unclosed = first === '"' || first === "'";
       throw this.#bad(unclosed ? "a quote is not closed" : `unexpected character ${quote(first)} in a type`);

@@ -9,7 +9,7 @@ import { primaryKey } from "../model/index.ts";
 import type { Keyspace, Table, UserType } from "../model/index.ts";
 import { deriveKey, observedTableOf } from "./observed-keyspace.ts";
 import type { ObservedColumn, ObservedKeyspace, ObservedTable, ObservedUserType } from "./observed-keyspace.ts";
-import { alwaysFrozen, narrowTypes, observedTypeOf, settleType, withoutUndefined } from "./observed-type.ts";
+import { alwaysFrozen, narrowTypes, observedTypeOf, settleType } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 
 export interface MissingFact extends Problem {
@@ -49,8 +49,7 @@ export function completeKeyspace(reported: ObservedKeyspace, defined?: Keyspace)
 /** Adds to a table what only its definition contains. */
 function fillTable(reported: ObservedTable, table: Table | undefined): ObservedTable {
   const defined = table && observedTableOf(table);
-  const definedKey = defined && isKeyOf(table, reported) ? keyOf(defined) : {};
-  const withKey = deriveKey({ ...definedKey, ...reported });
+  const withKey = deriveKey({ ...(table && compatibleKey(table, reported)), ...reported });
   const order = new Map([...(defined?.clusteringOrder ?? []), ...(reported.clusteringOrder ?? [])]);
   return {
     ...(defined && {
@@ -93,27 +92,23 @@ function fillUserType(type: ObservedUserType, defined: UserType | undefined): Ob
   return { ...type, fields };
 }
 
-/** Whether the key of a defined table is compatible with the observed parts of the key. */
-function isKeyOf(table: Table, observed: ObservedTable): boolean {
+/** The key of a defined table, if it is compatible with the observed parts of the key. */
+function compatibleKey(table: Table, observed: ObservedTable): Partial<ObservedTable> | undefined {
+  const { partitionKey } = table;
+  const clusteringKey = table.clusteringKey.map(({ name }) => name);
   const key = primaryKey(table);
   const isSame = (one: readonly string[] | undefined, other: readonly string[]): boolean =>
     !one || JSON.stringify(one) === JSON.stringify(other);
-  const clusteringKey = table.clusteringKey.map(({ name }) => name);
-  return (
+  const isCompatible =
     isSame(observed.primaryKey, key) &&
-    isSame(observed.partitionKey, table.partitionKey) &&
+    isSame(observed.partitionKey, partitionKey) &&
     isSame(observed.clusteringKey, clusteringKey) &&
     key.every((name) => observed.columns?.some((column) => column.name === name) ?? true) &&
     (observed.columns ?? []).every(({ name, kind }) => {
-      const inKey = key.includes(name);
-      if (!kind || kind === "static" || kind === "regular") return !kind || !inKey;
-      return kind === "partition" ? table.partitionKey.includes(name) : clusteringKey.includes(name);
-    })
-  );
-}
-
-function keyOf({ partitionKey, clusteringKey, primaryKey }: ObservedTable): Partial<ObservedTable> {
-  return withoutUndefined<Partial<ObservedTable>>({ partitionKey, clusteringKey, primaryKey });
+      if (!kind || kind === "static" || kind === "regular") return !kind || !key.includes(name);
+      return (kind === "partition" ? partitionKey : clusteringKey).includes(name);
+    });
+  return isCompatible ? { partitionKey, clusteringKey, primaryKey: key } : undefined;
 }
 
 /** The defined indexes, except those of removed columns. */

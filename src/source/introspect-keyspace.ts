@@ -58,11 +58,17 @@ const sources = {
     (await import("./graphql/observe-graphql.ts")).observeGraphQL(session(), keyspace, rules),
   cql: async ({ cluster, keyspace, customTypes, mayLack, advise }) => {
     const { observeCql } = await import("./cql/introspect-cql.ts");
-    return observeCql({ ...(cluster ?? noCluster()), keyspace, customTypes, mayLack, advise });
+    return observeCql({
+      ...(cluster ?? unset("the cluster", "--contact-points 10.0.0.1")),
+      keyspace,
+      customTypes,
+      mayLack,
+      advise,
+    });
   },
   file: async ({ file, keyspace, ...rules }) => {
     const { observeCqlFile } = await import("./cql-file/parse-cql-file.ts");
-    return observeCqlFile(file ?? noFile(), keyspace, rules);
+    return observeCqlFile(file ?? unset("the file of CQL statements", "--from schema.cql"), keyspace, rules);
   },
 } as const satisfies Readonly<Record<string, Observe>>;
 
@@ -151,12 +157,8 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
   };
 }
 
-function noCluster(): never {
-  throw new ColonnadeError("usage", "the cluster is not set", { next: "--contact-points 10.0.0.1" });
-}
-
-function noFile(): never {
-  throw new ColonnadeError("usage", "the file of CQL statements is not set", { next: "--from schema.cql" });
+function unset(what: string, next: string): never {
+  throw new ColonnadeError("usage", `${what} is not set`, { next });
 }
 
 interface FailedSource {

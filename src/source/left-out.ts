@@ -45,7 +45,7 @@ export function unusable(
   return new ColonnadeError(code, message, { kind: "service", problems, next: advise(list) });
 }
 
-/** A part of a keyspace that definitions cannot express, and that its tables do not need. */
+/** A warning about a part of a keyspace that definitions cannot express, and that its tables do not need. */
 export interface Note {
   readonly kind:
     /** A materialized view that a definition cannot express, or of which only the name is known. */
@@ -64,12 +64,14 @@ export interface Note {
   readonly message: string;
 }
 
+/** The user types that a source describes. */
 export interface ParsedTypes {
   readonly userTypes: ReadonlyMap<string, UserType>;
   /** The problems of those that a definition cannot express, by name. */
   readonly refused: ReadonlyMap<string, readonly DefinitionProblem[]>;
 }
 
+/** A table that a source describes. */
 export interface ReadTable {
   readonly name: string;
   /** Absent if there are problems. */
@@ -102,7 +104,11 @@ interface Unsupported {
   readonly notes: readonly Note[];
 }
 
-/** @param mayLack applies to a user type only if no required table is rejected because of it */
+/**
+ * Divides the tables and user types that a definition cannot express into those that stop the command and those that are left
+ * out.
+ * @param mayLack applies to a user type only if no required table is rejected because of it
+ */
 export function findUnsupported(
   tables: readonly ReadTable[],
   { userTypes, refused }: ParsedTypes,
@@ -113,21 +119,21 @@ export function findUnsupported(
   const isOfType = ({ code, found }: DefinitionProblem): boolean =>
     code === "unknown-type" && declared.has(found ?? "");
   const rejected = tables.filter(({ table }) => !table);
-  const lacking = rejected.filter(({ name }) => !mayLack(name));
-  const needed = new Set(lacking.flatMap(({ problems }) => problems.filter(isOfType)).map(({ found }) => found));
+  const required = rejected.filter(({ name }) => !mayLack(name));
+  const needed = new Set(required.flatMap(({ problems }) => problems.filter(isOfType)).map(({ found }) => found));
   const types = [...refused].map(([name, problems]) => ({ name, problems }));
-  const lackingTypes = types.filter(({ name }) => needed.has(name) || !mayLack(name));
-  const kept = new Set<object>([...lacking, ...lackingTypes]);
+  const requiredTypes = types.filter(({ name }) => needed.has(name) || !mayLack(name));
+  const allRequired = new Set<object>([...required, ...requiredTypes]);
   return {
     problems: [
-      ...lackingTypes.flatMap(({ name, problems }) => problems.map((problem) => describeProblem(name, problem))),
-      ...lacking.flatMap(({ name, problems }) =>
+      ...requiredTypes.flatMap(({ name, problems }) => problems.map((problem) => describeProblem(name, problem))),
+      ...required.flatMap(({ name, problems }) =>
         problems.filter((problem) => !isOfType(problem)).map((problem) => describeProblem(name, problem)),
       ),
     ],
-    names: [...lacking, ...lackingTypes].map(({ name }) => name),
+    names: [...required, ...requiredTypes].map(({ name }) => name),
     notes: [...rejected, ...types]
-      .filter((one) => !kept.has(one))
+      .filter((one) => !allRequired.has(one))
       .map(({ name, problems: [first] }) => {
         const { message } = noteLeftOut(name, first?.message ?? "");
         return { kind: "left-out", table: name, message };

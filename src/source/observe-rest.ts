@@ -147,7 +147,7 @@ function namedObject(item: unknown): [string, unknown][] {
   return name !== undefined && object?.["columnDefinitions"] !== undefined ? [[name, item]] : [];
 }
 
-/** The error for a keyspace that does not exist, with the existing ones; undefined if the cause is another one. */
+/** The error for a keyspace that does not exist, with the existing ones; undefined if the cause is another one, or not found out. */
 async function findUnknownKeyspace(
   session: Session,
   keyspace: string,
@@ -162,7 +162,7 @@ async function findUnknownKeyspace(
   return names.length > 0 && !names.includes(keyspace) ? unknownServiceKeyspace(keyspace, names, error) : undefined;
 }
 
-/** @returns undefined without version 2, or if it does not know the keyspace; version 1 then reports which it is */
+/** @returns undefined without version 2, if it does not know the keyspace, or without a name for each table; version 1 is read then */
 async function listTablesV2(
   session: Session,
   keyspace: string,
@@ -203,17 +203,18 @@ function dataOf(answer: Answer | undefined): unknown {
   return objectOf(answer?.json)?.["data"] ?? answer?.json;
 }
 
-/** @param rows those of `system_schema.indexes` */
-function withIndexes({ table, ...parsed }: ParsedRestTable, rows: readonly Members[] | undefined): ParsedRestTable {
-  if (!table || !rows) return { ...parsed, ...(table && { table }) };
+/** @param rows those of `system_schema.indexes`; undefined if the server does not report them */
+function withIndexes(parsed: ParsedRestTable, rows: readonly Members[] | undefined): ParsedRestTable {
+  const { table } = parsed;
+  if (!table || !rows) return parsed;
   const { indexes, notes } = parseIndexRows(table.name, rows.map(withEntries));
   const types = new Map(table.columns?.map((column) => [column.name, column.type]));
-  const seen = indexes.map(({ name, column, kind = usualKind(types.get(column)), using, options }) =>
+  const reported = indexes.map(({ name, column, kind = usualKind(types.get(column)), using, options }) =>
     withoutUndefined<Index>({ name, column, kind, using, options }),
   );
   return {
     ...parsed,
-    table: { ...table, indexes: seen },
+    table: { ...table, indexes: reported },
     notes: notes.map(({ kind, message }) => ({ code: kind, message })),
   };
 }

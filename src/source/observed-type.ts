@@ -30,6 +30,9 @@ export function withoutUndefined<Known extends object>(members: {
 /** A type of which nothing is reported. */
 export const anyType: ObservedType = {};
 
+/** A type in a key or within another is always frozen, as is a user type in a field; but not every server says so. */
+export const alwaysFrozen = { frozen: true } as const;
+
 /** `varchar` is another name of `text`; servers print either. */
 const textWords: readonly TypeWord[] = ["text", "varchar"];
 
@@ -120,12 +123,9 @@ function narrowParts(
   return parts;
 }
 
-/** A type in a key or within another is always frozen, as is a user type in a field; but not every server says so. */
-export const alwaysFrozen = { frozen: true } as const;
-
 type SettledType = { readonly text: string } | { readonly lacks: string };
 
-/** The text of a type, or what is unknown about it: `whether it is a list or a set`. */
+/** The text of a type, or what is missing for it: `whether it is a list or a set`. */
 export function settleType({ words, parts, name, dimensions, frozen }: ObservedType, isPart = false): SettledType {
   const [word, ...others] = words?.[0] === "text" ? ["text"] : (words ?? []);
   if (word === undefined) return { lacks: "its type" };

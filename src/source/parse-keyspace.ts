@@ -5,7 +5,7 @@
  * mistakes of all files are reported in one error. `folder.ts` reads the files.
  */
 import { basename, resolve } from "node:path";
-import { findNodeAtLocation, getNodeValue, parseTree } from "jsonc-parser";
+import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import type { JSONPath, Node } from "jsonc-parser";
 import { codeFrame, ColonnadeError, countOf } from "../errors.ts";
 import type { Problem } from "../errors.ts";
@@ -147,44 +147,38 @@ function notUtf8(file: string): ParsedFile {
 /** The file of a mistake and the place in it. */
 export type DefinitionPlace = Pick<Problem, "line" | "column" | "frame"> & { readonly file: string };
 
-/** Returns the place of a definition in its file. */
+/** Returns the place of a definition in its file; that of the whole file if it does not have the member. */
 export function placeOfDefinition(
   { files, userTypeFiles }: Pick<ParsedKeyspace, "files" | "userTypeFiles">,
   { kind, name, member }: Defined,
 ): DefinitionPlace | undefined {
-  const file = kind === "table" ? files.get(name) : userTypeFiles.find((one) => treeOf(one).json.name === name);
+  const file = kind === "table" ? files.get(name) : userTypeFiles.find((one) => nameIn(treeOf(one).tree) === name);
   if (!file) return undefined;
   if (member === undefined) return placeIn(file, ["name"]);
   const list = kind === "table" ? "columnDefinitions" : "fields";
-  const index = treeOf(file).json[list]?.findIndex((each) => each.name === member) ?? -1;
-  return placeIn(file, [list, index, "name"]);
+  const members = findNodeAtLocation(treeOf(file).tree, [list])?.children ?? [];
+  return placeIn(file, [list, members.findIndex((each) => nameIn(each) === member), "name"]);
 }
 
-/** A path that the file does not have is at the file as a whole. */
+function nameIn(definition: Node): unknown {
+  return findNodeAtLocation(definition, ["name"])?.value;
+}
+
 function placeIn(source: DefinitionFile, path: JSONPath): DefinitionPlace {
   const { text, tree } = treeOf(source);
-  const node = tree && findNodeAtLocation(tree, path);
+  const node = findNodeAtLocation(tree, path);
   return { file: source.file, ...(node && codeFrame(text, node.offset, node.length)) };
 }
 
-interface DefinitionTree {
-  readonly text: string;
-  readonly tree: Node | undefined;
-  readonly json: { readonly name?: string } & {
-    readonly [list in "columnDefinitions" | "fields"]?: readonly { readonly name: string }[];
-  };
-}
-
 /** By file, because a file with many changes is asked for the place of each. */
-const trees = new WeakMap<DefinitionFile, DefinitionTree>();
+const trees = new WeakMap<DefinitionFile, { readonly text: string; readonly tree: Node }>();
 
 /** Parses a valid definition with the places of its parts. */
-function treeOf(source: DefinitionFile): DefinitionTree {
+function treeOf(source: DefinitionFile): { readonly text: string; readonly tree: Node } {
   const known = trees.get(source);
   if (known) return known;
-  const text = (textOf(source) ?? "").replace(/^\uFEFF/, "");
-  const tree = parseTree(text);
-  const parsed = { text, tree, json: (tree ? getNodeValue(tree) : {}) as DefinitionTree["json"] };
+  const text = textOf(source)!.replace(/^\uFEFF/, "");
+  const parsed = { text, tree: parseTree(text)! };
   trees.set(source, parsed);
   return parsed;
 }
