@@ -74,9 +74,8 @@ export async function run(argv: readonly string[], processIo: Io): Promise<numbe
     const reporter = flags.text("reporter");
     if (reporter !== undefined) {
       if (talk.json) {
-        throw new ColonnadeError("usage", "--reporter and --json cannot be combined", {
-          next: "omit --reporter or --json",
-        });
+        const next = "omit --reporter or --json";
+        throw new ColonnadeError("usage", "--reporter and --json cannot be combined", { next });
       }
       const { reportFault } = await import("./reports/print-report.ts");
       show = (error, io, talk) => reportFault(error, reporter, command.name, io, talk);
@@ -117,10 +116,7 @@ function readEnvFile(path: string, cwd: string): string {
     return readFileSync(path, "utf8");
   } catch (error) {
     const next = "check the path of --env-file, and its permissions";
-    throw new ColonnadeError("unreadable", `${renderPath(path, cwd)} cannot be read`, {
-      kind: "machine",
-      next,
-      cause: error,
-    });
+    const message = `${renderPath(path, cwd)} cannot be read`;
+    throw new ColonnadeError("unreadable", message, { kind: "machine", next, cause: error });
   }
 }

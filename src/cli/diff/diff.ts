@@ -90,9 +90,8 @@ function parseForm(flags: Flags, talk: Talk): "text" | "markdown" | "cql" | "jso
   const reporter = flags.text("reporter");
   const other = talk.json ? "--json" : reporter === undefined ? undefined : "--reporter";
   if (other !== undefined && format !== "text") {
-    throw new ColonnadeError("usage", `--format and ${other} cannot be combined`, {
-      next: `omit --format or ${other}`,
-    });
+    const next = `omit --format or ${other}`;
+    throw new ColonnadeError("usage", `--format and ${other} cannot be combined`, { next });
   }
   if (reporter !== undefined) return { reporter };
   return talk.json ? "json" : format;

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { ColonnadeError, loadWithPackage, orUndefined } from "../../errors.ts";
+import { ColonnadeError, loadWithCompiler, orUndefined } from "../../errors.ts";
 import { compareAll, finishEarlier, render } from "../../generate.ts";
 import type { Rendering, Target } from "../../generate.ts";
 import { manifestName, renderArtifact } from "../../output/index.ts";
@@ -161,11 +161,7 @@ async function renameApp(
     [...after.modules].every(([path, text]) => before.modules.get(path) === text),
   );
   if (isSame) return unchanged;
-  const { findConfigFiles, renameInApp } = await loadWithPackage(
-    "ts-morph",
-    "rename",
-    () => import("../../rename/index.ts"),
-  );
+  const { findConfigFiles, renameInApp } = await loadWithCompiler("rename", () => import("../../rename/index.ts"));
   const projects = flags.list("project")?.map((file) => resolve(io.cwd, file).replaceAll("\\", "/"));
   const progress = createProgress(io, talk);
   let begun = performance.now();
