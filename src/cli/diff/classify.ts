@@ -93,10 +93,13 @@ const conditions: Readonly<
   // `DocsIndexed`) also depends on the CQL type: some types have no ranges.
   "by member": ({ kind, place, after: newName = "" }, before, after) => {
     const now = isDatabaseRename(kind) ? { ...place, member: newName } : place;
-    return describeMember(before, place) !== describeMember(after, now) || losesSearches([before, place], [after, now]);
+    return (
+      describeMember(before, place) !== describeMember(after, now) ||
+      lacksAny(searchesOf(after, now), searchesOf(before, place))
+    );
   },
   // The functions `findDocsWithSize` and `nearestDocsByEmbedding`, and which columns they accept.
-  "by finder": ({ place }, before, after) => losesSearches([before, place], [after, place]),
+  "by finder": ({ place }, before, after) => lacksAny(searchesOf(after, place), searchesOf(before, place)),
   // The types `ProductsKey` and `ProductsWhere` need the whole partition key, in any order.
   "by key": ({ place: { name } }, before, after) => {
     const keyOf = (plan: Plan) => findTable(plan, name)?.table.partitionKey.toSorted().join();
@@ -121,12 +124,9 @@ function describeMember(plan: Plan, place: ChangePlace): string {
   return JSON.stringify([name, value?.type, value?.input, value?.isObject, id?.value, inCells, table?.counts]);
 }
 
-type PlaceIn = readonly [plan: Plan, place: ChangePlace];
-
 /** Whether a search of before is gone; a new one breaks nothing. */
-function losesSearches(before: PlaceIn, after: PlaceIn): boolean {
-  const kept = searchesOf(...after);
-  return searchesOf(...before).some((search) => !kept.includes(search));
+function lacksAny(searches: readonly string[], before: readonly string[]): boolean {
+  return before.some((search) => !searches.includes(search));
 }
 
 /**

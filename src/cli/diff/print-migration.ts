@@ -16,7 +16,6 @@ import {
   printDropUserType,
   printDropView,
 } from "../../model/print-cql.ts";
-import { renamedColumns } from "../../model/renames.ts";
 import { planSteps } from "../database/plan-push.ts";
 import { printStep } from "../database/step.ts";
 import type { Step } from "../database/step.ts";
@@ -45,35 +44,28 @@ export function printMigration(
   after: ComparedKeyspace,
   found: readonly ClassifiedChange[],
 ): readonly string[] {
-  const onRenamedColumns = findIndexesOnRenamedColumns(before.keyspace, after.keyspace);
-  const isOnRenamedColumn = (change: ClassifiedChange): boolean => onRenamedColumns.some(({ isOf }) => isOf(change));
-  const changes = replaceViews(
-    found.filter((change) => !silent.has(change.kind) && !isOnRenamedColumn(change)),
-    [before.keyspace, after.keyspace],
-  );
-  const altered: string[] = [];
-  const impossible: string[] = [];
-  for (const change of changes) {
-    if (isCreated(change) || dropOrder.includes(change.kind)) continue;
-    if (change.cql !== undefined) altered.push(change.cql);
-    else if (change.kind !== "description") impossible.push(comment(after.keyspace.name, change));
-  }
+  const effective = found.filter(({ kind }) => !silent.has(kind));
+  const changes = replaceIndexes(replaceViews(effective, before.keyspace, after.keyspace), before.keyspace);
   const steps = planSteps(after.keyspace, before.keyspace, changes);
-  const isNewView = (step: Step): boolean => step.kind === "table" && step.table.viewOf !== undefined;
-  const print = (step: Step): string => printStep(step);
-  const inTheWay = findInTheWay(changes, before.keyspace, steps);
-  const printDrops = (change: ClassifiedChange): string[] => dropsOf(before.keyspace, after.keyspace, change);
   const drops = sortDrops(changes, before.keyspace);
+  const inTheWay = drops.filter((change) => isInTheWay(change, changes, before.keyspace, steps));
+  const isNewView = (step: Step): boolean => step.kind === "table" && step.table.viewOf !== undefined;
+  const printDrops = (change: ClassifiedChange): string[] => dropsOf(before.keyspace, after.keyspace, change);
+  const print = (step: Step): string => printStep(step);
+  const altering = changes.filter(({ kind }) => !kind.endsWith("-added") && !dropOrder.includes(kind));
+  // The description of a column is only in the bindings.
+  const impossible = altering.filter(({ kind, cql }) => cql === undefined && kind !== "description");
   const statements = [
-    ...onRenamedColumns.map(({ drop }) => drop),
-    ...drops.filter((change) => inTheWay.has(change)).flatMap(printDrops),
-    ...altered,
-    ...onRenamedColumns.flatMap(({ create }) => create),
+    ...inTheWay.flatMap(printDrops),
+    ...altering.flatMap(({ cql = [] }) => cql),
     ...steps.filter((step) => !isNewView(step)).map(print),
-    ...drops.filter((change) => !inTheWay.has(change)).flatMap(printDrops),
+    ...drops.filter((change) => !inTheWay.includes(change)).flatMap(printDrops),
     ...steps.filter(isNewView).map(print),
   ];
-  return [...impossible, ...statements.map((statement) => `${statement};`)];
+  return [
+    ...impossible.map((change) => comment(after.keyspace.name, change)),
+    ...statements.map((statement) => `${statement};`),
+  ];
 }
 
 /**
@@ -82,7 +74,8 @@ export function printMigration(
  */
 function replaceViews(
   changes: readonly ClassifiedChange[],
-  [before, after]: readonly [Keyspace, Keyspace],
+  before: Keyspace,
+  after: Keyspace,
 ): readonly ClassifiedChange[] {
   const replaced = after.tables.filter(({ name, viewOf }) => {
     if (viewOf === undefined || !isView(before, name)) return false;
@@ -95,11 +88,13 @@ function replaceViews(
   const names = new Set(replaced.map(({ name }) => name));
   return [
     ...changes.filter(({ place }) => place.of !== "table" || !names.has(place.name)),
-    ...[...names].flatMap((name) =>
-      (["table-dropped", "table-added"] as const).map((kind): ClassifiedChange => {
-        return { kind, place: { of: "table", name }, breaks: [] };
-      }),
-    ),
+    ...[...names].flatMap((name): ClassifiedChange[] => {
+      const place = { of: "table", name } as const;
+      return [
+        { kind: "table-dropped", place, breaks: [] },
+        { kind: "table-added", place, breaks: [] },
+      ];
+    }),
   ];
 }
 
@@ -107,20 +102,44 @@ function isView({ tables }: Keyspace, name: string): boolean {
   return tables.some((table) => table.name === name && table.viewOf !== undefined);
 }
 
-/** The drops of what has the name of something new, and of views: while there is one, the database drops no column of its table. */
-function findInTheWay(
+/** Replaces the changes of indexes on a renamed column by their drop and creation: the database does not rename such a column. */
+function replaceIndexes(changes: readonly ClassifiedChange[], { tables }: Keyspace): readonly ClassifiedChange[] {
+  const renames = changes.filter(({ kind }) => kind === "column-renamed");
+  return [
+    ...changes.filter(
+      ({ kind, place: { name, member } }) =>
+        !kind.startsWith("index-") || !renames.some(({ place, after }) => place.name === name && after === member),
+    ),
+    ...renames.flatMap(({ place, after = "" }): ClassifiedChange[] => [
+      ...(tables.find(({ name }) => name === place.name)?.indexes ?? [])
+        .filter(({ column }) => column === place.member)
+        .map(({ kind }): ClassifiedChange => ({ kind: "index-dropped", place, before: kind, breaks: [] })),
+      // All indexes of the column in the definitions, if there are any.
+      { kind: "index-added", place: { ...place, member: after }, breaks: [] },
+    ]),
+  ];
+}
+
+/**
+ * Whether a drop has to go first: it frees a name for something new, it is that of an index on a column to rename, or of a view,
+ * of whose table the database drops no column.
+ */
+function isInTheWay(
+  { kind, place, before: printed }: ClassifiedChange,
   changes: readonly ClassifiedChange[],
   before: Keyspace,
   steps: readonly Step[],
-): ReadonlySet<ClassifiedChange> {
-  const tables = new Set(steps.flatMap((step) => (step.kind === "table" ? step.table.name : [])));
-  const indexes = new Set(steps.flatMap((step) => (step.kind === "index" ? (step.index.name ?? []) : [])));
-  const isInTheWay = (change: ClassifiedChange): boolean => {
-    const { kind, place } = change;
-    if (kind === "index-dropped") return indexes.has(findIndex(before, place, change.before).name);
-    return kind === "table-dropped" && (tables.has(place.name) || isView(before, place.name));
-  };
-  return new Set(changes.filter(isInTheWay));
+): boolean {
+  if (kind === "table-dropped") {
+    return isView(before, place.name) || steps.some((step) => step.kind === "table" && step.table.name === place.name);
+  }
+  if (kind !== "index-dropped") return false;
+  const { name } = findIndex(before, place, printed);
+  // The drop of an index on a renamed column has the place of the rename.
+  return (
+    changes.some((change) => change.kind === "column-renamed" && change.place === place) ||
+    steps.some((step) => step.kind === "index" && step.index.name === name)
+  );
 }
 
 /** The drops in an order that the database accepts: a view before its table, a user type after the types that use it. */
@@ -132,11 +151,6 @@ function sortDrops(changes: readonly ClassifiedChange[], before: Keyspace): read
   return changes
     .filter(({ kind }) => dropOrder.includes(kind))
     .sort((one, other) => dropOrder.indexOf(one.kind) - dropOrder.indexOf(other.kind) || placeOf(other) - placeOf(one));
-}
-
-/** Whether `push` would create the object. */
-function isCreated({ kind }: ClassifiedChange): boolean {
-  return kind.endsWith("-added");
 }
 
 /** The statements of a change that drops something. */
@@ -168,7 +182,7 @@ function dropsOf(before: Keyspace, after: Keyspace, { kind, place, before: oldTe
  */
 function findIndex({ tables }: Keyspace, { name, member }: ChangePlace, printed = "") {
   const table = tables.find((one) => one.name === name) as Table;
-  const place = table.indexes.findIndex((index) => index.column === member && index.kind === kindOfIndex(printed));
+  const place = table.indexes.findIndex((index) => index.column === member && index.kind === printed.split(",")[0]);
   return { table, index: table.indexes[place] as Index, name: indexNames(table)[place] as string };
 }
 
@@ -176,43 +190,4 @@ function findIndex({ tables }: Keyspace, { name, member }: ChangePlace, printed 
 function comment(keyspace: string, change: ClassifiedChange): string {
   const { way, means } = breakageRules[change.kind];
   return `-- ${plainLine(printChangePlace(keyspace, change))} (${change.kind}): ${way ?? means}`;
-}
-
-/** An index on a renamed column: the database refuses the rename while the index exists. */
-interface IndexOnRenamedColumn {
-  readonly drop: string;
-  /** Empty if the index is dropped for good. */
-  readonly create: readonly string[];
-  /** Whether a change is a change of this index. */
-  readonly isOf: (change: ClassifiedChange) => boolean;
-}
-
-function findIndexesOnRenamedColumns(before: Keyspace, after: Keyspace): readonly IndexOnRenamedColumn[] {
-  return before.tables.flatMap((oldTable) => {
-    const newTable = after.tables.find(({ name }) => name === oldTable.name);
-    if (!newTable) return [];
-    const newNames = renamedColumns(oldTable, newTable);
-    const names = indexNames(oldTable);
-    return oldTable.indexes.flatMap(({ column: old, kind }, place): IndexOnRenamedColumn[] => {
-      const column = newNames.get(old);
-      if (column === undefined) return [];
-      const recreated = newTable.indexes.filter((index) => index.column === column && index.kind === kind);
-      return [
-        {
-          drop: printDropIndex(before.name, names[place] as string),
-          create: recreated.map((index) => printCreateIndex(after.name, newTable, index)),
-          isOf: ({ kind: change, place: { name, member }, before: printed }) =>
-            (change === "index-dropped" || change === "index-changed") &&
-            name === oldTable.name &&
-            member === column &&
-            kindOfIndex(printed) === kind,
-        },
-      ];
-    });
-  });
-}
-
-/** The kind of a printed index: `full` of `full, sai`. */
-function kindOfIndex(printed = ""): string | undefined {
-  return printed.split(",")[0];
 }
