@@ -5,9 +5,9 @@ import { indexNames } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Definition } from "../grammar/tree.ts";
 import type { Answer } from "../protocol/message.ts";
-import { keyspaceOf } from "../statement/scope.ts";
+import { keyspaceOf, requireTable } from "../statement/scope.ts";
 import { alterTable } from "./alter-table.ts";
-import { requireTable, changed, findTable, printReference, unchanged } from "./context.ts";
+import { changed, findTable, printReference, unchanged } from "./context.ts";
 import type { Context } from "./context.ts";
 import { createIndex } from "./create-index.ts";
 import { checkWrittenTable, createTable } from "./create-table.ts";
@@ -16,8 +16,8 @@ import { readTableOptions } from "./table-options.ts";
 import { alterType, createType, dropType } from "./user-types.ts";
 
 /** @throws {CqlError} for a statement that is invalid whatever definitions exist */
-export async function prepareDefinition(statement: Definition, { store }: Database, caller: Caller): Promise<Prepared> {
-  const context: Context = { store, caller };
+export async function prepareDefinition(statement: Definition, database: Database, caller: Caller): Promise<Prepared> {
+  const context: Context = { ...database, caller };
   await checkWritten(statement, context);
   const define = definers[statement.kind] as Definer<Definition>;
   return unboundStatement(() => define(statement, context));
@@ -25,7 +25,7 @@ export async function prepareDefinition(statement: Definition, { store }: Databa
 
 async function checkWritten(statement: Definition, context: Context): Promise<void> {
   if (statement.kind === "create-table") checkWrittenTable(statement);
-  else if (statement.kind === "truncate") await requireTable(statement.table, context);
+  else if (statement.kind === "truncate") await requireTable(context, context.caller, statement.table);
   else if (statement.kind === "alter-table" && statement.alteration.kind === "options") {
     readTableOptions(statement.alteration.options);
   }
@@ -88,7 +88,7 @@ async function truncate(
   { table: reference }: Extract<Definition, { readonly kind: "truncate" }>,
   context: Context,
 ): Promise<Answer> {
-  const { keyspace, table } = await requireTable(reference, context);
-  await context.store.truncateTable(keyspace.name, table.name);
+  const { keyspace, table } = await requireTable(context, context.caller, reference);
+  await context.store.truncateTable(keyspace, table.name);
   return unchanged;
 }
