@@ -24,15 +24,12 @@ export interface CompiledGuard {
   readonly written: WrittenGuard;
   /** A column that is not static is tested, so the write is about a row. */
   readonly testsRows: boolean;
-  /** A static column is tested. */
-  readonly testsStatics: boolean;
   conditions(inputs: Inputs): readonly Condition[];
 }
 
 const unguarded: CompiledGuard = {
   written: { kind: "none" },
   testsRows: false,
-  testsStatics: false,
   conditions: () => [],
 };
 
@@ -50,7 +47,6 @@ export function compileGuard(guard: If | undefined, hasTimestamp: boolean, conte
   return {
     written: { kind: "conditions", columns: [...ofKind("regular"), ...ofKind("static")] },
     testsRows: ofKind("regular").length > 0,
-    testsStatics: ofKind("static").length > 0,
     conditions: (inputs) => conditions.map(({ evaluate }) => evaluate(inputs)),
   };
 }
