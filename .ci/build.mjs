@@ -212,7 +212,7 @@ const groups = {
   graphql: ["../node_modules/graphql", "service/graphql", "service/graphql/execute.ts"],
   embedded: ["store/embedded", "cli/serve/embedded-engine.ts"],
   service: [
-    ...["service", "port", "store", "find-process.ts", "under-way.ts", "cli/serve", "cli/serve/serve.ts"],
+    ...["service", "port", "store", "find-process.ts", "cli/serve", "cli/serve/serve.ts"],
     // Of the folder that runs documents, what takes their requests.
     "service/graphql/respond.ts",
   ],

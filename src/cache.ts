@@ -68,4 +68,5 @@ export function memoizeTexts<Result>(work: (text: string) => Result): (text: str
   };
 }
 
+/** Far more than a keyspace has words and types. */
 const mostTexts = 10_000;

@@ -131,37 +131,30 @@ export function firstOf(names: readonly string[], most: number): string {
   return `${names.slice(0, most).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
-/** The versions of optional packages that work. */
-const optionalPackages = { "ts-morph": "28" } as const;
-
 /**
- * Loads a module that needs an optional package.
+ * Loads a module that needs ts-morph, the compiler as an optional package.
  *
  * @param purpose a phrase before "needs the package"
  * @throws {ColonnadeError} `missing-package`
  */
-export async function loadWithPackage<Module>(
-  name: keyof typeof optionalPackages,
-  purpose: string,
-  load: () => Promise<Module>,
-): Promise<Module> {
+export async function loadWithCompiler<Module>(purpose: string, load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();
   } catch (error) {
-    if (!isMissing(error, name)) throw error;
-    throw new ColonnadeError("missing-package", `${purpose} needs the package ${name}, which is not installed`, {
+    if (!isWithoutCompiler(error)) throw error;
+    throw new ColonnadeError("missing-package", `${purpose} needs the package ts-morph, which is not installed`, {
       cause: error,
-      next: `npm install --save-dev ${name}@${optionalPackages[name]}`,
+      next: "npm install --save-dev ts-morph@28",
     });
   }
 }
 
-/** `import` and `require` say it differently; the command has the latter. */
-function isMissing(error: unknown, name: string): boolean {
+/** `import` and `require` say it differently; the built command has the latter. */
+function isWithoutCompiler(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return codeOf(error) === "MODULE_NOT_FOUND"
-    ? error.message.includes(`module '${name}'`)
-    : codeOf(error) === "ERR_MODULE_NOT_FOUND" && error.message.includes(`package '${name}'`);
+    ? error.message.includes("module 'ts-morph'")
+    : codeOf(error) === "ERR_MODULE_NOT_FOUND" && error.message.includes("package 'ts-morph'");
 }
 
 export function isMissingPackage(error: unknown): boolean {
@@ -237,7 +230,9 @@ export interface FilePlace {
 /** The place of a mistake, as shown to users. */
 export type Place = Required<Pick<Problem, "line" | "column" | "frame">>;
 
+/** Lines that are shown before and after the one with the mistake. */
 const around = 1;
+/** Columns that are shown of a line. */
 const longest = 100;
 /** Columns that are shown before a mistake far to the right. */
 const aside = 40;

@@ -5,10 +5,9 @@
  * Takes targets and returns reports. Files that the manifest proves up to date are not generated again; if all are,
  * nothing is even parsed. Opens no connection, reads no secret, prints nothing.
  */
-import { finishEarlier, forEveryTarget, tellInterrupted, writeRenderings } from "./generate/write-renderings.ts";
-import type { Rendering } from "./generate/write-renderings.ts";
-import { isValidBy, runInputsOf, upToDateKeyspace } from "./generate/fingerprints.ts";
-import { inPhase, nameTarget, validateTarget } from "./generate/target.ts";
+import { isValidBy, makeArtifacts, runInputsOf, upToDateKeyspace } from "./generate/fingerprints.ts";
+import type { RunCache } from "./generate/run-cache.ts";
+import { forEveryTarget, inPhase, nameTarget, validateTarget } from "./generate/target.ts";
 import type {
   CheckOptions,
   CheckReport,
@@ -17,13 +16,26 @@ import type {
   PlainTarget,
   RenderOptions,
   Target,
+  TargetReport,
 } from "./generate/target.ts";
-import { makeArtifacts } from "./generate/make-artifacts.ts";
 import type { DocumentsFilePlan } from "./emit/documents.ts";
+import type { Problem } from "./errors.ts";
 import type { Keyspace } from "./model/index.ts";
 import type { Plan } from "./plan/index.ts";
-import { OutputFolder, compareArtifacts, loadFormatter, validateKeyspace } from "./output/index.ts";
+import {
+  OutputFolder,
+  compareArtifacts,
+  finishInterrupted,
+  isInterrupted,
+  loadFormatter,
+  noteWritten,
+  stageArtifacts,
+  validateKeyspace,
+} from "./output/index.ts";
+import type { Artifact, RunInputs, StagedArtifacts } from "./output/index.ts";
 import { loadDefinitionFiles, withTexts } from "./source/folder.ts";
+import type { DefinitionFiles } from "./source/folder.ts";
+import type { ParsedKeyspace } from "./source/parse-keyspace.ts";
 
 export type * from "./generate/target.ts";
 export type { Keyspace } from "./model/index.ts";
@@ -69,6 +81,47 @@ export async function generateAll(
   return cache ? cache.withChanges(work) : work();
 }
 
+/** Finishes what an interrupted run was writing. @returns a warning that says so, if there was one */
+export function finishEarlier({ output }: Target, cache?: RunCache): readonly Problem[] {
+  // A run of this process with the same cache was not interrupted.
+  if (cache?.get(output) || !finishInterrupted(output)) return [];
+  return [
+    {
+      code: "interrupted-run",
+      message: `an earlier run was interrupted while it wrote to ${output}: that is done now`,
+    },
+  ];
+}
+
+/** Writes all of them or none, and records the result in the cache. */
+async function writeRenderings(
+  renderings: readonly Rendering[],
+  { dryRun, cache }: { readonly dryRun: boolean; readonly cache?: RunCache | undefined },
+): Promise<readonly GenerateReport[]> {
+  const staged = new Map<Rendering, StagedArtifacts>();
+  try {
+    // The innermost first: a new folder is made as a whole, which it cannot be once another was made in it.
+    const inwards = renderings.toSorted((one, other) => other.folder.directory.length - one.folder.directory.length);
+    await forEveryTarget(inwards, async (rendering) => {
+      const { folder, artifacts, inputs } = rendering;
+      staged.set(rendering, await stageArtifacts(folder, artifacts, { dryRun, inputs }));
+    });
+    for (const { commit } of staged.values()) commit();
+    for (const { finish } of staged.values()) finish();
+  } catch (error) {
+    for (const { discard } of staged.values()) discard();
+    throw error;
+  }
+  return renderings.map((rendering): GenerateReport => {
+    const { keyspace, tables, warnings, folder, files, parsed } = rendering;
+    const { report, manifest } = staged.get(rendering) as StagedArtifacts;
+    if (!dryRun) {
+      cache?.set(folder.directory, { files, parsed, written: noteWritten(folder.directory, manifest) });
+    }
+    return { keyspace, tables, warnings, report };
+  });
+}
+
 /** Compares the bindings of a keyspace with what a run would generate. Writes nothing. */
 export async function compare(target: Target, options: CheckOptions = {}): Promise<CheckReport> {
   const { folder, artifacts, keyspace, tables, warnings } = await render(target, options);
@@ -77,9 +130,27 @@ export async function compare(target: Target, options: CheckOptions = {}): Promi
   return { keyspace, tables, warnings: [...interrupted, ...warnings], report };
 }
 
+/** The warning about an output folder that an interrupted run left half old and half new. */
+function tellInterrupted({ output }: Target): readonly Problem[] {
+  if (!isInterrupted(output)) return [];
+  const message = `a run was interrupted while it wrote to ${output}: some files are old and some are new`;
+  return [{ code: "interrupted-run", message, next: "colonnade generate does the rest" }];
+}
+
 /** Compares the bindings of several keyspaces, in their order. @throws {ColonnadeError} with the mistakes of every target */
 export function compareAll(targets: readonly Target[], options: CheckOptions = {}): Promise<readonly CheckReport[]> {
   return forEveryTarget(targets, (target) => compare(target, options));
+}
+
+/** The bindings of a keyspace before they are written or compared. */
+export interface Rendering extends TargetReport {
+  /** The output folder in the state found. */
+  readonly folder: OutputFolder;
+  readonly inputs: RunInputs;
+  readonly artifacts: readonly Artifact[];
+  readonly files: DefinitionFiles;
+  /** Undefined if nothing had to be parsed. */
+  readonly parsed?: ParsedKeyspace | undefined;
 }
 
 /**

@@ -9,7 +9,6 @@ const mayImport = {
   cache: [],
   "find-process": [],
   "import-module": [],
-  "under-way": [],
   model: [],
   "runtime/protocol": [],
   runtime: ["runtime/protocol"],
@@ -25,7 +24,7 @@ const mayImport = {
   // Of the plan, the types of settings alone.
   config: ["plan", "errors", "import-module"],
   generate: ["source", "plan", "emit", "output", "model", "config", "errors", "cache"],
-  store: ["model", "runtime/protocol", "errors", "find-process", "under-way"],
+  store: ["model", "runtime/protocol", "errors", "find-process"],
   port: ["errors", "find-process"],
   // Between an app's bindings and a store: needs the checks of the one and the interface of the other, which know nothing
   // of each other.
@@ -35,7 +34,7 @@ const mayImport = {
   // Runs in a browser: of the model and the store it has what is pure.
   // The types of what the service answers, and the form of values in its JSON.
   console: ["cql/grammar", "service", "store", "model", "runtime", "runtime/protocol"],
-  service: ["port", "store", "api", "model", "runtime/protocol", "errors", "under-way"],
+  service: ["port", "store", "api", "model", "runtime/protocol", "errors"],
   testing: ["source", "service", "cql", "store", "model", "runtime", "runtime/protocol"],
   rename: ["errors"],
   unplugin: ["generate", "errors"],

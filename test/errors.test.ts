@@ -5,7 +5,7 @@ import {
   didYouMean,
   isColonnadeError,
   isMissingPackage,
-  loadWithPackage,
+  loadWithCompiler,
 } from "../src/errors.ts";
 
 describe("did you mean", () => {
@@ -108,7 +108,7 @@ describe("a module that needs an optional package", () => {
   const missing = (name: string): Error =>
     Object.assign(new Error(`Cannot find package '${name}' imported from /app/x.js`), { code: "ERR_MODULE_NOT_FOUND" });
   const load = (error?: Error): Promise<string> =>
-    loadWithPackage("ts-morph", "to read a.ts", () => (error ? Promise.reject(error) : Promise.resolve("loaded")));
+    loadWithCompiler("to read a.ts", () => (error ? Promise.reject(error) : Promise.resolve("loaded")));
 
   it("is loaded, or the error says how to install the package", async () => {
     expect(await load()).toBe("loaded");

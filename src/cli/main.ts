@@ -16,7 +16,7 @@ export async function main(): Promise<void> {
   });
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
 
-  // A closed pipe, as in `colonnade check | head -1`, is not an error.
+  // A closed pipe, as in `colonnade check | head -1`, is not an error. Any other is an uncaught exception, as below.
   for (const stream of [stdout, stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") throw error;
@@ -29,9 +29,10 @@ export async function main(): Promise<void> {
     process.exit(exitCodes.bug);
   });
 
-  // Only results go to stdout: what a config file prints while it is loaded goes to stderr.
+  // In a pipe, help and explanations are as wide as COLUMNS says.
   const columns = stdout.columns ?? (Number(process.env["COLUMNS"]) || undefined);
   const data = { write: stdout.write.bind(stdout), isTTY: stdout.isTTY, columns };
+  // Only results go to stdout: what a config file prints while it is loaded goes to stderr.
   stdout.write = stderr.write.bind(stderr);
 
   // Opened only when a command asks questions: opening a stream on stdin takes time.
@@ -42,7 +43,7 @@ export async function main(): Promise<void> {
 
   const input = (): Readable | undefined => (process.stdin.isTTY ? undefined : process.stdin);
 
-  // Missing in the types of the oldest supported Node.
+  // A member that the types of the oldest supported Node do not have.
   const stripsTypes = Boolean(Reflect.get(process.features, "typescript"));
 
   const { signal } = stopping;
@@ -53,7 +54,7 @@ export async function main(): Promise<void> {
   if (process.exitCode === exitCodes.interrupted) process.exit();
 }
 
-/** One key press can arrive twice: from the terminal, and from a program in between. */
+/** One key press can arrive twice: from the terminal, and from a program in between, such as npm. */
 const echoMs = 100;
 
 interface StopActions {

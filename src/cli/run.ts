@@ -68,23 +68,27 @@ export async function run(argv: readonly string[], processIo: Io): Promise<numbe
     }
     const { command, flags } = parsed;
     talk = talkFor(io, (flag) => flags.has(flag));
-    // In a log, an error is an entry.
+    // Only `serve` has --log: in its log, an error is an entry.
     if (flags.has("log") && isForPrograms(io.stderr)) show = logFault;
-    if ("env-file" in command.flags) io = { ...processIo, env: loadEnvFiles(flags, processIo) };
+    io = { ...processIo, env: loadEnvFiles(flags, processIo) };
     const reporter = flags.text("reporter");
     if (reporter !== undefined) {
-      if (talk.json) throw new ColonnadeError("usage", "--reporter and --json cannot be combined");
+      if (talk.json) {
+        const next = "omit --reporter or --json";
+        throw new ColonnadeError("usage", "--reporter and --json cannot be combined", { next });
+      }
       const { reportFault } = await import("./reports/print-report.ts");
       show = (error, io, talk) => reportFault(error, reporter, command.name, io, talk);
     }
+    // The command is a key: it was found among `commands`.
     const start = await works.get(command)!();
     const work = start(flags, io, talk);
     const { stopsItself } = command;
-    if (stopsItself === true || (stopsItself && flags.has(stopsItself)) || !io.signal) return await work;
-    const code = await Promise.race([work, aborted(io.signal).then(() => exitCodes.interrupted)]);
+    if (stopsItself === true || (stopsItself && flags.has(stopsItself))) return await work;
+    await Promise.race([work, aborted(io.signal)]);
     // A signal that arrived while the work blocked the event loop is delivered only now.
     await new Promise(setImmediate);
-    return io.signal.aborted ? exitCodes.interrupted : code;
+    return io.signal?.aborted ? exitCodes.interrupted : await work;
   } catch (error) {
     return show(error, io, talk);
   }
@@ -101,7 +105,9 @@ function talkFor(io: Io, has: (flag: string) => boolean): Talk {
  * @throws {ColonnadeError} `unreadable`
  */
 export function loadEnvFiles(flags: Flags, { env, cwd }: Pick<Io, "env" | "cwd">): Io["env"] {
-  const files = flags.list("env-file") ?? [];
+  const files = flags.list("env-file");
+  // None without need: on Windows, a copy loses that names are case-insensitive.
+  if (!files) return env;
   return Object.assign({}, ...files.map((file) => parseEnv(readEnvFile(resolve(cwd, file), cwd))), env) as Io["env"];
 }
 
@@ -109,6 +115,8 @@ function readEnvFile(path: string, cwd: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new ColonnadeError("unreadable", `${renderPath(path, cwd)} cannot be read`, { cause: error });
+    const next = "check the path of --env-file, and its permissions";
+    const message = `${renderPath(path, cwd)} cannot be read`;
+    throw new ColonnadeError("unreadable", message, { kind: "machine", next, cause: error });
   }
 }

@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import { parseJsonConfig } from "./json-config.ts";
 import type { ConfigPath, FindMember } from "./json-config.ts";
 import type { ts } from "ts-morph";
-import { loadWithPackage } from "../errors.ts";
+import { loadWithCompiler } from "../errors.ts";
 
 /**
  * Loads a finder for the members of a config file: exact for JSON; for TypeScript and JavaScript it finds those that
@@ -23,11 +23,7 @@ export async function loadConfigPlaces(file: string): Promise<FindMember> {
  * @throws {ColonnadeError} `missing-package`
  */
 export async function parseModuleConfig(text: string, file: string): Promise<{ readonly find: FindMember }> {
-  const { ts } = await loadWithPackage(
-    "ts-morph",
-    `${file} is not JSON, and to find its members`,
-    () => import("ts-morph"),
-  );
+  const { ts } = await loadWithCompiler(`${file} is not JSON, and to find its members`, () => import("ts-morph"));
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const reader = new ModuleReader(ts, source);
   return {

@@ -15,6 +15,9 @@ export function env(name: string): EnvMarker {
   return { $env: name };
 }
 
+/** The names of environment variables that a config may have. */
+export const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
 export function isEnvMarker(value: unknown): value is EnvMarker {
   return typeof value === "object" && value !== null && "$env" in value && typeof value.$env === "string";
 }

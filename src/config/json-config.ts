@@ -2,7 +2,8 @@
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Node, ParseError } from "jsonc-parser";
 import { codeFrame } from "../errors.ts";
-import type { Place } from "../errors.ts";
+import type { Place, Problem } from "../errors.ts";
+import { variableName } from "./env.ts";
 
 /** Names of members, and indexes in lists: `["keyspaces", "shop", 1, "naming"]`. */
 export type ConfigPath = readonly (string | number)[];
@@ -14,13 +15,12 @@ export type FindMember = (
 ) => { readonly line: number; readonly column: number } | undefined;
 
 export interface ParsedJson {
+  /** Undefined after a syntax error. */
   readonly value: unknown;
   readonly find: FindMember;
-  /** Its first syntax error as text: "comma expected". */
-  readonly syntax?: { readonly message: string; readonly place: Place };
-  /** Members whose name is repeated in their object. */
-  readonly repeated: readonly { readonly name: string; readonly place: Place }[];
-  /** The place of the value at a path, or of its name; that of the whole text if there is none. */
+  /** Its first syntax error; or the members that an object has twice, of which JSON would silently ignore the first. */
+  readonly problems: readonly Problem[];
+  /** The place of a mistake, with its lines: that of the value at a path, or of its name; of the whole text if there is none. */
   readonly locate: (path: ConfigPath, atName?: boolean) => Place;
 }
 
@@ -48,13 +48,20 @@ export function parseJsonConfig(source: string): ParsedJson {
       const { offset, length } = nodeAt(path, atName) ?? tree ?? { offset: 0, length: 1 };
       return placeAt(offset, length);
     },
-    repeated: (tree ? repeatedNames(tree) : []).map((node) => ({
-      name: String(node.value),
-      place: placeAt(node.offset, node.length),
-    })),
-    ...(first && {
-      syntax: { message: wordsOf(printParseErrorCode(first.error)), place: placeAt(first.offset, first.length) },
-    }),
+    problems: first
+      ? [
+          {
+            code: "bad-json",
+            message: `not valid JSON: ${wordsOf(printParseErrorCode(first.error))}`,
+            ...placeAt(first.offset, first.length),
+          },
+        ]
+      : (tree ? repeatedNames(tree) : []).map((node) => ({
+          code: "duplicate-member",
+          message: `the member ${JSON.stringify(node.value)} appears twice in one object`,
+          ...placeAt(node.offset, node.length),
+          next: "delete one of the two",
+        })),
   };
 }
 
@@ -73,6 +80,9 @@ function wordsOf(code: string): string {
   return code.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 }
 
+/** A parameter in a URL whose value is a secret. */
+export const secretParameter = "[?&](?:password|token|secret|key|auth)=";
+
 /**
  * Values that look like secrets: each pattern captures the text before the value, then the value. Found in the text itself,
  * because a text with a syntax error may have an incomplete tree.
@@ -81,7 +91,7 @@ const secrets: readonly RegExp[] = [
   /("[^"]*(?:password|secret|token)[^"]*"\s*:\s*")((?:[^"\\\n]|\\.)*)/gi,
   // The userinfo of a URL. A password may contain an "@" by mistake, so the last one counts.
   /(:(?:\\?\/){2})([^"\s]+)(?=@)/g,
-  /([?&](?:password|token|secret|key|auth)=)([^"&\s]+)/gi,
+  new RegExp(`(${secretParameter})([^"&\\s]+)`, "gi"),
 ];
 
 /**
@@ -113,7 +123,6 @@ const neverSecret: Readonly<Record<string, RegExp>> = {
   service: /^(?:url|username|\$env)$/,
   cluster: /^(?:contactPoints|localDataCenter|username|ca|cert|\$env)$/,
 };
-const variable = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Finds the other texts of a service or cluster. @param safe the members that are never secret */
 function findPossibleSecrets(node: Node | undefined, safe: RegExp, name = ""): readonly Node[] {
@@ -121,8 +130,9 @@ function findPossibleSecrets(node: Node | undefined, safe: RegExp, name = ""): r
     const [key, value] = node.children ?? [];
     return findPossibleSecrets(value, safe, String(key?.value));
   }
+  // An item of the list of hosts is as safe as the list.
   const ofItems = name === "contactPoints" ? name : "";
   if (node?.type !== "string")
     return node?.children?.flatMap((child) => findPossibleSecrets(child, safe, ofItems)) ?? [];
-  return safe.test(name) && (name !== "$env" || variable.test(String(node.value))) ? [] : [node];
+  return safe.test(name) && (name !== "$env" || variableName.test(String(node.value))) ? [] : [node];
 }

@@ -32,7 +32,7 @@ export interface LoadedConfig extends Omit<Config, "keyspaces"> {
  *
  * @param folder absolute; the working folder
  * @param named relative to the folder; without it, the folder's own `colonnade.config.*`
- * @returns undefined if none is named and the folder has none; parent folders are not searched
+ * @returns undefined only if none is named and the folder has none; parent folders are not searched
  * @throws {ColonnadeError} `no-config`, `two-configs`, `unreadable-config`, or `bad-config` with every mistake in it
  */
 export async function loadConfig(folder: string, named: string): Promise<LoadedConfig>;
@@ -42,26 +42,14 @@ export async function loadConfig(folder: string, named?: string): Promise<Loaded
   if (file === undefined) return undefined;
   validateFile(file, named);
   const json = extname(file) === ".json" ? parseJsonConfig(readFileSync(file, "utf8")) : undefined;
-  if (json?.syntax) {
-    const { message, place } = json.syntax;
-    throw badConfig(file, [{ code: "bad-json", message: `not valid JSON: ${message}`, file, ...place }]);
-  }
-  if (json && json.repeated.length > 0) {
-    throw badConfig(
-      file,
-      json.repeated.map(({ name, place }) => {
-        const message = `the setting ${JSON.stringify(name)} appears twice in one object`;
-        return { code: "duplicate-member", message, file, ...place, next: "delete one of the two" };
-      }),
-    );
-  }
+  if (json && json.problems.length > 0) throw badConfig(file, json.problems);
   const value = json ? json.value : await importConfig(file);
   const problems = validateConfig(value);
   if (problems.length > 0) {
     const locate = json?.locate ?? (await locateInModule(file));
     throw badConfig(
       file,
-      problems.map(({ path, atName, ...problem }) => ({ ...problem, file, ...locate(path, atName) })),
+      problems.map(({ path, atName, ...problem }) => ({ ...problem, ...locate(path, atName) })),
     );
   }
   const warnings = findLiteralSecrets(value as Config).map(({ path, ...secret }) => ({
@@ -100,9 +88,12 @@ function findConfig(folder: string): string | undefined {
 
 function badConfig(file: string, problems: readonly Problem[]): ColonnadeError {
   const count = problems.length === 1 ? "a mistake" : `${problems.length} mistakes`;
-  return new ColonnadeError("bad-config", `${basename(file)} has ${count}`, { problems });
+  return new ColonnadeError("bad-config", `${basename(file)} has ${count}`, {
+    problems: problems.map((problem) => ({ ...problem, file })),
+  });
 }
 
+/** @param named as it was named, for the next step */
 function validateFile(file: string, named = file): void {
   if (!existsSync(file)) {
     throw new ColonnadeError("no-config", `the config file ${file} does not exist`, {
@@ -140,10 +131,10 @@ async function loadModule(file: string): Promise<Readonly<Record<string, unknown
     const isTypeScript = /\.m?ts$/.test(file);
     if (isTypeScript && !("typescript" in process.features && process.features.typescript)) {
       const { createJiti } = await import("jiti");
-      // The interop default would hide a missing default export.
+      // Caches would hide a change of the file from `--watch`; the interop default, a missing default export.
       const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: false, interopDefault: false });
       const exported = await jiti.import<Readonly<Record<string, unknown>>>(file);
-      // A CommonJS module has no such mark: its `module.exports` is the default export.
+      // jiti marks what it compiled from `export`. Without the mark it is CommonJS, whose `module.exports` is the default export.
       return "__esModule" in exported ? exported : { default: exported };
     }
     return await importModule(freshUrl(file));
@@ -170,7 +161,7 @@ function freshUrl(file: string): string {
   return url.href;
 }
 
-/** Removes the importing file from a message of a module loader: a file of ours does not help. */
+/** Removes our own files from the message of a module loader: the one that imports, and the stack of those that require. */
 function withoutOwnFiles(message: string): string {
   const own = [fileURLToPath(import.meta.url), importer];
   return message
@@ -181,7 +172,7 @@ function withoutOwnFiles(message: string): string {
 }
 
 function absolute(config: Config, folder: string): Omit<LoadedConfig, "file" | "warnings"> {
-  // The name of a package stays.
+  // A path of a codec begins with a dot; the name of a package stays.
   const absoluteModule = (from: string): string => (from.startsWith(".") ? resolve(folder, from) : from);
   const absoluteKeyspace = (keyspace: KeyspaceConfig): KeyspaceConfig => ({
     ...keyspace,
@@ -209,7 +200,7 @@ function absoluteTls(tls: ClusterConfig["tls"], folder: string): ClusterConfig["
 
 type Rules = Pick<KeyspaceConfig, "types" | "columns">;
 
-/** Rewrites every module, path or package, that the rules of a keyspace name. */
+/** Changes the modules of codecs, paths or packages, that the rules of a keyspace name. */
 export function mapCodecModules({ types, columns }: Rules, change: (from: string) => string): Rules {
   const changed = (value: ValueRule): ValueRule =>
     value === "unknown" ? value : { ...value, from: change(value.from) };

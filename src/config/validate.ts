@@ -1,13 +1,13 @@
 /** The members of a config and what each must be, and secrets that it should not contain. */
 import type { Config } from "./config.ts";
-import { isEnvMarker } from "./env.ts";
+import { isEnvMarker, variableName } from "./env.ts";
+import { secretParameter } from "./json-config.ts";
 import type { ConfigPath } from "./json-config.ts";
 import { isList, isObject, isText, validateMembers, validateValue } from "./validate-value.ts";
 import type { Member, MemberProblem, Members } from "./validate-value.ts";
 
 const isBoolean = (value: unknown): boolean => typeof value === "boolean";
-const variable = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const isVariable = (value: unknown): boolean => isEnvMarker(value) && variable.test(value.$env);
+const isVariable = (value: unknown): boolean => isEnvMarker(value) && variableName.test(value.$env);
 
 function oneOf(...values: readonly string[]): Member {
   const expected = values.map((value) => JSON.stringify(value)).join(" or ");
@@ -165,7 +165,7 @@ interface LiteralSecret {
 }
 
 const credentials = /:\/\/[^/?#]*@/;
-const secretInQuery = /[?&](?:password|token|secret|key|auth)=./i;
+const secretInQuery = new RegExp(`${secretParameter}.`, "i");
 
 /**
  * Finds secrets written as text in a config, where every reader of the repository sees them.

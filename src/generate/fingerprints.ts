@@ -1,16 +1,19 @@
 /**
- * Fingerprints of generated files, as listed in the manifest. A file with an unchanged fingerprint need not be
- * generated again.
+ * Finds the generated files that are up to date by their fingerprints, as listed in the manifest, and makes the others. A file
+ * with an unchanged fingerprint need not be generated again.
  *
  * A table's files depend on its definition, those of the keyspace on the names of all files. Everything else that can
  * change a file is among the inputs of the run, which all files share, or in the table's context.
  */
 import { ObjectCache } from "../cache.ts";
+import type { DocumentsFilePlan } from "../emit/documents.ts";
 import type { FilePlan } from "../emit/index.ts";
-import { fingerprintOf, fromSources, hashOf, upToDateArtifacts } from "../output/index.ts";
+import { fingerprintOf, fromSources, hashOf, upToDateArtifact, upToDateArtifacts } from "../output/index.ts";
 import type { Artifact, Cause, OutputFolder, RunInputs } from "../output/index.ts";
 import type { Plan, TablePlan } from "../plan/index.ts";
 import type { DefinitionFile, DefinitionFiles } from "../source/folder.ts";
+import type { ParsedKeyspace } from "../source/parse-keyspace.ts";
+import { renderDocuments } from "./render-documents.ts";
 
 /** Inputs that change every file. The keyspace's name is among the settings. */
 type SharedInputs = Omit<RunInputs, "keyspace">;
@@ -106,13 +109,59 @@ export function isValidBy({ manifest }: OutputFolder, inputs: RunInputs): (file:
   return (file) => listed.has(fingerprints.table(file));
 }
 
+interface ArtifactContext {
+  readonly folder: OutputFolder;
+  readonly inputs: RunInputs;
+  readonly parsed: ParsedKeyspace;
+  /** The user's own, where their files are laid out by one. */
+  readonly format: ((path: string, text: string) => Promise<string>) | undefined;
+  /** Whether a file that is up to date by its fingerprint need not be made. */
+  readonly mayReuse: boolean;
+  /** Whether the folder was taken for what an earlier run wrote: then it is looked at where a file may change. */
+  readonly mayBeEdited: boolean;
+  readonly onFile?: ((done: number, total: number) => void) | undefined;
+}
+
+/** The files of a plan: those that are up to date, and the others to be emitted. */
+export async function makeArtifacts(
+  plan: Plan,
+  planned: readonly DocumentsFilePlan[],
+  { folder, inputs, parsed, format, mayReuse, mayBeEdited, onFile }: ArtifactContext,
+): Promise<readonly Artifact[]> {
+  const fingerprints = planFingerprints(inputs, plan, planned, parsed.files);
+  const causeOf = planCauses(folder, inputs, plan, planned, parsed.files);
+  const artifacts: Artifact[] = [];
+  let done = 0;
+  for (const file of planned) {
+    const { path, madeFrom, emit, graphql } = file;
+    const own = fingerprints(madeFrom);
+    const upToDate = mayReuse ? upToDateArtifact(folder, path, own) : undefined;
+    if (upToDate) {
+      onFile?.(++done, planned.length);
+      artifacts.push(upToDate);
+      continue;
+    }
+    if (mayBeEdited) folder.lookAt(path);
+    const artifact = { path, fingerprint: own, cause: causeOf(file, own) };
+    const render = (): string => {
+      onFile?.(++done, planned.length);
+      return emit();
+    };
+    const text = graphql ? await renderDocuments({ path, render, ...graphql() }) : undefined;
+    // A formatter may have to be waited for.
+    if (format) artifacts.push({ ...artifact, text: await format(path, text ?? render()) });
+    else artifacts.push(text === undefined ? { ...artifact, render } : { ...artifact, text });
+  }
+  return artifacts;
+}
+
 /**
  * Returns why a file's fingerprint differs from the one in the manifest; undefined if they are equal.
  *
  * The manifest's generator and settings show whether a change of definitions alone explains the difference. What a file
  * takes from other tables depends on the settings too, so it is not considered if the settings changed.
  */
-export function planCauses(
+function planCauses(
   { manifest }: OutputFolder,
   inputs: RunInputs,
   plan: Plan,
@@ -154,7 +203,7 @@ function once<Result>(make: () => Result): () => Result {
 }
 
 /** The fingerprint of each file of a plan. */
-export function planFingerprints(
+function planFingerprints(
   inputs: SharedInputs,
   plan: Plan,
   planned: readonly FilePlan[],

@@ -21,8 +21,18 @@ export interface BreakageRule {
   readonly breaks: readonly Exclude<Breakage, "code">[];
   /** Whether a change of this kind breaks at most `code`. @default no change does */
   readonly isHarmless?: (change: Pick<Change, "before" | "after">) => boolean;
-  /** Whether code stops compiling: always, never, or only if the generated code differs in this respect. */
-  readonly codeBreaks: "always" | "never" | "by name" | "by value" | "by key" | "by finder" | "by write";
+  /** Whether code stops compiling: always, never, or only if a part of the generated code differs. */
+  readonly codeBreaks:
+    | "always"
+    | "never"
+    /** Only if the name or the value of the column's member differs, or a finder accepts something else for it. */
+    | "by member"
+    /** Only if the partition key has other columns: their order makes no difference. */
+    | "by key"
+    /** Only if a function by an index is gone, or accepts less. */
+    | "by finder"
+    /** Unless a counter becomes static. */
+    | "by write";
   /** The meaning, in a few words. */
   readonly means: string;
   /** What to do instead, or what to watch for; one sentence without a final stop. */
@@ -84,7 +94,7 @@ export const breakageRules: Readonly<Record<ChangeKind | NameShiftKind, Breakage
   },
   "column-renamed": {
     breaks: ["reads", "writes", "wire"],
-    codeBreaks: "by name",
+    codeBreaks: "by member",
     means: "a key column with a new name: same place, same type",
     way: "run the ALTER TABLE below when you deploy the code with the new name: no row is copied, and the old name stops working at once; drop an index on the column first and create it again afterwards",
   },
@@ -96,7 +106,7 @@ export const breakageRules: Readonly<Record<ChangeKind | NameShiftKind, Breakage
   },
   "column-type": {
     breaks: everything,
-    codeBreaks: "by value",
+    codeBreaks: "by member",
     means: "a column with a different type",
     way: newColumn,
   },
@@ -106,7 +116,8 @@ export const breakageRules: Readonly<Record<ChangeKind | NameShiftKind, Breakage
     means: "a column with one value per partition instead of one per row, or vice versa",
     way: "the database never makes a column static: add a column with another name, copy the values, then drop the old one",
   },
-  "index-added": { breaks: [], codeBreaks: "never", means: "a new finder" },
+  // A second index on a collection ends that other finders can restrict it.
+  "index-added": { breaks: [], codeBreaks: "by finder", means: "a new finder" },
   "index-dropped": {
     breaks: ["reads"],
     codeBreaks: "by finder",
@@ -137,11 +148,11 @@ export const breakageRules: Readonly<Record<ChangeKind | NameShiftKind, Breakage
   "field-dropped": { breaks: everything, codeBreaks: "always", means: "a dropped field", way: newType },
   "field-renamed": {
     breaks: ["reads", "writes", "wire"],
-    codeBreaks: "by name",
+    codeBreaks: "by member",
     means: "a field with a new name: same place, same type",
     way: "run the ALTER TYPE below when you deploy the code with the new name: no value is copied, and the old name stops working at once",
   },
-  "field-type": { breaks: everything, codeBreaks: "by value", means: "a field with a different type", way: newType },
+  "field-type": { breaks: everything, codeBreaks: "by member", means: "a field with a different type", way: newType },
   "field-order": {
     breaks: ["data"],
     codeBreaks: "never",
@@ -153,7 +164,7 @@ export const breakageRules: Readonly<Record<ChangeKind | NameShiftKind, Breakage
     breaks: [],
     codeBreaks: "always",
     means: "a different name in the bindings, because another name was added or removed",
-    way: "set the old name in the config, under columns or tables",
+    way: "set the old name in the config, under columns or tables; for a finder, another name of the column that it conflicts with",
   },
   "api-name": {
     breaks: ["reads", "writes", "wire"],

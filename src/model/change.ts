@@ -38,6 +38,8 @@ export interface ChangePlace {
   readonly of: "table" | "user type";
   readonly name: string;
   readonly member?: string;
+  /** Whether the table is a materialized view on both sides. @default false */
+  readonly isView?: boolean;
 }
 
 export interface Change {
@@ -68,7 +70,7 @@ export function differingType(
   return plainType(before) === plainType(after) ? [] : [{ kind, place, before, after }];
 }
 
-/** The text of a type with one name for each type. */
+/** The text of a type with one name for each type. A quoted word is a user type, whatever it is called. */
 export function plainType(text: string): string {
   return text.replace(/"(?:[^"]|"")*"|\bvarchar\b/g, (word) => (word === "varchar" ? "text" : word));
 }
@@ -89,7 +91,7 @@ type Pair<Thing> =
   | readonly [name: string, before: Thing, after: Thing | undefined]
   | readonly [name: string, before: undefined, after: Thing];
 
-/** Pairs items of both sides by name, in code-unit order of the names. @param nameOf identifies an item on its side */
+/** Pairs items of both sides by name, in code-unit order of the names. @param nameOf returns what identifies an item on its side */
 export function pairs<Thing extends { readonly name?: string }>(
   before: readonly Thing[],
   after: readonly Thing[],
@@ -119,7 +121,10 @@ export function conflictsWithDropped(dropped: DroppedColumn, { type, kind }: Col
   return !texts.includes(plain(dropped.type));
 }
 
-/** The storage format of a type: a collection as one value or in many cells, a user type by its name or its fields. */
+/**
+ * The storage format of a type: a collection as one value or in many cells, a user type by its name or its fields. The database
+ * drops no column of a user type that is not frozen, so `frozen` is omitted there.
+ */
 function printStored(type: CqlType, userTypes: "name" | "fields"): string {
   const whole = "frozen" in type && type.frozen && type.kind !== "user";
   return plain(whole ? `frozen<${printParts(type, userTypes)}>` : printParts(type, userTypes));

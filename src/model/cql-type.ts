@@ -1,3 +1,5 @@
+/** The types of CQL as data, how CQL writes them and names, and what the database's rules ask of a type. */
+
 /** The native types of CQL, in the order of Cassandra's documentation. */
 export const nativeTypes = [
   "ascii",
@@ -205,6 +207,7 @@ export function userTypesIn(type: CqlType): readonly UserType[] {
   return type.kind === "user" ? [type.type] : partsOf(type).flatMap(userTypesIn);
 }
 
+/** What fits on a line of a terminal beside the rest of a message. */
 const longest = 60;
 
 /**

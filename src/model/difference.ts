@@ -24,8 +24,8 @@ import {
 export interface ComparedKeyspace {
   readonly keyspace: Keyspace;
   /**
-   * Facts that `push` finds unreported. `diff` takes unreported indexes, times to live and user types from the definitions
-   * instead, so that reported ones of other tables still count.
+   * Unreported facts that are not compared for any table. For `diff` these are descriptions: it takes unreported indexes, times
+   * to live and user types from the definitions instead, so that reported ones of other tables still count.
    * @default nothing
    */
   readonly unknown?: readonly Unknown[];
@@ -40,14 +40,16 @@ export function findChanges(
   const unknown = new Set<Unknown>([...(before.unknown ?? []), ...(after.unknown ?? [])]);
   const ofTables = pairs(before.keyspace.tables, after.keyspace.tables).flatMap(
     ([name, tableBefore, tableAfter]): Change[] => {
-      const place = { of: "table", name } as const;
-      if (!tableBefore || !tableAfter) return [{ kind: tableBefore ? "table-dropped" : "table-added", place }];
+      const table = { of: "table", name } as const;
+      if (!tableBefore || !tableAfter) return [{ kind: tableBefore ? "table-dropped" : "table-added", place: table }];
+      // The database cannot make a view of a table, nor show another table in a view.
       if (tableBefore.viewOf !== tableAfter.viewOf) {
         return [
-          { kind: "table-dropped", place },
-          { kind: "table-added", place },
+          { kind: "table-dropped", place: table },
+          { kind: "table-added", place: table },
         ];
       }
+      const place = { ...table, ...(tableAfter.viewOf !== undefined && { isView: true }) };
       const names = renamedColumns(tableBefore, tableAfter);
       const renamed = renameColumns(tableBefore, names);
       const isTimeToLiveUnknown = lacksTimeToLive(before, renamed) || lacksTimeToLive(after, tableAfter);

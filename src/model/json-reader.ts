@@ -1,3 +1,4 @@
+/** Reads the members of JSON definitions with their expected types, and collects the mistakes. Never throws. */
 import { quote } from "./cql-type.ts";
 
 /** A mistake and its path: `["columnDefinitions", 2, "typeDefinition"]`. */
@@ -20,7 +21,7 @@ const most = 100;
 export type Path = DefinitionProblem["path"];
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Reads JSON values with their expected types, and collects the mistakes. */
+/** Reads one definition. */
 export class JsonReader {
   readonly problems: DefinitionProblem[] = [];
   readonly #unknownMembers: "refuse" | "ignore";

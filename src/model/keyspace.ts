@@ -80,6 +80,13 @@ interface ClusteringColumn {
 
 export type Order = "ASC" | "DESC";
 
+/** Something that a definition file defines: a table or user type, or a column or field of one. */
+export interface Defined {
+  readonly kind: "table" | "user type";
+  readonly name: string;
+  readonly member?: string;
+}
+
 /** The columns of the primary key: partition key, then clustering key. */
 export function primaryKey(table: Table): readonly string[] {
   return [...table.partitionKey, ...table.clusteringKey.map((column) => column.name)];
@@ -189,6 +196,7 @@ interface StemRules {
 export function fileStemOf(name: string, { isTaken = () => false, hash }: StemRules): string {
   const stem = name.replace(/[^a-z0-9_]|x(?=[0-9a-f]+_)/g, escaped);
   const free = reserved.test(stem) || isTaken(stem) ? escaped(stem[0] ?? "") + stem.slice(1) : stem;
+  // The escape of the hash has ten characters.
   return free.length <= longest ? free : `${free.slice(0, longest - 10)}x${hash(name)}_`;
 }
 

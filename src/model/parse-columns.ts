@@ -55,6 +55,7 @@ function parseColumn(
   const typeText = reader.string(definition, path, "typeDefinition");
   const isStatic = reader.optionalBoolean(definition, path, "static") ?? false;
   const description = reader.optionalString(definition, path, "description");
+  // A missing type is reported already, and an invalid one below: the column is checked further as text.
   const parsed = parseCqlType(typeText ?? "text", rules);
   if ("code" in parsed) {
     const { code, message, ...more } = parsed;
@@ -96,7 +97,7 @@ function objectionToColumn(type: CqlType): string | undefined {
   return `${text} must be frozen, or its field ${field.name}, which is a collection: frozen<${text}>`;
 }
 
-/** Reports what counters exclude: other columns, and values that expire. @param declared the same columns */
+/** Reports what counters exclude: other columns, and values that expire. @param declared the same columns, in the same order */
 export function checkCounters(
   reader: JsonReader,
   columns: readonly Column[],
@@ -116,7 +117,7 @@ export function checkCounters(
   }
 }
 
-/** The valid columns of the primary key. */
+/** The columns of the primary key that the table has, without repeated ones. */
 export interface Key {
   readonly partitionKey: readonly string[];
   readonly clusteringKey: readonly string[];

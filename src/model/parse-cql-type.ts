@@ -43,7 +43,7 @@ interface TypeMistake {
 export function parseCqlType(text: string, rules: TypeRules = {}): ParsedType {
   const custom = text.trim();
   if (rules.customTypes?.has(custom)) return { type: { kind: "custom", text: custom } };
-  // Nearly every column.
+  // Nearly every column has a plain type.
   const plain = native.get(text);
   if (plain) return { type: plain };
   const [, sized] = /^\s*([a-z]+)\s*\([\d\s,]*\)\s*$/i.exec(text) ?? [];
@@ -104,8 +104,9 @@ const native = new Map<string, CqlType>(nativeTypes.map((name) => [name, { kind:
 const parametrised = ["list", "set", "map", "tuple", "vector", "frozen"] as const;
 const token = /\s*(?:([A-Za-z0-9_]+)|"((?:[^"]|"")*)"|('[^']*')|([<>,]))\s*/y;
 
-/** Deeper than any real type; a deeper one would overflow the stack. */
+/** Deeper than any real type; without a limit, a text could overflow the stack. */
 const deepest = 32;
+/** The database counts in 32 bits with a sign. */
 const maximumDimensions = 2 ** 31 - 1;
 
 class Mistake extends Error {
@@ -121,25 +122,27 @@ class Mistake extends Error {
 type Position =
   | "column"
   | "collection"
-  /** Is frozen, but its parts are not. */
+  /** Frozen without the word, but the types within it need the word. */
   | "vector"
   | "frozen";
 
 interface Token {
+  /** A class is the name of a Java class in single quotes. */
   readonly kind: "word" | "quoted" | "class" | "sign" | "end";
   readonly text: string;
 }
+
+const end: Token = { kind: "end", text: "" };
 
 class TypeReader {
   readonly #text: string;
   readonly #rules: TypeRules;
   #offset = 0;
-  #token: Token;
+  #token = end;
 
   constructor(text: string, rules: TypeRules) {
     this.#text = text;
     this.#rules = rules;
-    this.#token = { kind: "end", text: "" };
   }
 
   whole(): CqlType {
@@ -253,19 +256,14 @@ class TypeReader {
   }
 
   #next(): void {
-    if (this.#offset >= this.#text.length) {
-      this.#token = { kind: "end", text: "" };
+    const rest = this.#text.slice(this.#offset).trimStart();
+    if (rest === "") {
+      this.#token = end;
       return;
     }
     token.lastIndex = this.#offset;
     const match = token.exec(this.#text);
-    if (!match && this.#text.slice(this.#offset).trim() === "") {
-      this.#offset = this.#text.length;
-      this.#next();
-      return;
-    }
     if (!match) {
-      const rest = this.#text.slice(this.#offset).trimStart();
       const [first = ""] = rest;
       const unclosed = first === '"' || first === "'";
       throw this.#bad(unclosed ? "a quote is not closed" : `unexpected character ${quote(first)} in a type`);

@@ -8,9 +8,9 @@ import { JsonReader, kindOf } from "./json-reader.ts";
 import type { DefinitionProblem } from "./json-reader.ts";
 import type { Order, Table } from "./keyspace.ts";
 import { checkCounters, decideKinds, parseColumns, parseClusteringOrder, parsePrimaryKey } from "./parse-columns.ts";
+import type { Key } from "./parse-columns.ts";
 import type { KnownTypes, TypeRules } from "./parse-cql-type.ts";
 import { parseIndexes } from "./parse-indexes.ts";
-import type { Key } from "./parse-columns.ts";
 
 interface ParsedDefinition {
   /** Present if there is no problem. */
@@ -110,7 +110,7 @@ interface Options {
 }
 
 function parseOptions(reader: JsonReader, json: unknown, key: Key): Options {
-  // Stargate returns null for a table without options, and accepts it.
+  // Stargate accepts null too, for a table without a clustering key.
   if (json === undefined || json === null) return { defaultTimeToLive: 0, order: new Map() };
   const path = ["tableOptions"];
   const options = reader.object(json, path, "the table's options", optionMembers);

@@ -1,3 +1,4 @@
+/** Reads the indexes of a table, and reports those that the database would reject. */
 import { byCodeUnits } from "./by-code-units.ts";
 import { contains, isMultiCell, partsOf, printCqlType, quote, refersToDuration } from "./cql-type.ts";
 import type { CqlType } from "./cql-type.ts";
@@ -8,12 +9,11 @@ import type { Key } from "./parse-columns.ts";
 
 const members = ["name", "column", "kind", "using", "options"];
 
+const allKinds: readonly IndexKind[] = ["full", "values", "keys", "entries"];
+
 /** How the database stores the column and the class of an index; a definition has members for them. */
 const ownOptions: ReadonlySet<string> = new Set(["target", "class_name"]);
 
-/**
- * Reads the indexes of a table, and reports those that the database would reject.
- */
 export function parseIndexes(reader: JsonReader, json: unknown, columns: readonly Column[], key: Key): Index[] {
   if (json === undefined) return [];
   const indexes: Index[] = [];
@@ -54,8 +54,9 @@ function parseIndex(
     return undefined;
   }
   const possible = kindsOf(column);
-  const [usual = "full"] = possible;
-  const kind = definition["kind"] === undefined ? usual : possible.find((word) => word === definition["kind"]);
+  // A column that cannot be indexed may still have an index that older rules accepted, of any kind.
+  const kinds = possible.length > 0 ? possible : allKinds;
+  const kind = definition["kind"] === undefined ? kinds[0] : kinds.find((word) => word === definition["kind"]);
   const targets = using === "sai" && kind ? targetsOf(column, kind) : [];
   const [objection] =
     possible.length === 0
@@ -68,7 +69,7 @@ function parseIndex(
     if (reader.refuse("bad-index", [...path, "column"], message)) return undefined;
   }
   if (!kind) {
-    const words = possible.map((word) => `"${word}"`).join(", ");
+    const words = kinds.map((word) => `"${word}"`).join(", ");
     reader.add("bad-index", [...path, "kind"], `an index of a ${printCqlType(column.type)} has the kind ${words}`);
     return undefined;
   }

@@ -141,6 +141,10 @@ export function printDropTable(keyspace: string, table: string): string {
   return `DROP TABLE ${printPlace(keyspace, table)}`;
 }
 
+export function printDropView(keyspace: string, view: string): string {
+  return `DROP MATERIALIZED VIEW ${printPlace(keyspace, view)}`;
+}
+
 export function printDropUserType(keyspace: string, userType: string): string {
   return `DROP TYPE ${printName(keyspace)}.${printTypeName(userType)}`;
 }
@@ -187,14 +191,21 @@ export function printText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Prints the statement that makes a change in the database, without a semicolon; undefined if there is none. */
+/**
+ * Prints the statement that makes a change in the database, without a semicolon; undefined if there is none. A view gets its
+ * column names and the time to live of its values from its table.
+ */
 export function printStatementFor(
   keyspace: string,
   { kind, place, before = "", after = "" }: Change,
 ): string | undefined {
-  if (kind === "column-renamed") return printRenameColumn(keyspace, place.name, before, after);
-  if (kind === "field-renamed") return printRenameField(keyspace, place.name, before, after);
-  if (kind === "time-to-live") return printSetTimeToLive(keyspace, place.name, Number(after));
   const isOfTable = place.of === "table" && place.member === undefined;
-  return kind === "description" && isOfTable ? printSetComment(keyspace, place.name, after) : undefined;
+  if (kind === "description" && isOfTable) {
+    const statement = printSetComment(keyspace, place.name, after);
+    return place.isView ? statement.replace("TABLE", "MATERIALIZED VIEW") : statement;
+  }
+  if (kind === "field-renamed") return printRenameField(keyspace, place.name, before, after);
+  if (place.isView) return undefined;
+  if (kind === "column-renamed") return printRenameColumn(keyspace, place.name, before, after);
+  return kind === "time-to-live" ? printSetTimeToLive(keyspace, place.name, Number(after)) : undefined;
 }

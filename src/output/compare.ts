@@ -1,9 +1,15 @@
 import { manifestName, renderArtifact, sameHash } from "./artifact.ts";
 import type { Artifact } from "./artifact.ts";
-import type { Difference } from "./difference.ts";
 import type { OutputFolder } from "./folder.ts";
-import { hashOfArtifact, holds, isStale, judgeFiles } from "./judge.ts";
+import { hashOfArtifact, holds, isStale, judgeFiles, loadDeclarations } from "./judge.ts";
 import type { FileState, JudgedFile } from "./judge.ts";
+
+interface Difference {
+  /** By name, with the members of interfaces: `["ProductsRow.price", "insertProducts"]`. Absent without the compiler. */
+  readonly declarations?: readonly string[];
+  /** The hunks of a unified diff, from the existing file to what a run would write. */
+  readonly diff: string;
+}
 
 /** A file and its state. The first stale files come with their difference. */
 export interface ComparedFile extends Partial<Difference> {
@@ -53,7 +59,6 @@ export async function compareArtifacts(
   const toExplain = new Set(ours.slice(0, explained));
   const report = { files, upToDate: !files.some(({ stale }) => stale) };
   if (toExplain.size === 0) return report;
-  const { showDifference } = await import("./difference.ts");
   const explain = async (file: ComparedFile): Promise<ComparedFile> =>
     toExplain.has(file)
       ? { ...file, ...(await showDifference(folder.text(file.path), textOf(states.get(file.path)) ?? "")) }
@@ -63,6 +68,23 @@ export async function compareArtifacts(
 
 function textOf(judged: JudgedFile | undefined): string | undefined {
   return judged?.artifact && "text" in judged.artifact ? judged.artifact.text : undefined;
+}
+
+/** With more edits than this, two texts have too little in common for a useful diff. */
+const mostEdits = 5000;
+
+/** Compares an existing file with what a run would write. */
+async function showDifference(existing: string, wanted: string): Promise<Difference> {
+  // Loaded only when a file is out of date.
+  const { OMIT_HEADERS, createPatch } = await import("diff");
+  const plain = existing.replaceAll("\r\n", "\n");
+  const patch = createPatch("", plain, wanted, "", "", {
+    headerOptions: OMIT_HEADERS,
+    context: 3,
+    maxEditLength: mostEdits,
+  });
+  const declarations = (await loadDeclarations("the list of declarations"))?.differingDeclarations(plain, wanted);
+  return { ...(declarations && { declarations }), diff: patch ?? "" };
 }
 
 /**

@@ -2,7 +2,7 @@
  * Compares each file of an output folder with what it should be. `check` reports the result, `generate` writes by it. Reads
  * only.
  */
-import { isMissingPackage, loadWithPackage } from "../errors.ts";
+import { isMissingPackage, loadWithCompiler } from "../errors.ts";
 import { hasCarriageReturns, hashOf, renderArtifact, sameHash, validatePaths } from "./artifact.ts";
 import type { Artifact, Cause, RenderedArtifact, UpToDateArtifact } from "./artifact.ts";
 import type { Found, FoundFile, OutputFolder } from "./folder.ts";
@@ -101,7 +101,7 @@ async function judgeText(folder: OutputFolder, artifact: RenderedArtifact): Prom
 /** The module that compares declarations; undefined without the TypeScript compiler, which it needs. */
 export async function loadDeclarations(purpose: string): Promise<typeof import("./declarations.ts") | undefined> {
   try {
-    return await loadWithPackage("ts-morph", purpose, () => import("./declarations.ts"));
+    return await loadWithCompiler(purpose, () => import("./declarations.ts"));
   } catch (error) {
     if (isMissingPackage(error)) return undefined;
     throw error;

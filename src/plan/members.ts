@@ -1,12 +1,10 @@
 /** Plans the columns of a table and the fields of a user type as members of their interfaces. */
-import { lowerCamel, nameColumns, upperCamel } from "@colonnade/runtime/protocol";
+import { lowerCamel, nameColumns } from "@colonnade/runtime/protocol";
 import { memoizeTexts } from "../cache.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits, isMultiCell, orderUserTypes } from "../model/index.ts";
 import type { Column, Field, IndexKind, Table, UserType } from "../model/index.ts";
-import { lowerFirst } from "./names.ts";
 import type { Naming } from "./names.ts";
-import type { Overrides } from "./overrides.ts";
 import { planValue } from "./values.ts";
 import type { ValueContext } from "./values.ts";
 import type { NamedValue, TypeExpression, ValuePlan } from "./value-plan.ts";
@@ -166,20 +164,6 @@ export interface UserTypePlan {
   readonly title: string;
   readonly names: NamedValue;
   readonly fields: readonly FieldPlan[];
-}
-
-/**
- * The names for user types: `address` gives the interface `Address`, the codec `addressType` and the validator
- * `addressSchema`.
- */
-export function nameUserTypes(userTypes: readonly UserType[], overrides: Overrides): ReadonlyMap<string, NamedValue> {
-  return new Map(
-    userTypes.map(({ name }): [string, NamedValue] => {
-      const type = overrides.userType(name).name ?? upperCamel(name);
-      const lower = lowerFirst(type);
-      return [name, { type, codec: `${lower}Type`, validator: `${lower}Schema` }];
-    }),
-  );
 }
 
 /** Plans the user types of a keyspace. Each comes after the ones it contains. */

@@ -2,20 +2,14 @@
 import { queryName } from "@colonnade/runtime/protocol";
 import { firstOf } from "../errors.ts";
 import type { Problem } from "../errors.ts";
+import type { Defined } from "../model/index.ts";
 import type { IdPlan } from "./ids.ts";
 import type { HookedNames } from "./name-hook.ts";
-import { upperFirst } from "./names.ts";
+import { endings, upperFirst, verbs } from "./names.ts";
 import { exportsOf } from "./records.ts";
 import type { Overrides } from "./overrides.ts";
 import type { TablePlan } from "./table.ts";
 import type { UserTypePlan } from "./members.ts";
-
-/** Something that a definition file defines: a table or user type, or a column or field of one. */
-export interface Defined {
-  readonly kind: "table" | "user type";
-  readonly name: string;
-  readonly member?: string;
-}
 
 /** Finds where something is defined. */
 export type PlaceOf = (defined: Defined) => Pick<Problem, "file" | "line" | "column" | "frame"> | undefined;
@@ -97,11 +91,21 @@ function claimantsOf({ tables, userTypes, ids, overrides }: NamedPlans): Readonl
   return stems;
 }
 
-/** The words with which the names of exports end after their stem. */
-const endings =
-  /(?=(?:Row|Key|Where|If|Partition|Clustering|Insert|Update|Static|Increment|Types?|Id|Table|Schema|With|Indexed))/g;
-/** The words with which the names of functions begin. `countAllOrders` counts `Orders`, or is the `count` of `AllOrders`. */
-const verb = /^(?:Get|Find|Scan|Insert|Update|Delete|Increment|Count(?:All)?|All|PartitionsOf|Nearest)/;
+/** The places in a stem where an ending could begin. */
+const ending = new RegExp(`(?=${endings.join("|")})`, "g");
+
+/**
+ * The verbs with which a stem could begin, the longest first. Also what one verb has more than another: `countAllOrders` counts all
+ * `Orders`, or the rows of a partition of `AllOrders`.
+ */
+const verb = new RegExp(
+  `^(?:${verbs
+    .flatMap((one) => ["", ...verbs].flatMap((other) => (one.startsWith(other) ? one.slice(other.length) : [])))
+    .filter((rest) => rest !== "")
+    .map(upperFirst)
+    .sort((one, other) => other.length - one.length)
+    .join("|")})`,
+);
 
 /**
  * Returns the definitions that could share a name with another one; usually none. Making the names of all takes ten times
@@ -129,7 +133,7 @@ export function findRivals(claimants: ReadonlyMap<string, readonly string[]>): R
   }
   for (const [claimant, stems] of all) {
     for (const stem of stems) {
-      for (const { index } of stem.matchAll(endings)) {
+      for (const { index } of stem.matchAll(ending)) {
         const owner = owners.get(stem.slice(0, index));
         if (owner !== undefined) rivals.add(claimant).add(owner);
       }

@@ -8,8 +8,8 @@ import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits } from "../model/index.ts";
 import type { Keyspace } from "../model/index.ts";
-import { memberName, nameUserTypes } from "./members.ts";
-import { exportedNames, nameTypes } from "./names.ts";
+import { memberName } from "./members.ts";
+import { exportedNames, nameTypes, nameUserTypes } from "./names.ts";
 import type { Naming } from "./names.ts";
 import { Overrides } from "./overrides.ts";
 import type { ColumnRule, OverrideRules, TableRule, UserTypeRule } from "./overrides.ts";
@@ -208,6 +208,7 @@ function askName(hook: NameHook, kind: NameKind, about: AskedName): string | Pro
   const keep = `return undefined to keep ${JSON.stringify(name)}`;
   let result: unknown;
   try {
+    // A copy, since the hook may change it.
     result = hook(kind, { ...about });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

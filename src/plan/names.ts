@@ -1,8 +1,9 @@
-/** Names what the modules of a table export. */
-import { nameHash, nameTables, queryName } from "@colonnade/runtime/protocol";
+/** Names what the modules of tables and user types export. */
+import { nameHash, nameTables, queryName, upperCamel } from "@colonnade/runtime/protocol";
 import { memoizeLast } from "../cache.ts";
-import type { Table } from "../model/index.ts";
+import type { Table, UserType } from "../model/index.ts";
 import type { Overrides } from "./overrides.ts";
+import type { NamedValue } from "./value-plan.ts";
 
 /** The names that the modules of a table can export. */
 export type ExportedNames = Readonly<ReturnType<typeof exportedNames>>;
@@ -59,11 +60,29 @@ export function exportedNames(type: string, { row, plural = type }: OwnNames = {
   };
 }
 
+/** The exported names of a user type: `Address` gives the interface, the codec `addressType` and the validator `addressSchema`. */
+function userTypeNames(type: string): NamedValue {
+  const lower = lowerFirst(type);
+  return { type, codec: `${lower}Type`, validator: `${lower}Schema` };
+}
+
+/** Every exported name of a type `Q`, a letter that is in no other part of them. */
+const forms = [...Object.values(exportedNames("Q")), ...Object.values(userTypeNames("Q"))];
+const partsOfForms = (part: RegExp): readonly string[] => [
+  ...new Set(forms.flatMap((form) => part.exec(form)?.[1] ?? [])),
+];
+
+/** What precedes the name of a type in the names of functions: `get`, `countAll`. */
+export const verbs = partsOfForms(/^(\w+)Q/);
+
+/** The first words of what follows the name of a type: `Row` of `RowSchema`; `With` in those of finders. */
+export const endings = [...partsOfForms(/[qQ]([A-Z][a-z]*)/), "With"];
+
 /**
  * Names of columns with which the function could have the name of another export: `nearestDocsByXTable` is also the descriptor of
  * the table `nearest_docs_by_x`, and `nearestDocsByAByB` the function of the table `docs_by_a`.
  */
-const ambiguous = /By|(?:Table|Schema|Codec|Type|Id)$/;
+const ambiguous = new RegExp(`By|(?:${partsOfForms(/^q\w*([A-Z][a-z]*)$/).join("|")})$`);
 
 /** The function that finds neighbors by a column: `nearestDocsByEmbedding`. @param column its name, capitalized */
 export function nearestName({ findFunction }: ExportedNames, column: string): string {
@@ -87,6 +106,10 @@ interface NamedTable {
   readonly table: Table;
   readonly apiName: string;
   readonly typeName: string;
+}
+
+export function nameUserTypes(userTypes: readonly UserType[], overrides: Overrides): ReadonlyMap<string, NamedValue> {
+  return new Map(userTypes.map(({ name }) => [name, userTypeNames(overrides.userType(name).name ?? upperCamel(name))]));
 }
 
 /** Names the tables of a keyspace: API names that conflict are decided together. */

@@ -182,7 +182,10 @@ export class Overrides {
   }
 }
 
-/** Compiles a pattern of the config, where `*` matches any text: `"orders*"` matches `orders` and `orders_by_day`. */
+/**
+ * Compiles a pattern of the config, where `*` matches any text, even line ends in quoted names: `"orders*"` matches `orders` and
+ * `orders_by_day`.
+ */
 export function patternOf(text: string): RegExp {
   return new RegExp(`^${text.split("*").map(escapeRegExp).join(".*")}$`, "su");
 }

@@ -11,12 +11,12 @@ import { UnreadTable, byCodeUnits, nativeTypes, printCqlType } from "../model/in
 import type { Keyspace } from "../model/index.ts";
 import { planId } from "./ids.ts";
 import type { IdPlan } from "./ids.ts";
-import { mayConflict, nameUserTypes, planUserTypes } from "./members.ts";
+import { mayConflict, planUserTypes } from "./members.ts";
 import type { UserTypePlan } from "./members.ts";
 import { conflictingColumns, findNameConflicts } from "./name-conflicts.ts";
 import type { NameConflict, PlaceOf } from "./name-conflicts.ts";
 import type { HookedNames, HookedSettings } from "./name-hook.ts";
-import { nameTypes } from "./names.ts";
+import { nameTypes, nameUserTypes } from "./names.ts";
 import type { Naming } from "./names.ts";
 import { Overrides, selectTables } from "./overrides.ts";
 import type { OverrideRules, SelectionRules } from "./overrides.ts";

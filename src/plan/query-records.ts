@@ -7,6 +7,7 @@ import type { TablePlan } from "./table.ts";
 export function whereRecords({ names, partitionKey, clusteringKey }: TablePlan): RecordPlan[] {
   const whole = partitionKey.map(stands("match"));
   const prefixes = planWhere(clusteringKey);
+  // With one clustering column or none, there is one shape.
   if (prefixes.length < 2) {
     const members = [...whole, ...prefixes.flat()];
     return [{ kind: "query", role: "where", name: names.where, members }];
@@ -78,6 +79,7 @@ export function indexedRecords(table: TablePlan): RecordPlan[] {
     const none = [...partitionKey, ...clusteringKey].map(stands("never"));
     records.push({ kind: "prefix", role: "within", name: names.within, prefixes: [...prefixes, none] });
   }
+  // A finder needs a column besides its own, a search for neighbors any.
   if (others.length > 1 || (others.length > 0 && neighbors.length > 0))
     records.push({ kind: "query", role: "indexed", name: names.indexed, members: others });
   return records;

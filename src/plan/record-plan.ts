@@ -2,6 +2,7 @@
 import type { IndexPlan, MemberPlan } from "./members.ts";
 import type { ExportedNames } from "./names.ts";
 
+/** The exported names that are records, apart from those of finders, which have the role `index`. */
 export type RecordRole = Extract<
   keyof ExportedNames,
   | "row"

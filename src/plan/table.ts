@@ -103,7 +103,7 @@ export class LazyTablePlan implements TablePlan {
     this.#context = context;
   }
 
-  /** Whether the API name is the table's own name in camel case, unaffected by other tables. */
+  /** Whether the API name is the table's own name in camel case, unaffected by other tables: then its files depend on none. */
   get hasPlainName(): boolean {
     return this.apiName === upperCamel(this.table.name);
   }
@@ -251,7 +251,8 @@ function planNeighbors(table: Table, members: readonly MemberPlan[], names: Expo
 }
 
 /**
- * Makes the names of finders unique. Each finder with a conflict gets digits of a hash of its column's CQL name.
+ * Makes the names of finders unique. Each finder with a conflict gets digits of a hash of its column's CQL name: first four, and
+ * all eight if even those are the same.
  */
 function apart<Named extends Pick<Finder, "where" | "member">>(
   finders: readonly Named[],
@@ -265,7 +266,7 @@ function apart<Named extends Pick<Finder, "where" | "member">>(
   });
 }
 
-/** File names of modules that are not of tables. */
+/** File names of other modules, as `emit` writes them. Those with a dot (`user-types.documents`) can be no table's. */
 const own = /^(?:index|zod|user-types|ids|asserts)$/;
 
 /** The file name of a table's modules, without extension: `"products"` stays, `"Index"` and `"index"` are escaped. */

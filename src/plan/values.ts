@@ -67,6 +67,7 @@ export function planValue(type: CqlType, context: ValueContext, rule?: DecidedVa
       return nativePlans[type.name];
     case "user": {
       const named = context.userTypes.get(type.type.name);
+      // A definition with an unknown type was refused when it was parsed.
       if (!named) throw new Error(`no plan for the user type ${type.type.name}`);
       const value = ourValue(named, "user-types");
       const codec = type.frozen ? made(cql, "frozen", [value.codec]) : value.codec;
@@ -87,15 +88,8 @@ export function ourValue({ type: name, codec, validator }: NamedValue, module: O
 
 const plain = { isObject: false, neverNull: false };
 
-/** The types whose values can be listed, and the TypeScript type of these. */
-const listable: Readonly<Partial<Record<NativeType, "string" | "number">>> = {
-  ascii: "string",
-  int: "number",
-  smallint: "number",
-  text: "string",
-  tinyint: "number",
-  varchar: "string",
-};
+/** The types whose values a config can list: one form of text for each value, or an exact number. */
+const listable: readonly NativeType[] = ["ascii", "int", "smallint", "text", "tinyint", "varchar"];
 
 function oneOfValue(
   type: CqlType,
@@ -104,8 +98,8 @@ function oneOfValue(
   { refuse }: ValueContext,
 ): ValuePlan {
   const native = type.kind === "native" ? type.name : undefined;
-  if (!native || !listable[native]) {
-    refuse?.(`holds a ${cql}, and oneOf is only for ${Object.keys(listable).join(", ")}`);
+  if (!native || !listable.includes(native)) {
+    refuse?.(`holds a ${cql}, and oneOf is only for ${listable.join(", ")}`);
     return unknownValue(cql);
   }
   const wrong = values.find((value) => !natives[native].check(value));
@@ -119,6 +113,7 @@ function oneOfValue(
 /** The values of a type whose values are text or numbers, which the compiler can narrow. */
 function typedValue(type: CqlType, cql: string, { type: name, from }: TypeRule, { refuse }: ValueContext): ValuePlan {
   const base = type.kind === "native" ? nativePlans[type.name] : undefined;
+  // The type of a native value is a word.
   if (!base || !["string", "number", "bigint"].includes(base.type as string)) {
     refuse?.(`holds a ${cql}, and a type without a codec is only for text and numbers`);
     return unknownValue(cql);
@@ -159,17 +154,10 @@ function composite(
   if (type.kind === "vector") codecs.push({ kind: "literal", text: type.dimensions });
   const whole = "frozen" in type && type.frozen;
   const codec = made(cql, type.kind, codecs);
+  const typesOf = (side: "type" | "input"): readonly TypeExpression[] => parts.map((part) => partType(part[side]));
   return {
-    type: typeOf(
-      type.kind,
-      parts.map((part) => partType(part.type)),
-      false,
-    ),
-    input: typeOf(
-      type.kind,
-      parts.map((part) => partType(part.input)),
-      true,
-    ),
+    type: typeOf(type.kind, typesOf("type"), false),
+    input: typeOf(type.kind, typesOf("input"), true),
     codec: whole ? made(cql, "frozen", [codec]) : codec,
     isObject: false,
     neverNull: isMultiCell(type),

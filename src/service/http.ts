@@ -40,10 +40,6 @@ export abstract class PortRequest implements HttpRequest {
     this.target = target;
   }
 
-  /** Whether its whole body has arrived. */
-  abstract readonly isComplete: boolean;
-  /** Whether some of its response was sent. */
-  abstract readonly isAnswered: boolean;
   abstract header(name: string): string | null;
   abstract headerNames(): readonly string[];
   abstract readBytes(most: number): Promise<Uint8Array | undefined>;
@@ -65,14 +61,17 @@ export abstract class PortRequest implements HttpRequest {
     this.socket.destroy();
   }
 
-  /** Calls the listener once the response is sent, or the client is gone. */
+  /** Calls the listener, the only one, when the response is sent or the client is gone. */
   onClose(listener: () => void): void {
     this.#onClose = listener;
   }
 
   /** Ends the exchange: the response is sent, or the client is gone. */
   end(): void {
-    this.#onClose?.();
+    const onClose = this.#onClose;
+    // Once, though both the response and the socket may report the end.
+    this.#onClose = undefined;
+    onClose?.();
     this.#gone?.abort();
   }
 }

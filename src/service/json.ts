@@ -28,7 +28,7 @@ function refuseCostly(text: string): void {
   let values = 1;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (code === quote) index = endOfString(text, index) - 1;
+    if (code === quote) index = endOfJsonString(text, index) - 1;
     else if (code === comma) values++;
     else if (code === openBracket || code === openBrace) {
       values++;
@@ -42,7 +42,7 @@ const [quote, comma] = [0x22, 0x2c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Where a string has ended, behind its second quote; the end of the text if it has none. */
-export function endOfString(text: string, start: number): number {
+export function endOfJsonString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let escapes = at;
     while (text[escapes - 1] === "\\") escapes--;

@@ -11,7 +11,6 @@ import { isIP } from "node:net";
 import type { Socket } from "node:net";
 import { setImmediate as endOfTurn, setTimeout as sleep } from "node:timers/promises";
 import { isLoopback } from "@colonnade/runtime/protocol";
-import { UnderWay } from "../under-way.ts";
 import { addressOf, openServers, refuseConnections, watchHandshakes } from "../port/index.ts";
 import type { HandshakeFailure } from "../port/index.ts";
 import { flushMs } from "./http.ts";
@@ -61,6 +60,7 @@ const timers = {
   handshakeTimeout: 10_000,
 };
 
+/** How messages name the options: as the flags of `serve`. */
 const flags = { port: (port: number) => `--port ${port}`, host: "--host" };
 
 /** @throws {ColonnadeError} `port-in-use` or `cannot-listen`, of the machine */
@@ -69,10 +69,13 @@ export async function listen(
   { port, host = "localhost", tls, allowedHosts, onRefused, onHandshakeFailure, graceMs = 5000 }: ListenOptions,
 ): Promise<Listener> {
   const isOurs = createHostCheck(host, allowedHosts);
-  const underWay = new UnderWay<PortRequest>();
+  /** Requests without a response. */
+  let inFlight = 0;
+  /** All since the start. */
   const arrived = { connections: 0, requests: 0 };
   /** While true, responses wait in `ready`. */
   let isHolding = false;
+  /** While true, each response ends its connection. */
   let isRefusing = false;
   let closing: Promise<void> | undefined;
   let onIdle: (() => void) | undefined;
@@ -92,10 +95,9 @@ export async function listen(
   };
   const serve = (request: PortRequest, refusal?: HttpRefusal): void => {
     arrived.requests++;
-    const end = underWay.add(request);
+    inFlight++;
     request.onClose(() => {
-      end();
-      if (underWay.size === 0) onIdle?.();
+      if (--inFlight === 0) onIdle?.();
     });
     if (refusal) return send(request, refuseEarly(refusal, request, onRefused));
     respond(request).then(
@@ -117,9 +119,7 @@ export async function listen(
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
     });
-    server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
-      refuseUnparsed({ error, socket, underWay: underWay.items }, onRefused),
-    );
+    server.on("clientError", (error: NodeJS.ErrnoException, socket) => refuseUnparsed(error, socket, onRefused));
     // Handshakes that end because the listener closes did not fail.
     if (tls && onHandshakeFailure) watchHandshakes(server, (failure) => closing ?? onHandshakeFailure(failure));
   }
@@ -137,7 +137,7 @@ export async function listen(
     // The next response of each connection ends it. What stays quiet is idle, and can be ended without a response.
     const count = (): number => arrived.connections + arrived.requests;
     if (sockets.size > 0) await untilQuiet(count, Math.min(end - performance.now(), settleMs));
-    while (underWay.size > 0 && performance.now() < end)
+    while (inFlight > 0 && performance.now() < end)
       await atMost(end - performance.now(), new Promise<void>((resolve) => (onIdle = resolve)));
     // Node does not count a connection before its TLS handshake.
     for (const socket of sockets) socket.destroy();
@@ -146,7 +146,7 @@ export async function listen(
     for (const server of servers) server.close();
   };
   const { address, port: opened } = addressOf(servers[0]);
-  // Certificates name hosts, hardly ever addresses.
+  // Certificates name hosts, hardly ever addresses. An IPv6 address in a URL is in brackets.
   const name = tls && host === "localhost" ? host : address.includes(":") ? `[${address}]` : address;
   return {
     url: `${tls ? "https" : "http"}://${name}:${opened}`,

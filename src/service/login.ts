@@ -1,3 +1,8 @@
+/**
+ * Logs users in by name and password: at most two passwords are checked at a time, and guessing is slowed down.
+ *
+ * Serves REST, which makes a token of it, and the port for drivers, which makes a connection of it.
+ */
 import { createHmac, randomBytes } from "node:crypto";
 import type { Credentials } from "@colonnade/runtime/protocol";
 import { HttpRefusal } from "./http-refusal.ts";
@@ -183,7 +188,7 @@ export class LoginThrottle {
   delayOf(attempt: Attempt): number {
     const now = this.#now();
     const delays = this.#keysOf(attempt).map(([kind, key]) => {
-      const { count, lastMs } = this.#failures.peek(key) ?? { count: 0, lastMs: 0 };
+      const { count, lastMs } = this.#failures.get(key) ?? { count: 0, lastMs: 0 };
       if (count < freeFailures) return 0;
       // A clock that a test set back is no reason to wait longer.
       return Math.min(longestMs[kind], firstDelayMs * 2 ** (count - freeFailures)) - Math.abs(now - lastMs);
@@ -194,7 +199,7 @@ export class LoginThrottle {
   failed(attempt: Attempt): void {
     const lastMs = this.#now();
     for (const [, key] of this.#keysOf(attempt)) {
-      const earlier = this.#failures.peek(key);
+      const earlier = this.#failures.get(key);
       const count = earlier && lastMs - earlier.lastMs < forgetMs ? earlier.count : 0;
       this.#failures.set(key, { count: count + 1, lastMs });
     }
@@ -211,7 +216,7 @@ export class LoginThrottle {
 
   #keysOf(attempt: Attempt): readonly (readonly [Kind, string])[] {
     const pair = pairOf(attempt);
-    if (this.#familiar.peek(pair)) return [["familiar", `familiar ${pair}`]];
+    if (this.#familiar.get(pair)) return [["familiar", `familiar ${pair}`]];
     const { username, address } = attempt;
     return [
       ["user", `user ${username}`],

@@ -17,11 +17,11 @@ import type { Metric } from "./print-metrics.ts";
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** The bounds of request durations, in seconds. */
-const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const durationBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Counts of the requests of one kind. */
 class Requests {
-  readonly seconds = new Histogram(durationBuckets);
+  readonly seconds = new Histogram(durationBounds);
   /** Status or error code → responses. */
   readonly results = new Map<number | string, number>();
   /** Responses with an error, in the status or in a GraphQL result. */
@@ -108,7 +108,7 @@ export class Metrics {
       cpuSeconds: (user + system) / 1e6,
       residentBytes: rss,
       heapBytes: heapUsed,
-      durations: { bounds: durationBuckets, counts: this.#durations() },
+      durations: { bounds: durationBounds, counts: this.#durations() },
       routes: this.#all().map(({ method, route, requests: { seconds, failed } }) => {
         const count = seconds.counts.at(-1) ?? 0;
         return { method, route, count, failed, averageMs: (seconds.sum / count) * 1000 };
@@ -153,7 +153,7 @@ export class Metrics {
   }
 
   #durations(): readonly number[] {
-    const sums = [...durationBuckets, Infinity].map(() => 0);
+    const sums = [...durationBounds, Infinity].map(() => 0);
     for (const { route, requests } of this.#all()) {
       if (route.startsWith("/__local/")) continue;
       for (const [index, count] of requests.seconds.counts.entries()) sums[index] = (sums[index] ?? 0) + count;

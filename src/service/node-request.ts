@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { HttpRefusal } from "./http-refusal.ts";
 import { PortRequest, completeResponse, errorResponse, hasDotSegments, noRoute } from "./http.ts";
-import type { HttpResponse, Observer } from "./http.ts";
+import type { Exchange, HttpResponse, Observer } from "./http.ts";
 import { printHead } from "./plain-connection.ts";
 import type { HostCheck } from "./plain-connection.ts";
 
@@ -19,6 +19,8 @@ const addressStart = /^[^:/?#]+:\/\/([^/?#]*)/;
 export class NodeRequest extends PortRequest {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
+  /** Runs once the response is sent, or the client is gone. */
+  afterwards: (() => void) | undefined;
 
   constructor(message: IncomingMessage, response: ServerResponse) {
     const { socket, method = "", url = "" } = message;
@@ -38,10 +40,12 @@ export class NodeRequest extends PortRequest {
     return Object.keys(this.#message.headers);
   }
 
+  /** Whether its whole body has arrived. */
   get isComplete(): boolean {
     return this.#message.complete;
   }
 
+  /** Whether some of its response was sent. */
   get isAnswered(): boolean {
     return this.#response.headersSent;
   }
@@ -83,10 +87,11 @@ export class NodeRequest extends PortRequest {
   override end(): void {
     pendingOf(this.socket).delete(this);
     super.end();
+    this.afterwards?.();
   }
 }
 
-const pending = new WeakMap<Socket, Set<NodeRequest>>();
+const pending = new WeakMap<Duplex, Set<NodeRequest>>();
 
 /** The requests of a connection without a response, in their order: a client may send several at once. */
 function pendingOf(socket: Socket): Set<NodeRequest> {
@@ -126,17 +131,10 @@ export function refuseUntrusted(
   return hasDotSegments(url) ? new HttpRefusal(400, "HTTP 400 Bad Request: the path has dot segments") : undefined;
 }
 
-interface EarlyRequest {
-  readonly method: string;
-  /** @default that of requests that match none */
-  readonly route?: string;
-  readonly client: string | undefined;
-}
-
 /** The response to a request that never reaches the service, which would report it to logs and metrics. */
 export function refuseEarly(
   refusal: HttpRefusal,
-  { method, route = noRoute, client }: EarlyRequest,
+  { method, route = noRoute, client }: Pick<Exchange, "method" | "client"> & Partial<Pick<Exchange, "route">>,
   onRefused: Observer | undefined,
 ): HttpResponse {
   const requestId = crypto.randomUUID();
@@ -158,27 +156,29 @@ const statuses: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-interface UnparsedRequest {
-  readonly error: NodeJS.ErrnoException;
-  readonly socket: Duplex & { readonly bytesRead?: number; readonly remoteAddress?: string };
-  /** The requests under way on all sockets. */
-  readonly underWay: readonly PortRequest[];
-}
-
-export function refuseUnparsed({ error, socket, underWay }: UnparsedRequest, onRefused: Observer | undefined): void {
-  const { code = "" } = error;
-  const ofSocket = underWay.filter((request) => request.socket === socket);
+/** Ends a connection with an error of Node; with a response if the error is about a request. */
+export function refuseUnparsed(
+  { code = "" }: NodeJS.ErrnoException,
+  socket: Duplex & Partial<Pick<Socket, "bytesRead" | "remoteAddress">>,
+  onRefused: Observer | undefined,
+): void {
   // A connection that broke, or that was opened ahead of need and never used, is not a request.
-  const isRequest = (code.startsWith("HPE_") || code in statuses) && socket.bytesRead !== 0;
-  // In the middle of another response it would be taken for a part of that.
-  if (isRequest && socket.writable && !ofSocket.some(({ isAnswered }) => isAnswered)) {
-    const status = statuses[code] ?? 400;
-    const refusal = new HttpRefusal(status, `HTTP ${status} ${STATUS_CODES[status]}`);
-    // If the body is at fault, the endpoint that reads it reports the request to logs and metrics.
-    const isKnown = ofSocket.some(({ isComplete }) => !isComplete);
-    const request = { method: "unknown", route: "unparsed", client: socket.remoteAddress };
-    const response = refuseEarly(refusal, request, isKnown ? undefined : onRefused);
-    socket.write(`${printHead(response, true)}${response.body}`);
-  }
-  socket.destroy();
+  if ((!code.startsWith("HPE_") && !(code in statuses)) || socket.bytesRead === 0) return void socket.destroy();
+  const refuse = (): void => {
+    const unfinished = [...(pending.get(socket) ?? [])];
+    // In the middle of another response it would be taken for a part of that.
+    if (socket.writable && !unfinished.some(({ isAnswered }) => isAnswered)) {
+      const status = statuses[code] ?? 400;
+      const refusal = new HttpRefusal(status, `HTTP ${status} ${STATUS_CODES[status]}`);
+      const request = { method: "unknown", route: "unparsed", client: socket.remoteAddress };
+      // If the body is at fault, the endpoint that reads it reports the request to logs and metrics.
+      const response = refuseEarly(refusal, request, unfinished.length > 0 ? undefined : onRefused);
+      socket.write(`${printHead(response, true)}${response.body}`);
+    }
+    socket.destroy();
+  };
+  // The responses to the requests before it come first: the client would take this one for theirs.
+  const before = [...(pending.get(socket) ?? [])].findLast(({ isComplete }) => isComplete);
+  if (before) before.afterwards = refuse;
+  else refuse();
 }

@@ -45,7 +45,7 @@ export function servePlainRequests<Kind extends Server>(
 }
 
 /** @param handOver lets Node read the connection from here on */
-export function servePlain(
+function servePlain(
   socket: Socket,
   { isOurs, serve, handOver }: PlainPort & { readonly handOver: (socket: Socket) => void },
 ): void {
@@ -56,7 +56,7 @@ export function servePlain(
   };
   const onData = (bytes: Buffer): void => {
     if (current || !socket.writable) {
-      // They are read again once the client has the response.
+      // They are read again once the client has the response; never, if that ended the connection.
       socket.pause();
       socket.unshift(bytes);
       return;
@@ -68,6 +68,7 @@ export function servePlain(
       serve((current = new PlainRequest(socket, message, onEnd)));
       return;
     }
+    // Not plain, or not for us: the reader of node:http responds, and says what is wrong.
     for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
     socket.setTimeout(0);
     socket.pause();
@@ -77,9 +78,10 @@ export function servePlain(
   };
   const listeners = {
     data: onData,
+    // A server of node:http leaves this half open when the client closes its own.
     end: () => socket.end(),
-    timeout: () => current ?? socket.destroy(),
-    // Node closes the connection then.
+    timeout: () => void (current ?? socket.destroy()),
+    // An error without a listener would end the process. Node closes the connection itself.
     error: () => undefined,
     close: () => current?.end(),
   };
@@ -88,9 +90,6 @@ export function servePlain(
 }
 
 class PlainRequest extends PortRequest {
-  readonly isComplete = true;
-  // Only errors of node:http ask for it, and node:http gets a connection only while no plain request is under way.
-  readonly isAnswered = false;
   readonly #message: PlainMessage;
   readonly #onEnd: () => void;
 
@@ -126,6 +125,7 @@ class PlainRequest extends PortRequest {
     // No other request is read where the connection is about to break off.
     const onSent = isCut ? undefined : (): void => this.end();
     if (typeof body === "string") {
+      // As many bytes as characters. Node writes such text faster as latin1.
       const isAscii = headers["content-length"] === String(body.length);
       socket.write(head + body, isAscii ? "latin1" : "utf8", onSent);
     } else {
@@ -159,6 +159,7 @@ const versionLength = " HTTP/1.1\r\n".length;
 /** Headers that change where a message ends, or whether its connection stays open: Node reads `proxy-connection` as `connection`. */
 const unusual = ["transfer-encoding", "expect", "proxy-connection"];
 
+/** Without a sign or a zero before it, and with more digits than any accepted body needs. */
 const lengthForm = /^(?:0|[1-9]\d{0,6})$/;
 
 /**
@@ -205,7 +206,7 @@ function readHeaders(head: string, first: number): ReadonlyMap<string, string> |
 const outsideValue = /[^\t\x20-\x7e]/;
 
 /**
- * Prints the head of a response.
+ * Prints the head of a response, as node:http would.
  *
  * @param isLast whether the connection ends with this response
  * @returns undefined if a value is one that HTTP cannot carry

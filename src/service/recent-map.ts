@@ -1,8 +1,9 @@
-/** A map of bounded size: the entry that was not used for the longest time makes room. Reading one by `get` is a use. */
+/** A map of bounded size: the entry that was neither set nor read for the longest time makes room. */
 export class RecentMap<Key, Value> {
   readonly #most: number;
+  /** The longest unused first. */
   readonly #entries = new Map<Key, Value>();
-  /** The key used last, which is already in its place. */
+  /** The key used last: it is at the end already. */
   #latest: Key | undefined;
 
   constructor(most: number) {
@@ -13,11 +14,6 @@ export class RecentMap<Key, Value> {
     const value = this.#entries.get(key);
     if (value !== undefined && key !== this.#latest) this.set(key, value);
     return value;
-  }
-
-  /** As `get`, but not a use. */
-  peek(key: Key): Value | undefined {
-    return this.#entries.get(key);
   }
 
   set(key: Key, value: Value): void {

@@ -125,6 +125,7 @@ export function createService(options: ServiceOptions): Service {
       response = await runRequest(request, match, parts, { id: requestId, nameOperation });
     } catch (error) {
       if (error instanceof DroppedConnection) {
+        // No response has the status 0.
         end(0, 0);
         throw error;
       }

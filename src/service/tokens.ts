@@ -1,9 +1,15 @@
+/**
+ * Creates the tokens that a login gives, and finds the user of the token that a request brings.
+ *
+ * A token ends 30 minutes after its last use, when its user is removed, or when there are too many. With a storage, several
+ * processes accept each other's tokens; without one a restart ends all of them.
+ */
 import { hash as digest, randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { tokenIdleMs } from "@colonnade/runtime/protocol";
 import type { User, Users } from "./users.ts";
 
-const form = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const tokenForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Why a call is refused, in Stargate's words, which clients match. An expired token is reported like one that never existed. */
 type TokenProblem = "Missing token" | "authorization failed - bad token" | "authorization failed";
@@ -17,7 +23,7 @@ interface TokenRegisterOptions {
   readonly users: Users;
   /** Shares tokens with other processes. @default none: a restart ends all tokens, and clients create new ones */
   readonly storage?: TokenStorage | undefined;
-  /** The most tokens. Beyond it, the token idle longest ends. @default 100000 */
+  /** The most tokens, fewer in tests. Beyond it, the token idle longest ends. @default 100000 */
   readonly maximum?: number;
   /** The same for each user, so that no user can evict the tokens of others. @default 1000 */
   readonly maximumOfUser?: number;
@@ -71,13 +77,13 @@ export class TokenRegister {
   }
 
   /**
-   * Checks the token header: mostly synchronously, or asynchronously if the storage has to be read. An accepted token is valid
-   * for another 30 minutes from now.
+   * Checks the token header: at once where possible, since every request waits for it, or asynchronously if the storage has to be
+   * read. An accepted token is valid for another 30 minutes from now.
    */
   accept(header: string | null): TokenVerdict | Promise<TokenVerdict> {
     if (header === null || header.trim() === "") return { problem: "Missing token" };
     const token = header.trim().toLowerCase();
-    if (!form.test(token)) return { problem: "authorization failed - bad token" };
+    if (!tokenForm.test(token)) return { problem: "authorization failed - bad token" };
     const hash = hashOf(token);
     const now = this.#now();
     const known = this.#tokens.get(hash);
@@ -107,7 +113,7 @@ export class TokenRegister {
 
   /** Undefined if the user was removed, or has a different ID now. */
   #userOf({ owner, user: last }: KnownToken, token: string): User | undefined {
-    const user = this.#users.find(nameOf(owner));
+    const user = this.#users.find(nameInOwner(owner));
     return user && (user === last || ownerOf(user, token) === owner) ? user : undefined;
   }
 
@@ -158,8 +164,8 @@ export class TokenRegister {
 
   /** Ends expired tokens, and those idle longest if a limit is reached. */
   async #makeRoom(name: string, now: number): Promise<void> {
-    for (const [hash, stored] of this.#tokens) {
-      const isDead = this.#isDead(stored, now);
+    for (const [hash, known] of this.#tokens) {
+      const isDead = this.#isDead(known, now);
       if (!isDead && this.#tokens.size < this.#maximum) break;
       this.#forget(hash);
       // Another process may have used a token that has expired as far as this process knows.
@@ -173,17 +179,17 @@ export class TokenRegister {
   }
 
   /** Moves a token to the place of the latest used one. */
-  #note(hash: string, stored: KnownToken): void {
+  #note(hash: string, known: KnownToken): void {
     this.#tokens.delete(hash);
-    this.#tokens.set(hash, stored);
-    const name = nameOf(stored.owner);
+    this.#tokens.set(hash, known);
+    const name = nameInOwner(known.owner);
     const hashes = this.#ofUser.get(name) ?? new Set();
     if (!hashes.delete(hash)) this.#ofUser.set(name, hashes);
     hashes.add(hash);
   }
 
   #forget(hash: string): void {
-    const name = nameOf(this.#tokens.get(hash)?.owner ?? "");
+    const name = nameInOwner(this.#tokens.get(hash)?.owner ?? "");
     this.#tokens.delete(hash);
     const hashes = this.#ofUser.get(name);
     hashes?.delete(hash);
@@ -191,7 +197,7 @@ export class TokenRegister {
   }
 }
 
-/** Milliseconds since 1970 that never jump, as the system's own time may. */
+/** Milliseconds since 1970 that never jump, as the system's own time may. The default clock of a service. */
 export function monotonicMs(): number {
   return performance.timeOrigin + performance.now();
 }
@@ -211,7 +217,7 @@ function ownerOf({ name, id }: Pick<User, "id" | "name">, token: string): string
   return `${digest("sha256", `${token} ${id}`, "base64")} ${name}`;
 }
 
-function nameOf(owner: string): string {
+function nameInOwner(owner: string): string {
   return owner.slice(owner.indexOf(" ") + 1);
 }
 

@@ -2,15 +2,14 @@
  * Completes what sources reported about a keyspace with facts from its definitions, and finds required facts that neither has.
  * Reported facts win over contradicting ones.
  *
- * `introspect-keyspace.ts` calls it after each source, to see whether the next source has to be read; `settle-keyspace.ts`
- * calls it once more, at the end.
+ * `introspect-keyspace.ts` calls it to see whether the next source has to be read, `settle-keyspace.ts` when all sources have been read.
  */
 import type { Problem } from "../errors.ts";
 import { primaryKey } from "../model/index.ts";
 import type { Keyspace, Table, UserType } from "../model/index.ts";
 import { deriveKey, observedTableOf } from "./observed-keyspace.ts";
 import type { ObservedColumn, ObservedKeyspace, ObservedTable, ObservedUserType } from "./observed-keyspace.ts";
-import { narrowTypes, observedTypeOf, settleType, withoutUndefined } from "./observed-type.ts";
+import { alwaysFrozen, narrowTypes, observedTypeOf, settleType } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 
 export interface MissingFact extends Problem {
@@ -20,12 +19,12 @@ export interface MissingFact extends Problem {
 }
 
 export interface CompletedKeyspace extends ObservedKeyspace {
-  /** Required facts that are still unknown, table by table. */
+  /** Required facts that neither the sources nor the definitions have, table by table. */
   readonly missing: readonly MissingFact[];
 }
 
 export function completeKeyspace(reported: ObservedKeyspace, defined?: Keyspace): CompletedKeyspace {
-  // Keyspaces may have a hundred thousand tables.
+  // By name, because keyspaces may have a hundred thousand tables.
   const definedTables = new Map(defined?.tables.map((table) => [table.name, table]));
   const definedTypes = new Map(defined?.userTypes.map((type) => [type.name, type]));
   const tables = reported.tables.map((table) => fillTable(table, definedTables.get(table.name)));
@@ -49,10 +48,8 @@ export function completeKeyspace(reported: ObservedKeyspace, defined?: Keyspace)
 
 /** Adds to a table what only its definition contains. */
 function fillTable(reported: ObservedTable, table: Table | undefined): ObservedTable {
-  const reportedKey = deriveKey(reported);
   const defined = table && observedTableOf(table);
-  const definedKey = defined && table && isKeyOf(table, reportedKey) ? keyOf(defined) : {};
-  const withKey = deriveKey({ ...definedKey, ...reportedKey });
+  const withKey = deriveKey({ ...(table && compatibleKey(table, reported)), ...reported });
   const order = new Map([...(defined?.clusteringOrder ?? []), ...(reported.clusteringOrder ?? [])]);
   return {
     ...(defined && {
@@ -66,14 +63,18 @@ function fillTable(reported: ObservedTable, table: Table | undefined): ObservedT
   };
 }
 
-function fillColumn(column: ObservedColumn, inTable: ObservedTable | undefined, table: ObservedTable): ObservedColumn {
-  const defined = inTable?.columns?.find(({ name }) => name === column.name);
+/** @param table with its key, as far as it is known */
+function fillColumn(
+  column: ObservedColumn,
+  definedTable: ObservedTable | undefined,
+  table: ObservedTable,
+): ObservedColumn {
+  const defined = definedTable?.columns?.find(({ name }) => name === column.name);
   const inKey = table.primaryKey?.includes(column.name) === true;
-  // Types in a key are always frozen.
-  const frozen = inKey && column.type.frozen === undefined ? { frozen: true } : {};
+  const type = { ...(inKey && alwaysFrozen), ...column.type };
   const isValue = defined?.kind === "static" || defined?.kind === "regular";
   const kind = column.kind ?? (isValue && !inKey ? defined.kind : undefined);
-  return { ...column, type: fillType({ ...column.type, ...frozen }, defined?.type), ...(kind && { kind }) };
+  return { ...column, type: fillType(type, defined?.type), ...(kind && { kind }) };
 }
 
 /** Takes the defined type if it does not contradict the observed one. */
@@ -81,37 +82,33 @@ function fillType(observed: ObservedType, defined: ObservedType | undefined): Ob
   return (defined && narrowTypes(observed, defined)) ?? observed;
 }
 
-/** Adds to a user type what only its definition contains. A field is frozen unless one of the two says that it is not. */
+/** Adds to a user type what only its definition contains. */
 function fillUserType(type: ObservedUserType, defined: UserType | undefined): ObservedUserType {
   const definedFields = new Map(defined?.fields.map((field) => [field.name, observedTypeOf(field.type)]));
   const fields = type.fields.map((field) => {
-    const filled = fillType(field.type, definedFields.get(field.name));
-    return { ...field, type: { ...filled, frozen: filled.frozen ?? true } };
+    const type = { ...(field.type.words?.[0] === "user" && alwaysFrozen), ...field.type };
+    return { ...field, type: fillType(type, definedFields.get(field.name)) };
   });
   return { ...type, fields };
 }
 
-/** Whether the key of a defined table is compatible with the observed parts of the key. */
-function isKeyOf(table: Table, observed: ObservedTable): boolean {
+/** The key of a defined table, if it is compatible with the observed parts of the key. */
+function compatibleKey(table: Table, observed: ObservedTable): Partial<ObservedTable> | undefined {
+  const { partitionKey } = table;
+  const clusteringKey = table.clusteringKey.map(({ name }) => name);
   const key = primaryKey(table);
   const isSame = (one: readonly string[] | undefined, other: readonly string[]): boolean =>
     !one || JSON.stringify(one) === JSON.stringify(other);
-  const clusteringKey = table.clusteringKey.map(({ name }) => name);
-  return (
+  const isCompatible =
     isSame(observed.primaryKey, key) &&
-    isSame(observed.partitionKey, table.partitionKey) &&
+    isSame(observed.partitionKey, partitionKey) &&
     isSame(observed.clusteringKey, clusteringKey) &&
     key.every((name) => observed.columns?.some((column) => column.name === name) ?? true) &&
     (observed.columns ?? []).every(({ name, kind }) => {
-      const inKey = key.includes(name);
-      if (!kind || kind === "static" || kind === "regular") return !kind || !inKey;
-      return kind === "partition" ? table.partitionKey.includes(name) : clusteringKey.includes(name);
-    })
-  );
-}
-
-function keyOf({ partitionKey, clusteringKey, primaryKey }: ObservedTable): Partial<ObservedTable> {
-  return withoutUndefined<Partial<ObservedTable>>({ partitionKey, clusteringKey, primaryKey });
+      if (!kind || kind === "static" || kind === "regular") return !kind || !key.includes(name);
+      return (kind === "partition" ? partitionKey : clusteringKey).includes(name);
+    });
+  return isCompatible ? { partitionKey, clusteringKey, primaryKey: key } : undefined;
 }
 
 /** The defined indexes, except those of removed columns. */
@@ -159,7 +156,7 @@ function missingTypes(thing: string, members: Typed, existing: ReadonlySet<strin
   return Array.from(missing, ([name, place]) => `${place}: the fields of the user type ${name}`);
 }
 
-/** The names of the user types within a type. */
+/** The names of the user types in a type. */
 export function typesIn({ words, name, parts = [] }: ObservedType): readonly string[] {
   const own = words?.[0] === "user" && name !== undefined ? [name] : [];
   return [...own, ...parts.flatMap(typesIn)];

@@ -17,7 +17,7 @@ import type { Problem } from "../errors.ts";
 import { parseTableDefinition, printTableDefinition, printUserTypeDefinition } from "../model/index.ts";
 import type { DefinitionProblem, KnownTypes, Table, TableDefinition, UserType } from "../model/index.ts";
 
-/** A definition has four levels. */
+/** Far more than the four levels of a definition, and few enough for recursive parsers. */
 const deepest = 64;
 
 export interface ParsedFile {
@@ -112,7 +112,8 @@ function parseWithComments(source: string, file: string): unknown {
   return syntaxProblem(source, file) ? undefined : parseJson(stripComments(source, " "));
 }
 
-function parseJson(source: string): unknown {
+/** Parses JSON without comments; undefined if the text is not valid. */
+export function parseJson(source: string): unknown {
   try {
     return JSON.parse(source);
   } catch {
@@ -195,7 +196,7 @@ const habits: readonly (readonly [start: RegExp, message: string, next: string])
   [/^'/, "JSON has no single quotes", 'put names and text in double quotes: "name"'],
 ];
 
-/** The place of a bracket that opens too many levels: the parsers with places are recursive. */
+/** The place of a bracket that opens too many levels for the parsers with places, which are recursive. */
 function tooDeep(source: string): number | undefined {
   const scanner = createScanner(source, true);
   let depth = 0;

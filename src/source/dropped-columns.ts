@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { ColonnadeError, codeOf } from "../errors.ts";
 import { byCodeUnits } from "../model/index.ts";
 import type { DroppedColumn } from "../model/index.ts";
+import { parseJson } from "./definition-file.ts";
 import { pathForMessages, unreadable } from "./folder.ts";
 
 /** In the keyspace's folder; hidden files are not definitions. */
@@ -33,12 +34,7 @@ export function loadDropped(directory: string): readonly DroppedColumn[] {
 }
 
 function parseDropped(text: string): readonly DroppedColumn[] | undefined {
-  let json: unknown;
-  try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
-    return undefined;
-  }
+  const json = parseJson(text.replace(/^\uFEFF/, ""));
   return Array.isArray(json) && json.every(isDropped) ? json : undefined;
 }
 

@@ -22,7 +22,7 @@ export interface DefinitionFiles {
   readonly userTypes: readonly DefinitionFile[];
 }
 
-/** The result of an earlier read, and the absolute paths of files that may have changed since. */
+/** The result of an earlier read, and the absolute paths of files that may have changed since: `generate --watch` is told them. */
 interface EarlierFiles {
   readonly files: DefinitionFiles;
   readonly changed: ReadonlySet<string>;
@@ -55,7 +55,9 @@ function loadChanged(directory: string, { files, changed }: EarlierFiles): Defin
   for (const place of changed) {
     const [folder, among] =
       dirname(place) === directory ? [directory, tables] : [join(directory, typesFolder), userTypes];
-    const at = among.findIndex(({ file }) => file.endsWith(basename(place)) && join(folder, basename(file)) === place);
+    const name = basename(place);
+    // Comparing ends is much faster than joining paths, and there may be a hundred thousand files.
+    const at = among.findIndex(({ file }) => file.endsWith(name) && join(folder, basename(file)) === place);
     const found = among[at];
     if (!found) return undefined;
     try {
@@ -152,7 +154,7 @@ export function definitionNames(entries: readonly FolderEntry[]): string[] {
     .sort();
 }
 
-/** The same files, some with other texts. @param texts by absolute path */
+/** The same files, some with other texts, as `rename` would write them. @param texts by absolute path */
 export function withTexts(files: DefinitionFiles, texts: ReadonlyMap<string, string> | undefined): DefinitionFiles {
   if (!texts) return files;
   const replace = (found: DefinitionFile): DefinitionFile => {
@@ -167,7 +169,7 @@ export function textOf({ bytes }: DefinitionFile): string | undefined {
   return isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8") : undefined;
 }
 
-/** A path for messages: relative if it is below the working folder. */
+/** A path for messages: relative if it is below the working folder of the process, the only one that the API knows. */
 export function pathForMessages(path: string): string {
   const short = relative(process.cwd(), path);
   return short === "" ? "." : short.startsWith("..") ? path : short;
@@ -185,6 +187,7 @@ export interface KeyspaceFolder {
  * both, since one of the two would be ignored; `broken-link`
  */
 export async function findKeyspaces(directory: string): Promise<readonly KeyspaceFolder[]> {
+  // Nothing is awaited, but all functions of the API that read files return promises.
   const entries = readFolder(directory);
   const folders = entries
     .filter((entry) => entry.name !== typesFolder && !entry.name.includes(".") && entry.isDirectory())

@@ -1,14 +1,15 @@
 /**
  * Reads a keyspace from one source after the other, merges the results, and completes them with its definitions.
  *
- * On its way a keyspace is *observed* (one source's report, with unknowns), *merged* (the reports of all sources), *complete* (gaps
- * filled from the definitions) and *settled* (the model's `Keyspace`, or an error that names each unknown).
+ * On its way a keyspace is *observed* (one source's report), *merged* (the reports of all sources), *complete* (gaps filled from
+ * the definitions) and *settled* (the model's `Keyspace`, or an error that names each gap).
  * Writes nothing; `write-definitions.ts` does.
  *
- * What is not known has four names, here and in the other files of this folder:
- * - *unreported*: a fact that a source does not report for any table, such as indexes (`Fact`). The member is absent. In a
- *   comparison it is `unknown`, and nothing about it counts as a change.
- * - *missing*: a required fact that neither the sources nor the definitions have. It is an error, because it is never guessed.
+ * What the reports lack has four names, here and in the other files of this folder:
+ * - *unreported*: a fact that a source does not report; its member is absent. If no source reports it, it is taken from the
+ *   definitions, so that a comparison finds no change there.
+ * - *missing*: a required fact that is unreported and not in the definitions either. It is an error, because it is never
+ *   guessed. An optional one (`OptionalFact`) has its default instead.
  * - *left out*: a table, user type or index without which the command can work, with the reason as a note.
  * - *partial*: the database may have tables or columns that a source does not show, so that their absence means nothing.
  */
@@ -19,7 +20,7 @@ import type { DroppedColumn, Keyspace, KnownTypes } from "../model/index.ts";
 import type { CqlFile } from "./cql-file/parse-cql-file.ts";
 import type { ConnectOptions } from "./cql/cql-options.ts";
 import { completeKeyspace } from "./complete-keyspace.ts";
-import type { KnownNames } from "./graphql/parse-introspection.ts";
+import type { KnownTable } from "./graphql/parse-introspection.ts";
 import type { Omission } from "./left-out.ts";
 import { mergeKeyspaces } from "./merge-keyspaces.ts";
 import type { RestRules } from "./observe-rest.ts";
@@ -43,8 +44,8 @@ interface SourceRequest extends Omission {
   readonly customTypes?: KnownTypes["customTypes"];
   /** Reports the progress of a source that requests each table separately. */
   readonly onProgress?: RestRules["onProgress"];
-  /** Known names in the database, from definitions and from earlier sources. */
-  readonly knownNames: KnownNames;
+  /** The tables that earlier sources report, or else the defined ones: GraphQL may not report their names in the database. */
+  readonly knownTables: readonly KnownTable[];
 }
 
 type Observe = (request: SourceRequest) => Promise<ObservedKeyspace>;
@@ -53,15 +54,21 @@ type Observe = (request: SourceRequest) => Promise<ObservedKeyspace>;
 const sources = {
   rest: async ({ session, keyspace, ...rules }) =>
     (await import("./observe-rest.ts")).observeRest(session(), keyspace, rules),
-  graphql: async ({ session, keyspace, knownNames, mayLack }) =>
-    (await import("./graphql/observe-graphql.ts")).observeGraphQL(session(), keyspace, { known: knownNames, mayLack }),
+  graphql: async ({ session, keyspace, ...rules }) =>
+    (await import("./graphql/observe-graphql.ts")).observeGraphQL(session(), keyspace, rules),
   cql: async ({ cluster, keyspace, customTypes, mayLack, advise }) => {
     const { observeCql } = await import("./cql/introspect-cql.ts");
-    return observeCql({ ...(cluster ?? noCluster()), keyspace, customTypes, mayLack, advise });
+    return observeCql({
+      ...(cluster ?? unset("the cluster", "--contact-points 10.0.0.1")),
+      keyspace,
+      customTypes,
+      mayLack,
+      advise,
+    });
   },
   file: async ({ file, keyspace, ...rules }) => {
     const { observeCqlFile } = await import("./cql-file/parse-cql-file.ts");
-    return observeCqlFile(file ?? noFile(), keyspace, rules);
+    return observeCqlFile(file ?? unset("the file of CQL statements", "--from schema.cql"), keyspace, rules);
   },
 } as const satisfies Readonly<Record<string, Observe>>;
 
@@ -69,21 +76,15 @@ export type SourceName = keyof typeof sources;
 
 export const sourceNames: readonly SourceName[] = Object.keys(sources) as SourceName[];
 
-/** Whether a source reports the comments of tables; others report descriptions of their own. */
-export function hasComments(source: SourceName): boolean {
-  return source === "cql" || source === "file";
-}
-
-export interface IntrospectOptions extends Omit<SourceRequest, "knownNames"> {
+export interface IntrospectOptions extends Omit<SourceRequest, "knownTables"> {
   /**
    * The sources to read, in this order.
-   * @default REST; and GraphQL, if REST fails, or does not report what the bindings depend on, or tables have user
-   * types
+   * @default REST; and GraphQL, if REST fails, or required facts are missing, or tables have user types that REST does not report
    */
   readonly from?: readonly SourceName[] | undefined;
   /** The keyspace in its definitions. @default empty */
   readonly defined?: Keyspace | undefined;
-  /** Whether a table or user type is left out, whatever the sources report. @default none */
+  /** Whether a table is ignored, whatever the sources report. User types stay, since other tables may need them. @default none */
   readonly isExcluded?: ((name: string) => boolean) | undefined;
 }
 
@@ -92,13 +93,15 @@ export interface IntrospectedKeyspace extends SettledKeyspace {
   readonly succeeded: readonly SourceName[];
   /** Whether the database may have tables that no source shows. */
   readonly partial: boolean;
+  /** Whether a source reports the comments of tables, as their descriptions. */
+  readonly hasComments: boolean;
   /** All dropped columns that the database remembers; absent if no source reports them. */
   readonly dropped?: readonly DroppedColumn[];
 }
 
 /**
  * The default order: only REST reports the key columns, the order of rows and the names on every server. GraphQL needs
- * one or two more requests, and adds user types, and on some servers the types of collections.
+ * a few more requests, and adds user types, and on some servers the types of collections.
  */
 const usual: readonly SourceName[] = ["rest", "graphql"];
 
@@ -118,12 +121,12 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
   // User types may have changed since they were defined: uses a source that reports them.
   const definedTables = defined && { ...defined, userTypes: [] };
   for (const name of from ?? usual) {
-    if (!from && observed.length > 0 && completeKeyspace(mergeKeyspaces(observed), definedTables).missing.length === 0)
-      break;
-    const knownNames = observed.length > 0 ? namesIn(mergeKeyspaces(observed), defined) : { tables: [], ...defined };
+    const soFar = observed.length > 0 ? mergeKeyspaces(observed) : undefined;
+    if (!from && soFar && completeKeyspace(soFar, definedTables).missing.length === 0) break;
     try {
-      const reported = await sources[name]({ ...request, knownNames });
-      observed.push(withoutExcluded(reported, isExcluded));
+      const knownTables = (soFar ?? defined)?.tables ?? [];
+      const { tables, ...reported } = await sources[name]({ ...request, knownTables });
+      observed.push({ ...reported, tables: tables.filter((table) => !isExcluded(table.name)) });
       succeeded.push(name);
     } catch (error) {
       const fault = connectionFault(error);
@@ -143,33 +146,19 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
     throw advised(error, failed.map(describeFailure), adviseSource(tried, failed));
   }
   const required = failed.filter(({ isOptional }) => !isOptional);
-  const { dropped } = observed.find((one) => one.dropped) ?? {};
+  const { dropped } = merged;
   return {
     ...settled,
-    warnings: [...required.map(describeFailure), ...settled.warnings, ...observed.flatMap(({ notes = [] }) => notes)],
+    warnings: [...required.map(describeFailure), ...settled.warnings],
     succeeded,
     partial: merged.partial === true,
+    hasComments: merged.hasComments === true,
     ...(dropped && { dropped }),
   };
 }
 
-/** Without excluded tables; keeps user types, since another table may need them. */
-function withoutExcluded(observed: ObservedKeyspace, isExcluded: (name: string) => boolean): ObservedKeyspace {
-  return { ...observed, tables: observed.tables.filter(({ name }) => !isExcluded(name)) };
-}
-
-function noCluster(): never {
-  throw new ColonnadeError("usage", "the cluster is not set", { next: "--contact-points 10.0.0.1" });
-}
-
-function noFile(): never {
-  throw new ColonnadeError("usage", "the file of CQL statements is not set", { next: "--from schema.cql" });
-}
-
-/** The names that the sources reported, or else the defined ones. */
-function namesIn(observed: ObservedKeyspace, defined: Keyspace | undefined): SourceRequest["knownNames"] {
-  const { tables, userTypes = defined?.userTypes ?? [] } = observed;
-  return { tables, userTypes };
+function unset(what: string, next: string): never {
+  throw new ColonnadeError("usage", `${what} is not set`, { next });
 }
 
 interface FailedSource {

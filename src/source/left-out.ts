@@ -27,10 +27,11 @@ export function mayLackUndefinedTables(defined: Keyspace | undefined): Omission 
 }
 
 /** @param reason one sentence without a final stop */
-export function leftOut(name: string, reason: string): Problem {
+export function noteLeftOut(name: string, reason: string): Problem {
   return { code: "left-out", message: `${name} is left out: ${reason}` };
 }
 
+/** The most names in a next step, which may be a command to copy. */
 const mostNames = 8;
 
 /** The error for tables and user types that stop a command. */
@@ -44,7 +45,7 @@ export function unusable(
   return new ColonnadeError(code, message, { kind: "service", problems, next: advise(list) });
 }
 
-/** A part of a keyspace that definitions cannot express, and that its tables do not need. */
+/** A warning about a part of a keyspace that definitions cannot express, and that its tables do not need. */
 export interface Note {
   readonly kind:
     /** A materialized view that a definition cannot express, or of which only the name is known. */
@@ -63,12 +64,14 @@ export interface Note {
   readonly message: string;
 }
 
+/** The user types that a source describes. */
 export interface ParsedTypes {
   readonly userTypes: ReadonlyMap<string, UserType>;
   /** The problems of those that a definition cannot express, by name. */
   readonly refused: ReadonlyMap<string, readonly DefinitionProblem[]>;
 }
 
+/** A table that a source describes. */
 export interface ReadTable {
   readonly name: string;
   /** Absent if there are problems. */
@@ -87,7 +90,7 @@ export function parseWithUsableIndexes(definition: TableDefinition, knownTypes: 
   if (rejected.size === 0) return { ...parsed, notes: [] };
   const notes = Array.from(rejected, ([at, reason]): Note => {
     const index = indexes[at]?.name ?? indexes[at]?.column ?? "";
-    return { kind: "other-index", table: name, message: leftOut(`the index ${index} of ${name}`, reason).message };
+    return { kind: "other-index", table: name, message: noteLeftOut(`the index ${index} of ${name}`, reason).message };
   });
   const usable = { ...definition, indexes: indexes.filter((_, at) => !rejected.has(at)) };
   return { ...parseTableDefinition(usable, knownTypes), notes };
@@ -101,7 +104,11 @@ interface Unsupported {
   readonly notes: readonly Note[];
 }
 
-/** @param mayLack applies to a user type only if no required table is rejected because of it */
+/**
+ * Divides the tables and user types that a definition cannot express into those that stop the command and those that are left
+ * out.
+ * @param mayLack applies to a user type only if no required table is rejected because of it
+ */
 export function findUnsupported(
   tables: readonly ReadTable[],
   { userTypes, refused }: ParsedTypes,
@@ -112,23 +119,23 @@ export function findUnsupported(
   const isOfType = ({ code, found }: DefinitionProblem): boolean =>
     code === "unknown-type" && declared.has(found ?? "");
   const rejected = tables.filter(({ table }) => !table);
-  const lacking = rejected.filter(({ name }) => !mayLack(name));
-  const needed = new Set(lacking.flatMap(({ problems }) => problems.filter(isOfType)).map(({ found }) => found));
+  const required = rejected.filter(({ name }) => !mayLack(name));
+  const needed = new Set(required.flatMap(({ problems }) => problems.filter(isOfType)).map(({ found }) => found));
   const types = [...refused].map(([name, problems]) => ({ name, problems }));
-  const lackingTypes = types.filter(({ name }) => needed.has(name) || !mayLack(name));
-  const kept = new Set<object>([...lacking, ...lackingTypes]);
+  const requiredTypes = types.filter(({ name }) => needed.has(name) || !mayLack(name));
+  const allRequired = new Set<object>([...required, ...requiredTypes]);
   return {
     problems: [
-      ...lackingTypes.flatMap(({ name, problems }) => problems.map((problem) => describeProblem(name, problem))),
-      ...lacking.flatMap(({ name, problems }) =>
+      ...requiredTypes.flatMap(({ name, problems }) => problems.map((problem) => describeProblem(name, problem))),
+      ...required.flatMap(({ name, problems }) =>
         problems.filter((problem) => !isOfType(problem)).map((problem) => describeProblem(name, problem)),
       ),
     ],
-    names: [...lacking, ...lackingTypes].map(({ name }) => name),
+    names: [...required, ...requiredTypes].map(({ name }) => name),
     notes: [...rejected, ...types]
-      .filter((one) => !kept.has(one))
+      .filter((one) => !allRequired.has(one))
       .map(({ name, problems: [first] }) => {
-        const { message } = leftOut(name, first?.message ?? "no type is known");
+        const { message } = noteLeftOut(name, first?.message ?? "");
         return { kind: "left-out", table: name, message };
       }),
   };
@@ -141,38 +148,41 @@ function describeProblem(thing: string, { code, message, found }: DefinitionProb
 }
 
 /**
- * Leaves out tables and user types that may be missing and of which required facts are unknown; a user type only if no
- * other table needs it. A table with an unknown user type is unknown too.
+ * Leaves out tables and user types with missing facts; a user type only if no other table needs it. A table with an
+ * incomplete user type is incomplete too.
  *
- * @returns the rest, with a note for each that is left out
+ * @param mayLack which ones may be left out
+ * @returns the rest, with another note for each that is left out
  */
 export function omitIncomplete(
   completed: CompletedKeyspace,
   mayLack: MayLack,
 ): CompletedKeyspace & { readonly notes: readonly Problem[] } {
-  const { missing } = completed;
+  const { missing, notes = [] } = completed;
   const reasons = (of: MissingFact["of"]): Map<string, string> =>
     new Map(missing.filter((problem) => problem.of === of).map(({ name, message }) => [name, message]));
-  const [unknownTables, unknownTypes] = [reasons("table"), reasons("user type")];
+  const [incompleteTables, incompleteTypes] = [reasons("table"), reasons("user type")];
   const usedBy = userTypesOf(completed);
   for (const table of completed.tables) {
-    const unknownType = usedBy(table).find((name) => unknownTypes.has(name));
-    if (unknownType !== undefined && !unknownTables.has(table.name))
-      unknownTables.set(table.name, unknownTypes.get(unknownType) ?? "");
+    const incompleteType = usedBy(table).find((name) => incompleteTypes.has(name));
+    if (incompleteType !== undefined && !incompleteTables.has(table.name))
+      incompleteTables.set(table.name, incompleteTypes.get(incompleteType) ?? "");
   }
-  const isLeftOut = ({ name }: ObservedTable): boolean => unknownTables.has(name) && mayLack(name);
-  const tables = completed.tables.filter((table) => !isLeftOut(table));
+  const leftOutTables = new Map([...incompleteTables].filter(([name]) => mayLack(name)));
+  const tables = completed.tables.filter(({ name }) => !leftOutTables.has(name));
   const needed = new Set(tables.flatMap(usedBy));
-  const leftOutTypes = new Map([...unknownTypes].filter(([name]) => mayLack(name) && !needed.has(name)));
-  const leftOutTables = new Map([...unknownTables].filter(([name]) => mayLack(name)));
+  const leftOutTypes = new Map([...incompleteTypes].filter(([name]) => mayLack(name) && !needed.has(name)));
   return {
     ...completed,
     tables,
     ...(completed.userTypes && { userTypes: completed.userTypes.filter(({ name }) => !leftOutTypes.has(name)) }),
     missing: missing.filter(({ of, name }) => !(of === "table" ? leftOutTables : leftOutTypes).has(name)),
-    notes: [...leftOutTables, ...leftOutTypes]
-      .sort(([one], [other]) => byCodeUnits(one, other))
-      .map(([name, reason]) => leftOut(name, withoutPlace(reason, name))),
+    notes: [
+      ...notes,
+      ...[...leftOutTables, ...leftOutTypes]
+        .sort(([one], [other]) => byCodeUnits(one, other))
+        .map(([name, reason]) => noteLeftOut(name, withoutPlace(reason, name))),
+    ],
   };
 }
 

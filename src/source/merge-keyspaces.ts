@@ -15,7 +15,7 @@ import type { ObservedType } from "./observed-type.ts";
 type Reports<Thing> = readonly { readonly source: string; readonly value: Thing }[];
 
 /**
- * Merges what sources reported; of texts, such as descriptions, the first source's count.
+ * Merges what sources reported; of descriptions and dropped columns, those of the first source that has any count.
  * @throws {ColonnadeError} `sources-disagree` with every conflict, both sides of it and their sources
  */
 export function mergeKeyspaces(observed: readonly ObservedKeyspace[]): ObservedKeyspace {
@@ -23,19 +23,25 @@ export function mergeKeyspaces(observed: readonly ObservedKeyspace[]): ObservedK
   if (!first) throw new RangeError("there is nothing to merge");
   const merger = new Merger();
   const indexed = observed.map(indexNames);
-  const tables = [...new Set(observed.flatMap((one) => one.tables.map(({ name }) => name)))].sort(byCodeUnits);
-  const reportingTypes = observed.filter((one) => one.userTypes !== undefined);
-  const typesIndexed = reportingTypes.map(indexNames);
-  const types = [...new Set(reportingTypes.flatMap(({ userTypes = [] }) => userTypes.map(({ name }) => name)))];
+  const tables = new Set(indexed.flatMap(({ tablesByName }) => [...tablesByName.keys()]));
+  const types = new Set(indexed.flatMap(({ typesByName }) => [...typesByName.keys()]));
+  const reportingTypes = indexed.filter(({ userTypes }) => userTypes !== undefined);
+  const { dropped } = observed.find((one) => one.dropped) ?? {};
   const merged: ObservedKeyspace = {
     source: observed.map(({ source }) => source).join(" and "),
     name: first.name,
-    tables: tables.map((name) => merger.table(name, indexed)),
+    tables: [...tables].sort(byCodeUnits).map((name) => merger.table(name, indexed)),
     ...(reportingTypes.length > 0 && {
-      userTypes: types.sort(byCodeUnits).map((name) => merger.userType(name, typesIndexed)),
+      userTypes: [...types].sort(byCodeUnits).map((name) => merger.userType(name, reportingTypes)),
     }),
     partialTypes: reportingTypes.every((one) => one.partialTypes === true),
+    ...(dropped && { dropped }),
     partial: observed.every(({ partial }) => partial === true),
+    hasComments: observed.some(({ hasComments }) => hasComments === true),
+    notes: observed.flatMap(({ notes = [], leftOut = new Map() }) => [
+      ...notes,
+      ...[...leftOut].flatMap(([name, note]) => (tables.has(name) ? [] : note)),
+    ]),
   };
   if (merger.conflicts.length > 0) {
     throw new ColonnadeError("sources-disagree", `the sources disagree about ${first.name}`, {
@@ -67,6 +73,7 @@ class Merger {
 
   table(name: string, observed: readonly IndexedKeyspace[]): ObservedTable {
     const reports = this.#having(name, "the table", observed, (one) => one.tablesByName);
+    // Sources report keys in different forms, and may each have a part: derived first to compare them, then from all facts.
     const all = reports.map(({ source, value }) => ({ source, value: deriveKey(value) }));
     const fact = <Value>(what: string, of: (table: ObservedTable) => Value | undefined, print = JSON.stringify) =>
       this.#agree(`${name}: ${what}`, facts(all, of), print);
@@ -117,7 +124,7 @@ class Merger {
       const lacks = reported.filter(
         ({ source, value }) => !isPartial(source) && !value.some((one) => one.name === name),
       );
-      this.#missing(`${table}: the column ${name}`, reports, lacks);
+      this.#lacking(`${table}: the column ${name}`, reports, lacks);
       const place = `${table}.${name}`;
       const kinds = facts(reports, (column) => column.kind);
       return withoutUndefined<ObservedColumn>({
@@ -146,7 +153,7 @@ class Merger {
   }
 
   /**
-   * The reports of all sources about one object. If another source shows everything but not this object, that is a
+   * The reports of all sources about one object. If another source shows everything, but lacks this object, that is a
    * conflict.
    */
   #having<Thing extends { readonly name: string }>(
@@ -157,15 +164,15 @@ class Merger {
   ): Reports<Thing> {
     const all = observed.map((one) => ({ ...one, value: among(one).get(name) }));
     const reports = facts(all, (value) => value);
-    this.#missing(
+    this.#lacking(
       `${what} ${name}`,
       reports,
-      all.filter((one) => one.value === undefined && one.partial !== true && !one.leftOut?.includes(name)),
+      all.filter((one) => one.value === undefined && one.partial !== true && one.leftOut?.has(name) !== true),
     );
     return reports;
   }
 
-  #missing(what: string, reports: Reports<unknown>, lacks: Reports<unknown>): void {
+  #lacking(what: string, reports: Reports<unknown>, lacks: Reports<unknown>): void {
     const [has] = reports;
     if (!has || lacks.length === 0) return;
     const without = lacks.map(({ source }) => source).join(" and ");

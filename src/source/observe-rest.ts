@@ -1,7 +1,7 @@
 /**
  * Reads the table definitions of a running service over REST.
  *
- * Uses version 2 of a Stargate if available: version 1 does not report user types and indexes, and always returns 0 as
+ * Uses version 2 of a Stargate if available: its version 1 does not report user types and indexes, and always returns 0 as
  * the time to live.
  */
 import type { Answer, Session } from "@colonnade/runtime";
@@ -11,7 +11,7 @@ import { byCodeUnits, parseTableDefinition } from "../model/index.ts";
 import type { Index, IndexKind, KnownTypes } from "../model/index.ts";
 import { parseIndexRows } from "./cql/parse-index-rows.ts";
 import type { SystemRow } from "./cql/system-rows.ts";
-import { leftOut, lacksNothing, unusable } from "./left-out.ts";
+import { lacksNothing, noteLeftOut, unusable } from "./left-out.ts";
 import type { Omission } from "./left-out.ts";
 import { observedTableOf } from "./observed-keyspace.ts";
 import type { ObservedKeyspace, ObservedTable, ObservedUserType } from "./observed-keyspace.ts";
@@ -35,7 +35,7 @@ export interface RestRules extends Omission, Pick<KnownTypes, "customTypes"> {
 
 type CustomTypes = KnownTypes["customTypes"];
 
-/** The number of tables requested at the same time. */
+/** The number of tables requested at the same time: reading a large keyspace must not occupy the whole service. */
 const width = 8;
 
 /**
@@ -53,28 +53,29 @@ export async function observeRest(
   const names = [...new Set(listed.names)].sort(byCodeUnits);
   const tables: ObservedTable[] = [];
   const notes: Problem[] = [];
+  const leftOut = new Map<string, Problem>();
+  const refused: string[] = [];
   const problems: Problem[] = [];
-  const missing: string[] = [];
   for (let start = 0; start < names.length; start += width) {
     onProgress?.(start, names.length);
     const batch = names.slice(start, start + width);
-    const answers = await Promise.all(batch.map((name) => readTable(listed, name)));
-    for (const [at, { table, problems: found, notes: more = [] }] of answers.entries()) {
-      const name = batch[at] ?? "";
-      if (table) tables.push(table);
-      else missing.push(name);
-      if (!mayLack(name))
-        problems.push(...found.map(({ code, message }) => ({ code, message: `${name}: ${message}` })));
-      else if (!table) notes.push(leftOut(name, found[0]?.message ?? "no type is known"));
+    const results = await Promise.all(batch.map(async (name) => ({ name, ...(await readTable(listed, name)) })));
+    for (const { name, table, problems: found, notes: more = [] } of results) {
       notes.push(...more);
+      if (table) tables.push(table);
+      else if (mayLack(name)) leftOut.set(name, noteLeftOut(name, found[0]?.message ?? ""));
+      else {
+        refused.push(name);
+        problems.push(...found.map(({ code, message }) => ({ code, message: `${name}: ${message}` })));
+      }
     }
   }
   if (problems.length > 0) {
     const message = `the service's definitions of ${keyspace} cannot be used`;
-    throw unusable("bad-answer", message, { problems, names: missing.filter((name) => !mayLack(name)) }, { advise });
+    throw unusable("bad-answer", message, { problems, names: refused }, { advise });
   }
   const { userTypes } = listed;
-  return { source: "REST", name: keyspace, tables, notes, leftOut: missing, ...(userTypes && { userTypes }) };
+  return { source: "REST", name: keyspace, tables, notes, leftOut, ...(userTypes && { userTypes }) };
 }
 
 /** The statuses with which servers of the family refuse a table that they cannot describe. */
@@ -133,20 +134,20 @@ async function listTablesV1(session: Session, keyspace: string, customTypes: Cus
     names,
     read: async (name) => {
       const json = whole.get(name) ?? (await get(`${path}/${encodeURIComponent(name)}`)).json;
-      // Stargate returns 0 for every table; cassandra-data-apis returns nothing, and our service what the table has.
+      // Stargate returns 0 for every table; cassandra-data-apis returns nothing, and our service the table's.
       return parseRestTable(json, { zeroMeansNone: !isStargate(session), customTypes });
     },
   };
 }
 
-/** Some servers list whole definitions. */
+/** Stargate, cassandra-data-apis and our service list names; a whole definition in the list saves the request for it. */
 function namedObject(item: unknown): [string, unknown][] {
   const object = objectOf(item);
   const name = stringOf(object?.["name"]);
   return name !== undefined && object?.["columnDefinitions"] !== undefined ? [[name, item]] : [];
 }
 
-/** The error for a keyspace that does not exist, with the existing ones; undefined if the cause is another one. */
+/** The error for a keyspace that does not exist, with the existing ones; undefined if the cause is another one, or not found out. */
 async function findUnknownKeyspace(
   session: Session,
   keyspace: string,
@@ -161,7 +162,7 @@ async function findUnknownKeyspace(
   return names.length > 0 && !names.includes(keyspace) ? unknownServiceKeyspace(keyspace, names, error) : undefined;
 }
 
-/** @returns undefined without version 2, or if it does not know the keyspace; version 1 then reports which it is */
+/** @returns undefined without version 2, if it does not know the keyspace, or without a name for each table; version 1 is read then */
 async function listTablesV2(
   session: Session,
   keyspace: string,
@@ -173,7 +174,7 @@ async function listTablesV2(
     .replace(/\/v1(\/keyspaces\/[^/]+\/tables)$/, "/v2/schemas$1");
   const get = async (path: string): Promise<unknown> => {
     const request = { operation: `introspect ${keyspace}`, method: "GET", path } as const;
-    return dataOf(await session.send(request).catch(refused));
+    return dataOf(await session.send(request).catch(undefinedIfRefused));
   };
   const list = objectsOf(await get(tablesPath));
   const tables = new Map(list?.map((table) => [stringOf(table["name"]) ?? "", table]));
@@ -192,26 +193,28 @@ async function listTablesV2(
 /** The statuses of a server without version 2, or of one that does not report an item. */
 const refusals: ReadonlySet<unknown> = new Set([400, 403, 404, 405, 500, 501]);
 
-function refused(error: unknown): undefined {
+function undefinedIfRefused(error: unknown): undefined {
   if (refusals.has(statusOf(error))) return undefined;
   throw error;
 }
 
+/** Most responses of version 2 are in a member `data`. */
 function dataOf(answer: Answer | undefined): unknown {
   return objectOf(answer?.json)?.["data"] ?? answer?.json;
 }
 
-/** @param rows those of `system_schema.indexes` */
-function withIndexes({ table, ...parsed }: ParsedRestTable, rows: readonly Members[] | undefined): ParsedRestTable {
-  if (!table || !rows) return { ...parsed, ...(table && { table }) };
+/** @param rows those of `system_schema.indexes`; undefined if the server does not report them */
+function withIndexes(parsed: ParsedRestTable, rows: readonly Members[] | undefined): ParsedRestTable {
+  const { table } = parsed;
+  if (!table || !rows) return parsed;
   const { indexes, notes } = parseIndexRows(table.name, rows.map(withEntries));
   const types = new Map(table.columns?.map((column) => [column.name, column.type]));
-  const seen = indexes.map(({ name, column, kind = usualKind(types.get(column)), using, options }) =>
+  const reported = indexes.map(({ name, column, kind = usualKind(types.get(column)), using, options }) =>
     withoutUndefined<Index>({ name, column, kind, using, options }),
   );
   return {
     ...parsed,
-    table: { ...table, indexes: seen },
+    table: { ...table, indexes: reported },
     notes: notes.map(({ kind, message }) => ({ code: kind, message })),
   };
 }
@@ -254,21 +257,17 @@ interface TableRules extends Pick<KnownTypes, "customTypes"> {
  * defaults, and with types of a single word where the server has no more.
  */
 export function parseRestTable(json: unknown, { zeroMeansNone, customTypes }: TableRules): ParsedRestTable {
-  const object = objectOf(json);
+  const object = objectOf(withoutNulls(json));
   const columns = object?.["columnDefinitions"];
   const types = new Map<string, ObservedType>();
   const plain = Array.isArray(columns)
     ? columns.map((column: unknown) => withPlainType(column, types, customTypes))
     : columns;
-  const options = withoutNulls(object?.["tableOptions"]);
-  const definition = object && {
-    ...withoutNulls(object),
-    columnDefinitions: plain,
-    ...(options && { tableOptions: options }),
-  };
-  const { table, problems } = parseTableDefinition(definition ?? json, { unknownMembers: "ignore" });
+  const definition = object ? { ...object, columnDefinitions: plain } : json;
+  const { table, problems } = parseTableDefinition(definition, { unknownMembers: "ignore" });
   if (!table) return { problems };
   const { indexes, viewOf, defaultTimeToLive, ...observed } = observedTableOf(table);
+  const options = objectOf(object?.["tableOptions"]);
   const isReported = options?.["defaultTimeToLive"] !== undefined && (zeroMeansNone || defaultTimeToLive !== 0);
   return {
     table: {
@@ -284,7 +283,7 @@ export function parseRestTable(json: unknown, { zeroMeansNone, customTypes }: Ta
 
 /** A column with a type that the model accepts; the observed type is kept in `types`. */
 function withPlainType(column: unknown, types: Map<string, ObservedType>, customTypes: CustomTypes): unknown {
-  const object = withoutNulls(column);
+  const object = objectOf(column);
   const name = stringOf(object?.["name"]);
   const text = stringOf(object?.["typeDefinition"]);
   const type = text === undefined ? undefined : parseObservedType(text, customTypes);
@@ -299,8 +298,15 @@ function withNativeTypes(type: ObservedType): ObservedType {
   return { ...type, ...(type.parts && { parts: type.parts.map(withNativeTypes) }) };
 }
 
-/** Some servers return null for what a table or column does not have. */
-function withoutNulls(json: unknown): Readonly<Record<string, unknown>> | undefined {
+/**
+ * Some servers return null for what a table, its key, its options or a column does not have.
+ * @param levels of lists and objects, down to a column
+ */
+function withoutNulls(json: unknown, levels = 3): unknown {
+  if (levels === 0) return json;
+  if (Array.isArray(json)) return json.map((item) => withoutNulls(item, levels - 1));
   const object = objectOf(json);
-  return object && Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+  if (!object) return json;
+  const members = Object.entries(object).filter(([, value]) => value !== null);
+  return Object.fromEntries(members.map(([name, value]) => [name, withoutNulls(value, levels - 1)]));
 }

@@ -1,5 +1,5 @@
 /**
- * A keyspace as a source reported it. An undefined member is unknown, never false: most REST services do not report indexes,
+ * A keyspace as a source reported it. An undefined member is unreported, never false: most REST services do not report indexes,
  * and GraphQL does not distinguish lists from sets.
  *
  * Created by the sources and merged by `merge-keyspaces.ts`; `settle-keyspace.ts` turns it into the model, together with the
@@ -22,8 +22,10 @@ export interface ObservedKeyspace {
   readonly partialTypes?: boolean;
   /** Whether the database may have tables or columns that the source does not show. @default false */
   readonly partial?: boolean;
-  /** Tables that the source cannot describe; the database may still have them. */
-  readonly leftOut?: readonly string[];
+  /** Whether the descriptions of tables are the comments in the database. @default false: the source has its own, or none */
+  readonly hasComments?: boolean;
+  /** Tables that the source cannot describe, each with a note that says why. Another source may describe them. */
+  readonly leftOut?: ReadonlyMap<string, Problem>;
   /** Warnings about what definitions cannot express and the bindings do not need. */
   readonly notes?: readonly Problem[];
   /** All dropped columns that the database remembers; absent if the source does not report them. */
@@ -65,7 +67,7 @@ export const facts = ["userTypes", "indexes", "defaultTimeToLive", "description"
 
 export type Fact = (typeof facts)[number];
 
-/** The keyspace as a source reports it. @param unreported facts that the source does not report */
+/** The report of a source that knows the keyspace. @param unreported facts that the source does not report */
 export function observedKeyspaceOf(
   { name, tables, userTypes }: Keyspace,
   source: string,

@@ -27,8 +27,11 @@ export function withoutUndefined<Known extends object>(members: {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Known;
 }
 
-/** An unknown type. */
+/** A type of which nothing is reported. */
 export const anyType: ObservedType = {};
+
+/** A type in a key or within another is always frozen, as is a user type in a field; but not every server says so. */
+export const alwaysFrozen = { frozen: true } as const;
 
 /** `varchar` is another name of `text`; servers print either. */
 const textWords: readonly TypeWord[] = ["text", "varchar"];
@@ -113,25 +116,22 @@ function narrowParts(
   if (one.length !== other.length) return conflict;
   const parts: ObservedType[] = [];
   for (const [at, part] of one.entries()) {
-    const narrowed = narrowTypes({ ...part, ...asPart }, { ...(other[at] ?? anyType), ...asPart });
+    const narrowed = narrowTypes({ ...part, ...alwaysFrozen }, { ...other[at], ...alwaysFrozen });
     if (!narrowed) return conflict;
     parts.push(narrowed);
   }
   return parts;
 }
 
-/** A type within another is always frozen, but not every server says so. */
-const asPart = { frozen: true } as const;
-
 type SettledType = { readonly text: string } | { readonly lacks: string };
 
-/** The text of a type, or what is unknown about it: `whether it is a list or a set`. */
+/** The text of a type, or what is missing for it: `whether it is a list or a set`. */
 export function settleType({ words, parts, name, dimensions, frozen }: ObservedType, isPart = false): SettledType {
   const [word, ...others] = words?.[0] === "text" ? ["text"] : (words ?? []);
   if (word === undefined) return { lacks: "its type" };
   if (others.length > 0) return { lacks: `whether it is ${[word, ...others].map(withArticle).join(" or ")}` };
   if (word === "custom") return name === undefined ? { lacks: "its type" } : { text: name };
-  if (word !== "user" && (nativeTypes as readonly string[]).includes(word)) return { text: word };
+  if (nativeTypes.some((native) => native === word)) return { text: word };
   const settled = (parts ?? []).map((part) => settleType(part, true));
   const lack = settled.find((part) => "lacks" in part);
   if (lack) return { lacks: `of what it holds: ${lack.lacks}` };

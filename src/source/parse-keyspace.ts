@@ -5,12 +5,12 @@
  * mistakes of all files are reported in one error. `folder.ts` reads the files.
  */
 import { basename, resolve } from "node:path";
-import { findNodeAtLocation, getNodeValue, parseTree } from "jsonc-parser";
-import type { JSONPath } from "jsonc-parser";
+import { findNodeAtLocation, parseTree } from "jsonc-parser";
+import type { JSONPath, Node } from "jsonc-parser";
 import { codeFrame, ColonnadeError, countOf } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { UnreadTable, byName, isKeyspaceName, parseCqlType, parseUserTypes } from "../model/index.ts";
-import type { Keyspace, KnownTypes, Table, UserType } from "../model/index.ts";
+import type { Defined, Keyspace, KnownTypes, Table, UserType } from "../model/index.ts";
 import { parseDefinitionFile, parseDefinitionJson } from "./definition-file.ts";
 import type { ParsedFile } from "./definition-file.ts";
 import { loadDefinitionFiles, pathForMessages, textOf } from "./folder.ts";
@@ -66,14 +66,14 @@ export function parseKeyspace(
     if (!parsed.table) continue;
     const first = tables.get(parsed.table.name);
     if (first) {
-      const { file, line } = find(first.source, ["name"]).place;
+      const { file, line } = placeIn(first.source, ["name"]);
       const message = `the table ${parsed.table.name} is defined in ${file}:${line} already`;
-      problems.push({ code: "duplicate-table", message, ...find(source, ["name"]).place });
+      problems.push({ code: "duplicate-table", message, ...placeIn(source, ["name"]) });
     } else tables.set(parsed.table.name, { table: parsed.table, source });
   }
   if (problems.length > 0) {
-    const files = new Set(problems.map((problem) => problem.file)).size;
-    const message = `${countOf(problems.length, "mistake")} in ${countOf(files, "definition file")} of ${keyspace}`;
+    const fileCount = new Set(problems.map((problem) => problem.file)).size;
+    const message = `${countOf(problems.length, "mistake")} in ${countOf(fileCount, "definition file")} of ${keyspace}`;
     throw new ColonnadeError("bad-definitions", message, { problems });
   }
   return {
@@ -88,11 +88,12 @@ export function parseKeyspace(
   };
 }
 
-/** How most files begin. A valid file names its table once. */
+/** How most files begin: faster than parsing. A valid file names its table once. */
 const nameFirst = /^\s*\{\s*"name"\s*:\s*"(\w+)"/;
 
 /** The name of the table that a valid file defines. */
 function readName(source: DefinitionFile): string {
+  // Only such a beginning is decoded; a name of letters, digits and underscores is the same in UTF-8 and Latin-1.
   const [, name] = nameFirst.exec(Buffer.from(source.bytes.subarray(0, 128)).toString("latin1")) ?? [];
   if (name !== undefined) return name;
   const { json } = parseDefinitionJson(textOf(source) ?? "", source.file);
@@ -143,37 +144,43 @@ function notUtf8(file: string): ParsedFile {
   };
 }
 
-/** A defined object: a table or user type, or a column or field of it. */
-export interface Defined {
-  readonly kind: "table" | "user type";
-  readonly name: string;
-  readonly member?: string;
-}
-
 /** The file of a mistake and the place in it. */
 export type DefinitionPlace = Pick<Problem, "line" | "column" | "frame"> & { readonly file: string };
 
-/** Returns the place of a definition in its file. */
+/** Returns the place of a definition in its file; that of the whole file if it does not have the member. */
 export function placeOfDefinition(
   { files, userTypeFiles }: Pick<ParsedKeyspace, "files" | "userTypeFiles">,
   { kind, name, member }: Defined,
 ): DefinitionPlace | undefined {
-  const file = kind === "table" ? files.get(name) : userTypeFiles.find((one) => find(one, ["name"]).value === name);
+  const file = kind === "table" ? files.get(name) : userTypeFiles.find((one) => nameIn(treeOf(one).tree) === name);
   if (!file) return undefined;
-  if (member === undefined) return find(file, ["name"]).place;
+  if (member === undefined) return placeIn(file, ["name"]);
   const list = kind === "table" ? "columnDefinitions" : "fields";
-  const { value: members } = find(file, [list]);
-  const index = Array.isArray(members) ? members.findIndex((each: { name?: unknown }) => each.name === member) : -1;
-  return find(file, [list, index, "name"]).place;
+  const members = findNodeAtLocation(treeOf(file).tree, [list])?.children ?? [];
+  return placeIn(file, [list, members.findIndex((each) => nameIn(each) === member), "name"]);
 }
 
-/** Finds a path in a valid definition. */
-function find(source: DefinitionFile, path: JSONPath): { readonly value: unknown; readonly place: DefinitionPlace } {
-  const text = (textOf(source) ?? "").replace(/^\uFEFF/, "");
-  const tree = parseTree(text);
-  const node = tree && findNodeAtLocation(tree, path);
-  const place = node && codeFrame(text, node.offset, node.length);
-  return { value: node && (getNodeValue(node) as unknown), place: { file: source.file, ...place } };
+function nameIn(definition: Node): unknown {
+  return findNodeAtLocation(definition, ["name"])?.value;
+}
+
+function placeIn(source: DefinitionFile, path: JSONPath): DefinitionPlace {
+  const { text, tree } = treeOf(source);
+  const node = findNodeAtLocation(tree, path);
+  return { file: source.file, ...(node && codeFrame(text, node.offset, node.length)) };
+}
+
+/** By file, because a file with many changes is asked for the place of each. */
+const trees = new WeakMap<DefinitionFile, { readonly text: string; readonly tree: Node }>();
+
+/** Parses a valid definition with the places of its parts. */
+function treeOf(source: DefinitionFile): { readonly text: string; readonly tree: Node } {
+  const known = trees.get(source);
+  if (known) return known;
+  const text = textOf(source)!.replace(/^\uFEFF/, "");
+  const parsed = { text, tree: parseTree(text)! };
+  trees.set(source, parsed);
+  return parsed;
 }
 
 /**
@@ -185,5 +192,6 @@ export async function loadKeyspace(
   keyspace = basename(resolve(directory)),
   knownTypes: Pick<KnownTypes, "customTypes"> = {},
 ): Promise<Keyspace> {
+  // Nothing is awaited, but all functions of the API that read files return promises.
   return parseKeyspace(loadDefinitionFiles(directory), keyspace, knownTypes).keyspace;
 }

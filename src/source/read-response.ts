@@ -83,7 +83,7 @@ const tlsFaults: readonly { readonly message: RegExp; readonly next: string }[] 
 /** Errors that usually mean another server responded, such as a proxy with a login page. */
 const foreign: ReadonlySet<unknown> = new Set(["protocol", "token-request"]);
 
-/** Recognizes a session's errors by their shape. */
+/** Recognizes a session's errors by their members, because two copies of the runtime may be installed. */
 function isSessionError(error: unknown): error is CodedError {
   return error instanceof Error && "code" in error && "outcome" in error;
 }

@@ -1,10 +1,10 @@
 /**
- * Turns what is known about a keyspace into the model. Takes from its definitions what no source reported, and
- * reports what is still unknown. Runs once, when all sources have been read, because it throws if a required fact is
- * missing; `complete-keyspace.ts` determines earlier whether another source is needed.
+ * Turns the merged reports about a keyspace into the model. Takes from its definitions what no source reported. Runs once, when
+ * all sources have been read, because it throws if a required fact is missing; `complete-keyspace.ts` determines earlier whether
+ * another source is needed.
  *
  * What the bindings depend on is never guessed: a wrong kind of column is worse than none. Indexes and times to live
- * are optional: the keyspace does without those that nobody reports, and `unreported` names them.
+ * are optional: if neither a source nor the definitions have them, the table gets none. `unreported` names them.
  */
 import { ColonnadeError, firstOf } from "../errors.ts";
 import type { Problem } from "../errors.ts";
@@ -20,11 +20,11 @@ import type { ObservedType } from "./observed-type.ts";
 
 export interface SettledKeyspace {
   readonly keyspace: Keyspace;
-  /** Whether a source reports user types; those of the keyspace are the defined ones otherwise. */
+  /** Whether a source reports all user types; those that no source reports are the defined ones otherwise. */
   readonly reportsUserTypes: boolean;
   /** Optional facts that no source reported: they are taken from the definitions, if those have them. */
   readonly unreported: readonly Unreported[];
-  /** About left-out tables, user types and indexes. */
+  /** The notes of the sources, and about left-out tables, user types and indexes. */
   readonly warnings: readonly Problem[];
 }
 
@@ -34,9 +34,8 @@ interface SettleRules extends Pick<KnownTypes, "customTypes">, Omission {
 }
 
 /**
- * Settles what is known about a keyspace.
- * @throws {ColonnadeError} `unknown-definition` with every required fact that is unknown; `bad-answer` for what a
- * definition cannot express
+ * Settles a keyspace.
+ * @throws {ColonnadeError} `unknown-definition` with every missing fact; `bad-answer` for what a definition cannot express
  */
 export function settleKeyspace(
   observed: ObservedKeyspace,
@@ -64,7 +63,7 @@ export function settleKeyspace(
   const userTypes = [...types.userTypes.values()];
   return {
     keyspace: { name: complete.name, tables: tables.sort(byName), userTypes: userTypes.sort(byName) },
-    reportsUserTypes: observed.userTypes !== undefined,
+    reportsUserTypes: observed.userTypes !== undefined && !observed.partialTypes,
     unreported: findUnreported(complete, observedTables),
     warnings: [...complete.notes, ...[...read.flatMap((table) => table.notes), ...unsupported.notes].map(problemOf)],
   };

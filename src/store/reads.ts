@@ -1,3 +1,4 @@
+/** What the selections of one request may read together, and how long they may keep the event loop. */
 // The global `performance` is a getter that checks on each access whether it was loaded.
 import { performance } from "node:perf_hooks";
 import { StoreError } from "./store-error.ts";
@@ -49,9 +50,10 @@ export function createReads(limits: ReadLimits = noLimits): Reads {
   };
 }
 
+/** Long against what a turn of the event loop costs, and still short for those who wait for theirs. */
 const longestMs = 5;
 
-/** The work whose steps wait for a turn, each once, in order. */
+/** The pieces of work that have waiting steps, each once; the first is next. */
 const queue: TimeSlice[] = [];
 
 /**
@@ -69,7 +71,7 @@ export class TimeSlice {
   yieldIfOver(): Promise<void> | undefined {
     if (performance.now() - this.#startedMs < longestMs) return undefined;
     return new Promise((resolve) => {
-      if (this.#waiting.push(resolve) === 1 && queue.push(this) === 1) setImmediate(TimeSlice.#begin);
+      if (this.#waiting.push(resolve) === 1 && queue.push(this) === 1) setImmediate(TimeSlice.#continueNext);
     });
   }
 
@@ -79,12 +81,12 @@ export class TimeSlice {
   }
 
   /** Lets one step continue, and the rest of the event loop run before the next step. */
-  static #begin(this: void): void {
+  static #continueNext(this: void): void {
     const work = queue.shift();
     if (!work) return;
     work.#startedMs = performance.now();
     work.#waiting.shift()?.();
     if (work.#waiting.length > 0) queue.push(work);
-    if (queue.length > 0) setImmediate(TimeSlice.#begin);
+    if (queue.length > 0) setImmediate(TimeSlice.#continueNext);
   }
 }

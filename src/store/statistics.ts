@@ -24,7 +24,7 @@ export class Histogram {
 
   add(value: number): void {
     let index = 0;
-    while (index < this.bounds.length && !(value <= (this.bounds[index] as number))) index++;
+    while (value > (this.bounds[index] ?? Infinity)) index++;
     this.#counts[index] = (this.#counts[index] ?? 0) + 1;
     this.#sum += value;
   }

@@ -1,6 +1,7 @@
 /** `--env-file`, as Node's own: credentials from files, below the variables that are set already. */
 import { describe, expect, it } from "vitest";
 import { Flags } from "../../src/cli/arguments/command.ts";
+import { exitCodes } from "../../src/cli/faults/exit-codes.ts";
 import { loadEnvFiles } from "../../src/cli/run.ts";
 import { createTemporaryFolder, writeTree } from "../support/temporary-folder.ts";
 import { runLine } from "./run-line.ts";
@@ -23,8 +24,8 @@ describe("--env-file", () => {
 
   it("is an error that names the file, if it cannot be read", async () => {
     const { code, stderr } = await runLine("push --env-file none.env", { cwd: createTemporaryFolder() });
-    expect(code).toBe(2);
-    expect(stderr).toContain("none.env cannot be read [unreadable]");
+    expect(code).toBe(exitCodes.machine);
+    expect(stderr).toContain("none.env cannot be read [unreadable]\n→ check the path of --env-file");
   });
 
   it("gives a command the address and the credentials", async () => {

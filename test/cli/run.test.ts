@@ -96,7 +96,16 @@ describe("mistakes on the command line", () => {
       "pass --definitions and --output",
     ],
     ["introspect --keyspace shop", "--output is missing", "--output definitions"],
-    ["introspect --keyspace shop --output x", "--url, COLONNADE_USERNAME and COLONNADE_PASSWORD are missing", ""],
+    [
+      "introspect --keyspace shop --output x",
+      "--url, COLONNADE_USERNAME and COLONNADE_PASSWORD are missing",
+      "→ --url http://localhost:8080, or set COLONNADE_URL; set COLONNADE_USERNAME and COLONNADE_PASSWORD in the environment",
+    ],
+    [
+      "diff --fail-on any,data",
+      "--fail-on any and --fail-on none cannot be combined",
+      "→ --fail-on any, or a list of code,reads",
+    ],
     ["-v", "unknown flag -v [unknown-flag]", "did you mean --version or --verbose?"],
     ["--vrbose", "unknown flag --vrbose", "did you mean --verbose?"],
     ["--frobnicate", "unknown flag --frobnicate", "colonnade --help lists all commands and flags"],
@@ -112,6 +121,17 @@ describe("mistakes on the command line", () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(`✖ ${message}`);
     expect(stderr).toContain(next);
+  });
+
+  it.each([
+    ["diff --format cql --json", "--format", "--json"],
+    ["diff --format cql --reporter junit", "--format", "--reporter"],
+    ["check --reporter junit --json", "--reporter", "--json"],
+  ])("that ask for two forms of the result say what to omit: %s", async (line, one, other) => {
+    const { code, stdout, stderr } = await runLine(line, { cwd: createTemporaryFolder() });
+    expect(code).toBe(2);
+    expect(stdout + stderr).toContain(`${one} and ${other} cannot be combined`);
+    expect(stdout + stderr).toContain(`omit ${one} or ${other}`);
   });
 
   it("without --url, when there are credentials, are about --url", async () => {

@@ -297,8 +297,8 @@ describe("mistakes in the config", () => {
       '{\n  "keyspaces": {},\n  "service": { "url": "http://one", "url": "http://two" },\n  "keyspaces": {}\n}';
     writeTree(folder, { "colonnade.config.json": text });
     expect((await failure(loadConfig(folder))).problems).toMatchObject([
-      { code: "duplicate-member", message: 'the setting "url" appears twice in one object', line: 3, column: 37 },
-      { code: "duplicate-member", message: 'the setting "keyspaces" appears twice in one object', line: 4, column: 3 },
+      { code: "duplicate-member", message: 'the member "url" appears twice in one object', line: 3, column: 37 },
+      { code: "duplicate-member", message: 'the member "keyspaces" appears twice in one object', line: 4, column: 3 },
     ]);
   });
 

@@ -8,7 +8,7 @@ import { listDocumentFiles } from "../../src/emit/documents.ts";
 import { isColonnadeError } from "../../src/errors.ts";
 import { compare, generate, render } from "../../src/generate.ts";
 import type { Target } from "../../src/generate.ts";
-import { renderDocuments } from "../../src/generate/make-artifacts.ts";
+import { renderDocuments } from "../../src/generate/render-documents.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import { keyspace as anyKeyspace } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";

@@ -206,3 +206,15 @@ test("a counter cannot have an index", () => {
     "the column views cannot have an index: counter cannot be indexed",
   ]);
 });
+
+test.each([{}, { kind: "full" }, { kind: "values" }])("an index %j that was accepted once stays", (index) => {
+  const definition = {
+    name: "people",
+    columnDefinitions: Object.entries(columns).map(([name, typeDefinition]) => ({ name, typeDefinition })),
+    primaryKey: { partitionKey: ["id"] },
+    indexes: [{ column: "took", ...index }],
+  };
+  const { table, problems } = parseTableDefinition(definition, { userTypes, wasAccepted: true });
+  expect(problems).toEqual([]);
+  expect(table?.indexes).toEqual([{ column: "took", kind: "full", ...index }]);
+});

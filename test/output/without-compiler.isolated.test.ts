@@ -7,7 +7,7 @@ import { createTemporaryFolder } from "../support/temporary-folder.ts";
 vi.mock("../../src/errors.ts", async (load) => {
   const errors = await load<typeof import("../../src/errors.ts")>();
   const missing = new errors.ColonnadeError("missing-package", "the package ts-morph is not installed");
-  return { ...errors, loadWithPackage: () => Promise.reject(missing) };
+  return { ...errors, loadWithCompiler: () => Promise.reject(missing) };
 });
 
 const text = 'export interface Row {\n  id: string;\n}\n\nexport const table = { name: "rows" };\n';

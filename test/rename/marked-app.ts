@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { listDocumentFiles } from "../../src/emit/documents.ts";
 import type { DocumentsFilePlan } from "../../src/emit/documents.ts";
 import { listFiles } from "../../src/emit/index.ts";
-import { renderDocuments } from "../../src/generate/make-artifacts.ts";
+import { renderDocuments } from "../../src/generate/render-documents.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import type { PlanSettings } from "../../src/plan/index.ts";
 import type { Bindings } from "../../src/rename/index.ts";

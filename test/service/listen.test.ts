@@ -381,6 +381,14 @@ describe.concurrent("a port that is about to close", () => {
     expect(performance.now() - startedMs).toBeLessThan(4000);
   });
 
+  it("gives a held response to a request, whatever follows it", async (context) => {
+    const { close, ask } = await open(context);
+    const closed = close();
+    const { received } = ask("/held", `${get("/held")}this is not HTTP\r\n\r\n`);
+    expect((await received).match(/HTTP\/1\.1 \d+|\/held/g)).toEqual(["HTTP/1.1 200", "/held"]);
+    await closed;
+  });
+
   it("cuts a response that is held as any other", async (context) => {
     const { close, ask } = await open(context);
     const closed = close();

@@ -3,7 +3,7 @@ import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import type { PortRequest } from "../../src/service/http.ts";
-import { servePlain } from "../../src/service/plain-connection.ts";
+import { servePlainRequests } from "../../src/service/plain-connection.ts";
 
 const head = (method: string, target = "/"): string => `${method} ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
@@ -19,16 +19,13 @@ describe("a socket with plain requests", () => {
   const open = async (): Promise<Served> => {
     const requests: PortRequest[] = [];
     const handedOver: string[] = [];
-    const server = createServer({ allowHalfOpen: true }).listen(0, "127.0.0.1");
+    const serve = (request: PortRequest): void => void requests.push(request);
+    const read = (given: Socket): void => void given.on("data", (bytes: Buffer) => handedOver.push(bytes.toString()));
+    const server = createServer({ allowHalfOpen: true }, read);
+    servePlainRequests(server, "connection", { isOurs: () => true, serve }).listen(0, "127.0.0.1");
     await once(server, "listening");
     const client = connect((server.address() as AddressInfo).port, "127.0.0.1").on("error", () => undefined);
     const [socket] = (await once(server, "connection")) as [Socket];
-    const serve = (request: PortRequest): void => void requests.push(request);
-    servePlain(socket, {
-      isOurs: () => true,
-      serve,
-      handOver: (given) => given.on("data", (bytes: Buffer) => handedOver.push(bytes.toString())),
-    });
     const close = (): void => {
       client.destroy();
       socket.destroy();
@@ -75,6 +72,8 @@ describe("a socket with plain requests", () => {
     client.destroy();
     await vi.waitFor(() => expect([signal?.aborted, onClose.mock.calls.length]).toEqual([true, 1]));
     expect(request?.signal().aborted).toBe(true);
+    request?.end();
+    expect(onClose).toHaveBeenCalledTimes(1);
     request?.send({ status: 204, headers: {} }, false);
     close();
   });

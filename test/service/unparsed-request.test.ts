@@ -1,7 +1,9 @@
 /** What is not HTTP gets a response, a line in the log and a count, and nothing of what it sent is in either. */
 import { connect } from "node:net";
+import type { Socket } from "node:net";
 import { PassThrough } from "node:stream";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
+import type { HttpResponse } from "../../src/service/http.ts";
 import { Metrics, listen } from "../../src/service/index.ts";
 import type { Exchange, Listener } from "../../src/service/index.ts";
 import { refuseUnparsed } from "../../src/service/node-request.ts";
@@ -26,17 +28,26 @@ afterAll(async () => {
   await fixture.close();
 });
 
-/** Sends bytes as they are, and returns all that comes back. */
-const send = (bytes: string): Promise<string> =>
-  new Promise((resolve) => {
-    let answer = "";
-    const socket = connect(listener.port, "127.0.0.1", () => socket.write(bytes));
-    socket.setEncoding("utf8").on("data", (chunk: string) => (answer += chunk));
+/** Connects, and collects all that comes back. */
+const open = (port: number): { readonly socket: Socket; readonly answer: Promise<string> } => {
+  const socket = connect(port, "127.0.0.1").setEncoding("utf8");
+  const answer = new Promise<string>((resolve) => {
+    let text = "";
     socket
+      .on("data", (chunk: string) => (text += chunk))
       .on("end", () => socket.end())
       .on("error", () => undefined)
-      .on("close", () => resolve(answer));
+      .on("close", () => resolve(text));
   });
+  return { socket, answer };
+};
+
+/** Sends bytes as they are, and returns all that comes back. */
+const send = (bytes: string): Promise<string> => {
+  const { socket, answer } = open(listener.port);
+  socket.write(bytes);
+  return answer;
+};
 
 describe("a request that cannot be parsed", () => {
   test.each<[string, string, number]>([
@@ -73,10 +84,27 @@ describe("a request that cannot be parsed", () => {
     );
   });
 
-  it("is told of after a request on the same connection that could be", async () => {
-    const answer = await send(`GET /__local/live HTTP/1.1\r\nHost: localhost\r\n\r\n${canary}\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 [24]00 /);
+  it("gets its response after those of the requests before it, and ends the connection", async () => {
+    const live = "GET /__local/live HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    const answer = await send(`${live}${live}${canary}\r\n\r\n`);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 400"]);
+    expect(served).toMatchObject([{ status: 200 }, { status: 200 }]);
     expect(refused).toMatchObject([{ route: "unparsed", status: 400 }]);
+  });
+
+  it("gets it once, however much arrives before", async () => {
+    let resolve: (response: HttpResponse) => void = () => undefined;
+    const respond = vi.fn(() => new Promise<HttpResponse>((done) => (resolve = done)));
+    const slow = await listen({ respond }, { port: 0, onRefused: (exchange) => refused.push(exchange) });
+    const { socket, answer } = open(slow.port);
+    socket.write(`GET / HTTP/1.1\r\nHost: localhost\r\n\r\n${canary}\r\n\r\n`);
+    await vi.waitFor(() => expect(respond).toHaveBeenCalled());
+    for (let count = 0; count < 3; count++) await new Promise((done) => socket.write(canary, done));
+    expect(refused).toEqual([]);
+    resolve({ status: 204, headers: {} });
+    expect((await answer).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 204", "HTTP/1.1 400"]);
+    expect(refused).toHaveLength(1);
+    await slow.close();
   });
 
   it("in its body alone gets a response too, and its endpoint tells of it", async () => {
@@ -91,7 +119,7 @@ describe("a connection", () => {
   const lose = (code: string, bytesRead: number): string => {
     const socket = Object.assign(new PassThrough(), { bytesRead });
     const error = Object.assign(new Error(canary), { code });
-    refuseUnparsed({ error, socket, underWay: [] }, (exchange) => refused.push(exchange));
+    refuseUnparsed(error, socket, (exchange) => refused.push(exchange));
     expect(socket.destroyed).toBe(true);
     return String(socket.read() ?? "");
   };

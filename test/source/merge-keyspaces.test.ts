@@ -195,6 +195,12 @@ describe("user types", () => {
     expect(mergeKeyspaces([{ ...some, partialTypes: true }]).partialTypes).toBe(true);
   });
 
+  it("are reported only by a source that shows all of them", () => {
+    const some = { ...rest, userTypes: named("b") };
+    expect(settleKeyspace(some).reportsUserTypes).toBe(true);
+    expect(settleKeyspace({ ...some, partialTypes: true }).reportsUserTypes).toBe(false);
+  });
+
   it("with other fields are a conflict", () => {
     const [one] = named("a");
     const other = { name: "a", fields: [...(one?.fields ?? []), { name: "y", type: parseObservedType("int") ?? {} }] };
@@ -377,6 +383,41 @@ describe("what nobody knows", () => {
     );
     const defined = keyspaceOf("shop", [], [{ name: "tag", fields: [{ name: "text", typeDefinition: "text" }] }]);
     expect(settleKeyspace(typed, { defined }).keyspace.userTypes).toEqual(defined.userTypes);
+  });
+
+  it("of whether a field is frozen is told by the files, or missing, unless nothing else is possible", () => {
+    const text = { words: ["text"] } as const;
+    const fields = (...more: NonNullable<ObservedKeyspace["userTypes"]>[number]["fields"]) => more;
+    const address = fields(
+      { name: "in", type: { words: ["user"], name: "street" } },
+      { name: "by", type: { words: ["map"], parts: [text, text] } },
+    );
+    const userTypes = [
+      { name: "address", fields: address },
+      { name: "street", fields: fields({ name: "name", type: text }) },
+    ];
+    const seen: ObservedKeyspace = { ...rest, userTypes };
+    expect(() => settleKeyspace(seen)).toThrow(
+      expect.objectContaining({
+        problems: [{ code: "unknown-definition", message: "address.by: whether it is frozen" }],
+      }),
+    );
+    const defined = keyspaceOf(
+      "shop",
+      [],
+      [
+        {
+          name: "address",
+          fields: [
+            { name: "in", typeDefinition: "frozen<street>" },
+            { name: "by", typeDefinition: "map<text, text>" },
+          ],
+        },
+        { name: "street", fields: [{ name: "name", typeDefinition: "text" }] },
+      ],
+    );
+    const { userTypes: settled } = settleKeyspace(seen, { defined }).keyspace;
+    expect(new Set(settled)).toEqual(new Set(defined.userTypes));
   });
 });
 

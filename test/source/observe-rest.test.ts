@@ -160,6 +160,19 @@ describe("a response", () => {
     );
   });
 
+  it("may have null for anything that a table does not have", async () => {
+    const primaryKey = { partitionKey: ["id"], clusteringKey: null };
+    const [id] = products.columnDefinitions;
+    const answer = { ...products, description: null, columnDefinitions: [{ ...id, static: null }], primaryKey };
+    for (const tableOptions of [null, { defaultTimeToLive: null, clusteringExpression: null }]) {
+      const { tables } = await introspectRest(
+        answering({ "": ["products"], "/products": { ...answer, tableOptions } }),
+        "shop",
+      );
+      expect(tables).toMatchObject([{ partitionKey: ["id"], clusteringKey: [], defaultTimeToLive: 0 }]);
+    }
+  });
+
   it("that lists whole definitions is all that is asked for", async () => {
     const list = [products, { ...products, name: "a" }, "b"];
     const session = recordedService({ rest: { "": list, "/b": { ...products, name: "b" } } });

@@ -571,6 +571,11 @@ describe("a table that a source cannot describe", () => {
     const answers = { rest: { "": ["fine", "gone"], "/fine": table("fine") }, definitions };
     const found = await ask(answers, (name) => name === "gone", ["rest", "graphql"]);
     expect(names(found)).toEqual(["fine", "gone"]);
+    expect(found.warnings).toEqual([]);
+    const alone = await ask(answers, (name) => name === "gone", ["rest"]);
+    expect(alone.warnings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^gone is left out: .*nothing is here/),
+    ]);
   });
 
   it("is told by a service that tells of a keyspace and does not list it", async () => {

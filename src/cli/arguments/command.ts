@@ -50,7 +50,7 @@ export interface FlagDefinition {
   readonly values?: ValueKind;
 }
 
-/** The flags that were given, after `validateArguments`. */
+/** The arguments and flags of a line that the command takes, as `parseArguments` returns them. */
 export class Flags {
   /** The arguments, in their order. */
   readonly arguments: readonly string[];
@@ -66,6 +66,7 @@ export class Flags {
     return this.arguments[0];
   }
 
+  /** Whether a switch is set. If it is given twice, the last one counts. */
   has(name: string): boolean {
     const value = this.#values[name];
     return Array.isArray(value) ? value.at(-1) === true : value === true;

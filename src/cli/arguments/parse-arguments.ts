@@ -34,7 +34,7 @@ export async function parseArguments(
   const [first, ...words] = line.words;
   const named = line.words.find((word) => word !== "help");
   const command = commands.find(({ name }) => name === named);
-  // `colonnade help generate` and `colonnade generate help`, but not `colonnade explain help`.
+  // `colonnade help generate` and `colonnade generate help`, but not `colonnade explain help`: `explain` takes an argument.
   const asksHelp = first === "help" || words.indexOf("help") >= (command?.arguments?.length ?? 0);
   const isHelp = asksHelp && (command !== undefined || named === undefined);
   if (isHelp || requested.has("help") || (first === undefined && !requested.has("version"))) {
@@ -51,8 +51,8 @@ export async function parseArguments(
 }
 
 /**
- * Parses a line before its command is known. A flag has the same kind in all commands; where it does not, that of the first
- * command in the line counts.
+ * Parses a line before its command is known, since a flag before the command may take a value: `--config db.json generate`. A
+ * flag has the same kind in all commands; where it does not, that of the first command in the line counts.
  */
 function readLine(
   argv: readonly string[],
@@ -67,6 +67,7 @@ function readLine(
   const { argv: read, error } = parser.detailed([...argv], {
     alias: { help: ["h"] },
     boolean: [...namesOf(true), "help", "version"],
+    // Without a value, a text flag is empty; others need one value, and the parser reports the flag that lacks it.
     string: [...alone.keys()],
     narg: Object.fromEntries(namesOf(false).flatMap((name) => (alone.has(name) ? [] : [[name, 1]]))),
     configuration: grammar,
@@ -75,7 +76,9 @@ function readLine(
   const values = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, value === "" ? (alone.get(name) ?? value) : value]),
   );
+  // The parser's message: "Not enough arguments following: output".
   const [, lacking] = /following: (.+)$/.exec(error?.message ?? "") ?? [];
+  // A flag that is given twice has a list of values.
   const requested = Object.entries({ help, version }).filter(([, value]) => [value].flat().includes(true));
   return { words: words.map(String), values, lacking, requested: new Set(requested.map(([name]) => name)) };
 }

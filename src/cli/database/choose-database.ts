@@ -16,11 +16,11 @@ import type { Io } from "../terminal/io.ts";
  */
 export function chooseDatabase(
   flags: Flags,
-  { env }: Io,
+  io: Io,
   config: Pick<LoadedConfig, "service" | "cluster"> | undefined,
 ): "service" | "cluster" | undefined {
   if (flags.text("contact-points") !== undefined) return "cluster";
-  const url = flags.text("url") ?? (env["COLONNADE_URL"] || config?.service?.url);
+  const url = flags.text("url") ?? variableIn(io, "COLONNADE_URL") ?? config?.service?.url;
   if (url !== undefined) return "service";
   return config?.cluster && "cluster";
 }
@@ -42,6 +42,7 @@ async function createProfile(flags: Flags): Promise<Profile | undefined> {
   return stargateProfile({ ...(authUrl !== undefined && { authUrl }), ...(restUrl !== undefined && { restUrl }) });
 }
 
+/** The address of a service, the credentials or token for it, and the kind of service. */
 type Access = (Pick<CredentialsOptions, "url" | "credentials"> | Pick<TokenOptions, "url" | "token">) &
   Pick<SessionOptions, "profile">;
 
@@ -79,18 +80,20 @@ export async function resolveAccess(flags: Flags, io: Io, config: LoadedConfig |
   if (url !== undefined && username !== undefined && password !== undefined) {
     return { url, credentials: { username, password }, ...shared };
   }
-  const missing = [
-    ...(url === undefined ? ["--url"] : []),
+  const variables = [
     ...(token === undefined && username === undefined ? ["COLONNADE_USERNAME"] : []),
     ...(token === undefined && password === undefined ? ["COLONNADE_PASSWORD"] : []),
   ];
-  const [them, are] = missing.length === 1 ? ["it", "is"] : ["them", "are"];
-  throw new ColonnadeError("usage", `${listOf(missing)} ${are} missing`, {
-    next:
-      missing.length === 1 && url === undefined
-        ? "--url http://localhost:8080, or set COLONNADE_URL"
-        : `set ${them} in the environment or name ${them} in the config file, never on the command line; or set COLONNADE_TOKEN`,
-  });
+  const missing = [...(url === undefined ? ["--url"] : []), ...variables];
+  const them = variables.length === 1 ? "it" : "them";
+  const next = [
+    ...(url === undefined ? ["--url http://localhost:8080, or set COLONNADE_URL"] : []),
+    ...(variables.length === 0
+      ? []
+      : [`set ${listOf(variables)} in the environment, or name ${them} in the config file; or set COLONNADE_TOKEN`]),
+  ];
+  const message = `${listOf(missing)} ${missing.length === 1 ? "is" : "are"} missing`;
+  throw new ColonnadeError("usage", message, { next: next.join("; ") });
 }
 
 /** The value of an environment variable; undefined if it is empty. */

@@ -6,12 +6,13 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Session } from "@colonnade/runtime";
 import type { LoadedConfig } from "../../config/index.ts";
-import { ColonnadeError, codeOf, suggest } from "../../errors.ts";
+import { ColonnadeError, codeOf, listOf, suggest } from "../../errors.ts";
 import type { CqlFile } from "../../source/cql-file/parse-cql-file.ts";
 import { introspectKeyspace, sourceNames } from "../../source/introspect-keyspace.ts";
 import type { IntrospectOptions, IntrospectedKeyspace, SourceName } from "../../source/introspect-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { renderPath } from "../terminal/talk.ts";
 import { chooseDatabase, resolveAccess } from "./choose-database.ts";
 import { clusterFlags } from "./database-flags.ts";
@@ -20,6 +21,8 @@ import { parseCluster } from "./parse-cluster.ts";
 
 /** The sources that a command reads definitions from, chosen before anything is sent. */
 export interface ChosenSources {
+  /** As shown to users: `the live database`, `schema.cql`, or both. */
+  readonly name: string;
   /** The file of CQL statements, if one is read. */
   readonly file: CqlFile | undefined;
   /** Whether flags, environment or config name a database or a file. */
@@ -44,22 +47,25 @@ export type ReadKeyspace = (
  */
 export function chooseSources(flags: Flags, io: Io, config: LoadedConfig | undefined): ChosenSources {
   const database = chooseDatabase(flags, io, config);
+  // Undefined reads a service in the usual order.
   const from = parseSources(flags) ?? (database === "cluster" ? ["cql" as const] : undefined);
   const file = readCqlFile(flags, io);
+  const readsCluster = from?.includes("cql") === true;
+  const readsService = !from || from.some((name) => name === "rest" || name === "graphql");
   const reach = async (): Promise<ReadKeyspace> => {
-    const readsCluster = from?.includes("cql") === true;
     if (!readsCluster) refuseClusterFlags(flags, file);
     const cluster = readsCluster ? parseCluster(flags, io, config?.cluster) : undefined;
-    const readsService = !from || from.some((name) => name === "rest" || name === "graphql");
     const access = readsService ? await resolveAccess(flags, io, config) : undefined;
     return async (keyspace, options, say) => {
       // Some services have a single path for GraphQL, where the session names the keyspace.
       const opened = access && openSession({ ...access, keyspace });
-      // Only the sources of a service ask for it.
+      // Only the sources of a service call it, and without one of them no session is opened.
       const session = (): Session => opened!;
       // Shows the session's form of the address: the given one may contain a password.
-      const place = opened?.url ?? cluster?.contactPoints.join(", ") ?? file?.name ?? "nowhere";
-      say?.(`reading the tables of ${keyspace} from ${place}`);
+      const places = [opened?.url, ...(cluster?.contactPoints ?? []), file?.name].filter(
+        (place) => place !== undefined,
+      );
+      say?.(`reading the tables of ${keyspace} from ${listOf(places)}`);
       try {
         return await introspectKeyspace({ keyspace, session, from, cluster, file, ...options });
       } finally {
@@ -67,7 +73,8 @@ export function chooseSources(flags: Flags, io: Io, config: LoadedConfig | undef
       }
     };
   };
-  return { file, isSet: database !== undefined || file !== undefined, reach };
+  const names = [...(readsCluster || readsService ? ["the live database"] : []), ...(file ? [file.name] : [])];
+  return { name: listOf(names), file, isSet: database !== undefined || file !== undefined, reach };
 }
 
 /** Ignoring the flags would suggest that they have an effect. */
@@ -107,7 +114,9 @@ function readCqlFile(flags: Flags, io: Io): CqlFile | undefined {
   const [path, other] = (flags.list("from") ?? []).filter(isCqlFile);
   if (path === undefined) return undefined;
   if (other !== undefined) {
-    throw new ColonnadeError("usage", "--from can name one .cql file", { next: `join them: cat ${path} ${other}` });
+    throw new ColonnadeError("usage", "--from can name one .cql file", {
+      next: `join them: cat ${shellWord(path)} ${shellWord(other)}`,
+    });
   }
   const name = renderPath(resolve(io.cwd, path), io.cwd);
   try {
@@ -115,7 +124,7 @@ function readCqlFile(flags: Flags, io: Io): CqlFile | undefined {
   } catch (error) {
     if (codeOf(error) === "ENOENT") {
       throw new ColonnadeError("no-cql-file", `${name} does not exist`, {
-        next: `save what cqlsh prints: cqlsh -e "DESCRIBE KEYSPACE shop" > ${name}`,
+        next: `save what cqlsh prints: cqlsh -e "DESCRIBE KEYSPACE shop" > ${shellWord(name)}`,
       });
     }
     throw new ColonnadeError("unreadable", `${name} cannot be read`, { kind: "machine", cause: error });

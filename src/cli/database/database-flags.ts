@@ -23,7 +23,7 @@ export const servedClusterFlags = {
   "cluster-tls-key": clusterFlags["tls-key"],
 } as const satisfies Readonly<Record<string, FlagDefinition>>;
 
-/** The sources of definitions, read by `choose-database.ts`. */
+/** The sources of definitions, parsed by `choose-sources.ts`. */
 export const sourceFlag = {
   from: {
     describe: "The sources to read, in this order: rest, graphql, cql, a .cql file; comma-separated",
@@ -31,7 +31,7 @@ export const sourceFlag = {
   },
 } as const satisfies Readonly<Record<string, FlagDefinition>>;
 
-/** The service and its kind, read by `choose-database.ts`. */
+/** The service and its kind, parsed by `choose-database.ts`. */
 export const serviceFlags = {
   url: { describe: "The service's address", without: "COLONNADE_URL, then the config file" },
   profile: {

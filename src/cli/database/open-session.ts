@@ -13,7 +13,7 @@ export function openSession(options: SessionOptions): OpenSession {
 
 const fetchLimited = fetchTransport(undefined, { maxResponseBytes: mostMebibytes * 2 ** 20 });
 
-/** Fails with errors of ours as causes, because those of the runtime have neither headers nor the request. */
+/** Fails with errors of ours as causes, because those of the runtime name neither the request nor the redirect's target. */
 const transport: Transport = async (call) => {
   const request = `${call.method} ${call.url}`;
   try {
@@ -26,9 +26,9 @@ const transport: Transport = async (call) => {
   }
 };
 
-/** A failure that the session does not try again. */
+/** A failure that the session does not try again: `unsendable` says so, although here the service has responded. */
 function unrepeatable(cause: ColonnadeError): TransportFailure {
-  return new TransportFailure("not-sent", cause.message, { cause, unsendable: true });
+  return new TransportFailure("unknown", cause.message, { cause, unsendable: true });
 }
 
 /** Throws the error of ours behind an error of the session, or else that error. A failed login has it further down. */

@@ -9,7 +9,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseJsonConfig } from "../../config/json-config.ts";
-import type { ParsedJson } from "../../config/json-config.ts";
 import { isList, isObject, isText, validateValue } from "../../config/validate-value.ts";
 import type { Member, Members } from "../../config/validate-value.ts";
 import { ColonnadeError, countOf, didYouMean } from "../../errors.ts";
@@ -26,13 +25,22 @@ export function loadAcceptances(configFile: string | undefined, cwd: string): re
   const path = join(configFile === undefined ? cwd : dirname(configFile), acceptName);
   if (!existsSync(path)) return [];
   const file = renderPath(path, cwd);
-  const parsed = parseJsonConfig(readFileSync(path, "utf8"));
-  const problems = findProblems(parsed).map((problem): Problem => ({ code: "bad-acceptances", file, ...problem }));
-  if (problems.length > 0) {
-    throw new ColonnadeError("bad-acceptances", `${countOf(problems.length, "mistake")} in ${file}`, { problems });
+  const { value, problems, locate } = parseJsonConfig(readFileSync(path, "utf8"));
+  const mistakes: readonly Problem[] =
+    problems.length > 0
+      ? problems
+      : validateValue(value, acceptances).map(({ path, atName, ...mistake }) => ({
+          ...mistake,
+          ...locate(path, atName),
+        }));
+  if (mistakes.length > 0) {
+    throw new ColonnadeError("bad-acceptances", `${countOf(mistakes.length, "mistake")} in ${file}`, {
+      problems: mistakes.map((mistake) => ({ ...mistake, code: "bad-acceptances", file })),
+    });
   }
-  const { accepted } = parsed.value as { accepted: readonly Omit<Acceptance, "file" | "line">[] };
-  return accepted.map((each, index) => ({ ...each, file, line: parsed.locate(["accepted", index]).line }));
+  // Every member has been checked.
+  const { accepted } = value as { accepted: readonly Omit<Acceptance, "file" | "line">[] };
+  return accepted.map((each, index) => ({ ...each, file, line: locate(["accepted", index]).line }));
 }
 
 const acceptance: Members = {
@@ -46,6 +54,7 @@ const acceptance: Members = {
     },
   },
   place: {
+    // It begins with a keyspace; the names of columns may have any characters.
     fits: (value) => typeof value === "string" && /^\w+\../.test(value),
     expected: "the place of a change, such as shop.products.price",
     required: true,
@@ -73,19 +82,9 @@ const acceptances: Member = {
 
 function isDay(value: unknown): boolean {
   if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  // A day that does not exist, such as February 30, is parsed as one of the next month.
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
-}
-
-function findProblems({ value, syntax, repeated, locate }: ParsedJson): readonly Omit<Problem, "code">[] {
-  if (syntax) return [{ message: `not valid JSON: ${syntax.message}`, ...syntax.place }];
-  return [
-    ...repeated.map(({ name, place }) => ({ message: `${JSON.stringify(name)} is repeated`, ...place })),
-    ...validateValue(value, acceptances).map(({ code: _code, path, atName, ...mistake }) => ({
-      ...mistake,
-      ...locate(path, atName),
-    })),
-  ];
 }
 
 /**

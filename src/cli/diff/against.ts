@@ -5,11 +5,10 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { LoadedConfig } from "../../config/index.ts";
-import { ColonnadeError } from "../../errors.ts";
+import { ColonnadeError, isColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { findKeyspaces } from "../../source/folder.ts";
 import type { KeyspaceFolder } from "../../source/folder.ts";
-import { hasComments } from "../../source/introspect-keyspace.ts";
 import { mayLackUndefinedTables } from "../../source/left-out.ts";
 import { loadKeyspace } from "../../source/parse-keyspace.ts";
 import { describeUnreported } from "../../source/settle-keyspace.ts";
@@ -38,30 +37,41 @@ export function parseAgainst(flags: Flags, io: Io, config: LoadedConfig | undefi
   });
 }
 
-function againstDatabase({ file, reach }: ChosenSources): Against {
+/** Reads keyspaces from a service, a cluster or a file. Others that it has do not count as removed: they may not be ours. */
+function againstDatabase({ name, reach }: ChosenSources): Against {
   let reached: ReturnType<typeof reach> | undefined;
   return {
-    name: file?.name ?? "the live database",
+    name,
     load: async ({ keyspace }, defined, knownTypes) => {
       const read = await (reached ??= reach());
       // Facts that a service does not report are taken from the definitions, so that they do not count as changes.
-      const found = await read(keyspace, { defined, ...knownTypes, ...mayLackUndefinedTables(defined) });
+      const options = { defined, ...knownTypes, ...mayLackUndefinedTables(defined) };
+      const found = await read(keyspace, options).catch(absenceOf);
+      if (isColonnadeError(found)) return { keyspace: { name: keyspace, tables: [], userTypes: [] }, absence: found };
       const hidden = found.partial ? [mayHaveHiddenTables(keyspace)] : [];
       const next = "to see differences there, read the cluster: --from cql --contact-points 10.0.0.1";
-      const unreported = found.unreported.map((of) => describeUnreported(of, next));
+      const notes = found.unreported.map((of) => describeUnreported(of, next));
       return {
         keyspace: found.keyspace,
-        // A cluster and CQL have comments of tables; other sources have descriptions of their own.
-        unknown: [...(found.succeeded.some(hasComments) ? [] : ["description" as const]), "memberDescriptions"],
-        completed: [
+        // A cluster and CQL have comments of tables, which are their descriptions; other sources have descriptions of their own.
+        unknown: [...(found.hasComments ? [] : ["description" as const]), "memberDescriptions"],
+        unreported: [
           ...(found.reportsUserTypes ? [] : ["userTypes" as const]),
           ...found.unreported.map(({ fact }) => fact),
         ],
         ...(found.dropped && { dropped: found.dropped }),
-        warnings: [...unreported, ...found.warnings, ...hidden],
+        warnings: [...notes, ...found.warnings, ...hidden],
       };
     },
   };
+}
+
+const absences: readonly string[] = ["unknown-keyspace", "cql-no-keyspace"];
+
+/** Returns the error of a keyspace that does not exist, and throws any other. */
+function absenceOf(error: unknown): ColonnadeError {
+  if (isColonnadeError(error) && absences.includes(error.code)) return error;
+  throw error;
 }
 
 function mayHaveHiddenTables(keyspace: string): Problem {
@@ -72,7 +82,7 @@ function mayHaveHiddenTables(keyspace: string): Problem {
 function againstFolder(word: string, io: Io): Against {
   return {
     name: word,
-    load: async ({ keyspace }, _, knownTypes) => {
+    load: async ({ keyspace }, _defined, knownTypes) => {
       const directory = await findDirectory({ keyspace, settings: {}, definitions: resolve(io.cwd, word) });
       return { keyspace: await loadKeyspace(directory, keyspace, knownTypes) };
     },

@@ -1,10 +1,12 @@
 /**
  * Finds the changes of a keyspace, and decides what each one breaks: code that uses the bindings, reads, writes, the wire
- * form, or stored data. Plans the bindings before and after to see what changes in them; writes nothing.
+ * form, or stored data. `breakage.ts` has the rules. Code is decided by plans of the bindings before and after.
+ *
+ * Pure, except that a name hook of the config is called.
  */
 import { nameColumns, nameTables } from "@colonnade/runtime/protocol";
 import { orUndefined } from "../../errors.ts";
-import { breakageRules, byCodeUnits, findChanges } from "../../model/index.ts";
+import { breakageRules, byCodeUnits, findChanges, isMultiCell } from "../../model/index.ts";
 import type {
   Breakage,
   BreakageRule,
@@ -17,8 +19,16 @@ import type {
 } from "../../model/index.ts";
 import { printStatementFor } from "../../model/print-cql.ts";
 import { isDatabaseRename } from "../../model/renames.ts";
-import { askNames, planKeyspace, withNames } from "../../plan/index.ts";
-import type { FieldPlan, MemberPlan, OutputSettings, Plan, TablePlan, UserTypePlan } from "../../plan/index.ts";
+import { askNames, isTogether, planKeyspace, recordsOf, withNames } from "../../plan/index.ts";
+import type {
+  FieldPlan,
+  MemberPlan,
+  NeighborPlan,
+  OutputSettings,
+  Plan,
+  TablePlan,
+  UserTypePlan,
+} from "../../plan/index.ts";
 import type { ClassifiedChange, KeptName } from "./keyspace-diff.ts";
 
 interface Compared {
@@ -31,7 +41,7 @@ interface Compared {
   readonly dropped?: readonly DroppedColumn[];
 }
 
-/** Finds the changes of a keyspace and what each one breaks; tables come before user types. */
+/** Finds the changes of a keyspace and what each one breaks, by table and then by user type. */
 export function findClassifiedChanges({
   before,
   after,
@@ -49,6 +59,7 @@ export function findClassifiedChanges({
   const shifts = findNameShifts(before.keyspace, after.keyspace, outputs).map((shift): ClassifiedChange => {
     return { ...shift, breaks: breaksOf(shift, breakageRules[shift.kind].codeBreaks === "always") };
   });
+  // The changes of a table or user type keep their order: the shifts come last.
   return [...changes, ...shifts].sort(compareRecords);
 }
 
@@ -64,64 +75,83 @@ function compareRecords({ place: one }: ClassifiedChange, { place: other }: Clas
 function breaksBindings(change: Change, { before, after }: Bindings): boolean {
   const { codeBreaks: when } = breakageRules[change.kind];
   if (when === "never") return false;
+  // Bindings that cannot be planned cannot be compared: the change may break code.
   if (!before || !after) return true;
-  // Without bindings, no code can use it.
+  // No code can use a table that was excluded, or something new.
   if (!findRecord(before, change.place)) return false;
   return when === "always" || conditions[when](change, before, after);
 }
 
+/** Whether the bindings differ in what a rule of `breakage.ts` names. Only the place of the change is compared. */
 const conditions: Readonly<
   Record<
     Exclude<BreakageRule["codeBreaks"], "always" | "never">,
     (change: Change, before: Plan, after: Plan) => boolean
   >
 > = {
-  "by name": ({ place, after: member = "" }, before, after) => {
-    const now = { ...place, member };
+  // The member has its name and type in rows, keys, writes and conditions (`ProductsRow`). What a finder accepts (`DocsWithSize`,
+  // `DocsIndexed`) also depends on the CQL type: some types have no ranges.
+  "by member": ({ kind, place, after: newName = "" }, before, after) => {
+    const now = isDatabaseRename(kind) ? { ...place, member: newName } : place;
     return (
-      differ([findMember(before, place)?.name ?? ""], [findMember(after, now)?.name ?? ""]) ||
-      differ([valueAt(before, place)], [valueAt(after, now)]) ||
-      differ(findersOf(before, place), findersOf(after, now))
+      describeMember(before, place) !== describeMember(after, now) ||
+      lacksAny(searchesOf(after, now), searchesOf(before, place))
     );
   },
-  "by value": ({ place }, before, after) =>
-    differ([valueAt(before, place)], [valueAt(after, place)]) ||
-    counts(before, place) !== counts(after, place) ||
-    differ(findersOf(before, place), findersOf(after, place)),
-  // Where-shapes need the whole partition key, in any order.
+  // The functions `findDocsWithSize` and `nearestDocsByEmbedding`, and which columns they accept.
+  "by finder": ({ place }, before, after) => lacksAny(searchesOf(after, place), searchesOf(before, place)),
+  // The types `ProductsKey` and `ProductsWhere` need the whole partition key, in any order.
   "by key": ({ place: { name } }, before, after) => {
-    const keyOf = (plan: Plan): readonly string[] | undefined => findTable(plan, name)?.table.partitionKey.toSorted();
-    return differ(keyOf(before), keyOf(after));
+    const keyOf = (plan: Plan) => findTable(plan, name)?.table.partitionKey.toSorted().join();
+    return keyOf(before) !== keyOf(after);
   },
-  // With a static column, an update may lack the clustering key, so its type differs. Increments of a counter table take
-  // static and other columns alike: code still compiles if one becomes static.
-  "by write": ({ place, after: newKind }, before) => !(newKind === "static" && counts(before, place)),
-  "by finder": ({ place }, before, after) => differ(findersOf(before, place), findersOf(after, place)),
+  // The type `ProductsUpdate`: with a static column, it may lack the clustering key. Increments of a counter table take static and
+  // other columns alike: code still compiles if one becomes static.
+  "by write": ({ place, after: newKind }, before) =>
+    !(newKind === "static" && findTable(before, place.name)?.counts === true),
 };
 
 /**
- * The TypeScript value of a column or field. An ID type has one name whatever its value is, and any field may be null.
+ * A text of what code sees of a column or field. The type of an ID has one name whatever its value is. Only a column of many cells
+ * can be empty instead of null, be changed in part, and lack a time of writing. In a table of counters, columns are incremented.
  */
-function valueAt(plan: Plan, place: Change["place"]): string {
-  const value = findMember(plan, place)?.value;
-  const id = plan.ids.find(({ type }) => type === value?.type);
-  const neverNull = place.of === "table" && value?.neverNull;
-  return JSON.stringify([value?.type, value?.input, value?.isObject, neverNull, id?.value]);
+function describeMember(plan: Plan, place: ChangePlace): string {
+  const { name, value } = findMember(plan, place) ?? {};
+  const id = plan.ids.find(({ codec }) => codec === value?.codec.name);
+  const table = place.of === "table" ? findTable(plan, place.name) : undefined;
+  const column = table?.table.columns.find((candidate) => candidate.name === place.member);
+  const inCells = column && isMultiCell(column.type);
+  return JSON.stringify([name, value?.type, value?.input, value?.isObject, id?.value, inCells, table?.counts]);
 }
 
-/** Whether it is a table of counters, whose rows are incremented. */
-function counts(plan: Plan, { of, name }: Change["place"]): boolean {
-  return of === "table" && findTable(plan, name)?.counts === true;
+/** Whether a search of before is gone; a new one breaks nothing. */
+function lacksAny(searches: readonly string[], before: readonly string[]): boolean {
+  return before.some((search) => !searches.includes(search));
 }
 
-function findersOf(plan: Plan, { of, name, member }: Change["place"]): readonly string[] {
-  const indexes = of === "table" ? (findTable(plan, name)?.indexes ?? []) : [];
-  const ofColumn = indexes.filter((index) => index.member.column.name === member);
-  return ofColumn.map(({ functionName, ranges }) => `${functionName} ${ranges}`);
-}
-
-function differ(before: readonly string[] = [], after: readonly string[] = []): boolean {
-  return before.join() !== after.join();
+/**
+ * The searches that concern a column, a text for each: `findDocsWithSize size full, ranges` for its own finder, and
+ * `findDocsWithSize title equal` for one that also accepts another column, since storage-attached indexes work together.
+ */
+function searchesOf(plan: Plan, { of, name, member }: ChangePlace): readonly string[] {
+  const table = of === "table" ? findTable(plan, name) : undefined;
+  if (!table) return [];
+  const together = recordsOf(table).flatMap((record) =>
+    record.role === "indexed" && record.kind === "query" ? record.members : [],
+  );
+  const searches = [
+    ...table.indexes.map((index) => ({
+      ...index,
+      accepts: index.ranges ? `${index.kind}, ranges` : index.kind,
+      others: isTogether(table, index) ? together : [],
+    })),
+    ...table.neighbors.map((neighbor) => ({ ...neighbor, accepts: "vector", others: together })),
+  ];
+  return searches.flatMap(({ functionName, member: own, accepts, others }) =>
+    [{ member: own, presence: accepts }, ...others.filter((other) => other.member !== own)]
+      .filter((restricted) => [own, restricted.member].some(({ column }) => column.name === member))
+      .map((restricted) => `${functionName} ${restricted.member.name} ${restricted.presence}`),
+  );
 }
 
 /** The bindings of a keyspace before and after, as they would be generated with the same settings. */
@@ -131,7 +161,7 @@ interface Bindings {
   readonly after: Plan | undefined;
 }
 
-/** Ignores errors, since the config may match only the current definitions; `generate` reports those. */
+/** Ignores errors, since the config may match only one side; `generate` reports those of the definitions. */
 function planBindings(before: Keyspace, after: Keyspace, settings: OutputSettings): Bindings {
   const plan = (keyspace: Keyspace): Plan | undefined =>
     orUndefined(() => planKeyspace(keyspace, withNames(settings, askNames(keyspace, settings))));
@@ -168,7 +198,7 @@ type Names = ReadonlyMap<string, readonly [place: ChangePlace, name: string]>;
 
 /**
  * Finds names that change although their own definition does not. If two names collide, neither gets the plain name, so
- * adding or removing one table or column can rename another.
+ * adding or removing one table, column or index can rename another. Outputs with the same names share a shift.
  */
 function findNameShifts(before: Keyspace, after: Keyspace, outputs: readonly Bindings[]): readonly NameShift[] {
   const bound = outputs.flatMap((bindings) =>
@@ -186,6 +216,7 @@ function keyed(shift: NameShift): [string, NameShift] {
 
 function differing(kind: NameShiftKind, before: Names, after: Names): readonly NameShift[] {
   return [...before].flatMap(([key, [place, name]]): NameShift[] => {
+    // What only one side has is reported as added or dropped.
     const newName = after.get(key)?.[1] ?? name;
     return newName === name ? [] : [{ kind, place, before: name, after: newName }];
   });
@@ -200,17 +231,24 @@ function shiftingName({ typeName, names }: TablePlan): string {
   return isRowRuled ? names.types : names.row;
 }
 
-/** In the bindings: `ProductsRow` of a table, and the members. */
+/** In the bindings: `ProductsRow` of a table, the members, and the functions by indexes. */
 function boundNames({ tables, userTypes }: Plan): Names {
-  return keyedByPlace([
-    ...tables.flatMap((plan) => [
-      [{ of: "table", name: plan.table.name }, shiftingName(plan)] as const,
-      ...plan.members.map(
-        ({ column, name }) => [{ of: "table", name: plan.table.name, member: column.name }, name] as const,
-      ),
-    ]),
-    ...userTypes.flatMap(({ type: { name }, fields }) =>
-      fields.map((field) => [{ of: "user type", name, member: field.field.name } as const, field.name] as const),
+  return new Map([
+    ...tables.flatMap((plan) => {
+      const place = { of: "table", name: plan.table.name } as const;
+      const all = shiftingName(plan);
+      // A finder's name consists of these two: if they differ, they are reported, and it is not.
+      const search = ({ functionName, member: { name, column } }: NeighborPlan, kind: string) =>
+        named({ ...place, member: column.name }, functionName, all, name, kind);
+      return [
+        named(place, all),
+        ...plan.members.map(({ column, name }) => named({ ...place, member: column.name }, name)),
+        ...plan.indexes.map((index) => search(index, index.kind)),
+        ...plan.neighbors.map((neighbor) => search(neighbor, "vector")),
+      ];
+    }),
+    ...userTypes.flatMap(({ type, fields }) =>
+      fields.map(({ field, name }) => named({ of: "user type", name: type.name, member: field.name }, name)),
     ),
   ]);
 }
@@ -218,19 +256,17 @@ function boundNames({ tables, userTypes }: Plan): Names {
 /** In the API: `Products` of a table, and the fields. */
 function apiNames({ tables, userTypes }: Keyspace): Names {
   const members = (of: ChangePlace["of"], name: string, parts: readonly { readonly name: string }[]) =>
-    Array.from(nameColumns(parts.map((part) => part.name)), ([member, api]) => [{ of, name, member }, api] as const);
-  return keyedByPlace([
-    ...Array.from(
-      nameTables(tables.map(({ name }) => name)),
-      ([name, { type }]) => [{ of: "table", name } as const, type] as const,
-    ),
+    Array.from(nameColumns(parts.map((part) => part.name)), ([member, api]) => named({ of, name, member }, api));
+  return new Map([
+    ...Array.from(nameTables(tables.map(({ name }) => name)), ([name, { type }]) => named({ of: "table", name }, type)),
     ...tables.flatMap(({ name, columns }) => members("table", name, columns)),
     ...userTypes.flatMap(({ name, fields }) => members("user type", name, fields)),
   ]);
 }
 
-function keyedByPlace(names: readonly (readonly [ChangePlace, string])[]): Names {
-  return new Map(names.map((entry) => [JSON.stringify(entry[0]), entry]));
+/** @param also what else both sides must have in common for the names to be compared */
+function named(place: ChangePlace, name: string, ...also: readonly string[]): [string, readonly [ChangePlace, string]] {
+  return [JSON.stringify([place, ...also]), [place, name]];
 }
 
 /**

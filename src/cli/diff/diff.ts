@@ -6,9 +6,9 @@
  */
 import { join, resolve } from "node:path";
 import { ColonnadeError, countOf, suggest } from "../../errors.ts";
-import type { FilePlace } from "../../errors.ts";
+import type { FilePlace, Problem } from "../../errors.ts";
 import { breakages } from "../../model/index.ts";
-import type { DroppedColumn } from "../../model/index.ts";
+import type { DroppedColumn, Keyspace } from "../../model/index.ts";
 import { isDatabaseRename } from "../../model/renames.ts";
 import { droppedName, loadDropped, mergeDropped, writeDropped } from "../../source/dropped-columns.ts";
 import { loadDefinitionFiles } from "../../source/folder.ts";
@@ -27,7 +27,14 @@ import { acceptChanges, loadAcceptances } from "./acceptances.ts";
 import { parseAgainst } from "./against.ts";
 import { findClassifiedChanges } from "./classify.ts";
 import { printChangePlace } from "./keyspace-diff.ts";
-import type { Against, ClassifiedChange, Direction, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
+import type {
+  Against,
+  ClassifiedChange,
+  CurrentKeyspace,
+  Direction,
+  KeyspaceDiff,
+  LocatedChange,
+} from "./keyspace-diff.ts";
 import { printMigration } from "./print-migration.ts";
 import { describeDiffs, diffsJson, renderMarkdown, renderText, renderRemedies } from "./render-diffs.ts";
 
@@ -43,17 +50,18 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const config = await loadConfigAndWarn(flags, io, talk);
   const { folders, isWhole } = await selectDefined(flags, io, config);
   const against = parseAgainst(flags, io, config);
+  // Before anything is read from a database, since its mistakes are found at once.
   const acceptances = loadAcceptances(config?.file, io.cwd);
-  const compared: KeyspaceDiff[] = [];
+  const removed = isWhole ? ((await against.findRemoved?.(folders)) ?? []) : [];
+  const loaded: LoadedKeyspace[] = [];
   const progress = createProgress(io, talk);
   // One at a time: each keyspace may need many requests.
-  for (const folder of folders) {
-    const comparing = compareKeyspace(folder, against, { reverse, cwd: io.cwd });
-    compared.push(await progress.wait(`reading ${folder.keyspace} from ${against.name}`, comparing));
+  for (const folder of [...folders, ...removed]) {
+    const loading = loadKeyspace(folder, against, removed.includes(folder));
+    loaded.push(await progress.wait(`reading ${folder.keyspace} from ${against.name}`, loading));
   }
-  const removed = isWhole ? ((await against.findRemoved?.(folders)) ?? []) : [];
-  for (const folder of removed)
-    compared.push(await compareKeyspace(folder, against, { reverse, cwd: io.cwd, isRemoved: true }));
+  requireKeyspace(loaded);
+  const compared = loaded.map((keyspace) => compareKeyspace(keyspace, reverse, io.cwd));
   const [today = ""] = new Date(io.now?.() ?? Date.now()).toISOString().split("T");
   // Acceptances are for changes to the definitions: in reverse, the same kind of change at the same place is another one.
   const diffs = reverse ? compared : acceptChanges(compared, acceptances, today);
@@ -69,45 +77,64 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
     const text = printReport(form.reporter, "diff", describeDiffs(diffs, fails, io));
     if (text !== "") talk.data(text);
   }
-  // JSON and Markdown contain them; the other forms are read by programs.
-  const remedies = form === "text" ? renderRemedies(diffs) : [];
+  // JSON and Markdown contain what to do.
+  const remedies = form === "json" || form === "markdown" ? [] : renderRemedies(diffs);
   showSummary(diffs, { before, after, remedies, failing }, talk);
   return failing > 0 ? exitCodes.different : exitCodes.fine;
 }
 
 /** How the changes are printed. @throws {ColonnadeError} `usage` for two forms */
 function parseForm(flags: Flags, talk: Talk): "text" | "markdown" | "cql" | "json" | { readonly reporter: string } {
+  // The choices of the flag.
   const format = flags.required("format") as "text" | "markdown" | "cql";
   const reporter = flags.text("reporter");
   const other = talk.json ? "--json" : reporter === undefined ? undefined : "--reporter";
   if (other !== undefined && format !== "text") {
-    throw new ColonnadeError("usage", `--format and ${other} cannot be combined`);
+    const next = `omit --format or ${other}`;
+    throw new ColonnadeError("usage", `--format and ${other} cannot be combined`, { next });
   }
   if (reporter !== undefined) return { reporter };
   return talk.json ? "json" : format;
 }
 
-interface Comparing {
-  readonly reverse: boolean;
-  readonly cwd: string;
-  /** Whether the folder of definitions has been removed. @default false */
-  readonly isRemoved?: boolean;
+/** A keyspace as it is defined, and as it runs now. */
+interface LoadedKeyspace {
+  readonly folder: DefinedFolder;
+  /** Undefined if the folder of definitions has been removed. */
+  readonly parsed: ParsedKeyspace | undefined;
+  /** Empty if the folder of definitions has been removed. */
+  readonly defined: Keyspace;
+  readonly current: CurrentKeyspace;
 }
 
-/** Compares what runs now with the definitions of one keyspace. */
-async function compareKeyspace(
-  folder: DefinedFolder,
-  against: Against,
-  { reverse, cwd, isRemoved = false }: Comparing,
-): Promise<KeyspaceDiff> {
+async function loadKeyspace(folder: DefinedFolder, against: Against, isRemoved: boolean): Promise<LoadedKeyspace> {
   const { keyspace, directory, settings } = folder;
   const knownTypes = { customTypes: customTypesOf(settings) };
   const parsed = isRemoved ? undefined : parseKeyspace(loadDefinitionFiles(directory), keyspace, knownTypes);
   const defined = parsed?.keyspace ?? { name: keyspace, tables: [], userTypes: [] };
-  const loaded = await against.load(folder, defined, knownTypes);
-  const { warnings = [], dropped = loadDropped(directory), completed = [], ...current } = loaded;
-  // In reverse, a column that is added again is one that others have added to the database.
+  return { folder, parsed, defined, current: await against.load(folder, defined, knownTypes) };
+}
+
+/**
+ * Refuses a database that has none of the keyspaces: a gate that compares with nothing would let everything pass.
+ *
+ * @throws {ColonnadeError} the error of the first keyspace
+ */
+function requireKeyspace(loaded: readonly LoadedKeyspace[]): void {
+  const [absence] = loaded.map(({ current }) => current.absence);
+  if (absence && loaded.every(({ current }) => current.absence)) throw absence;
+}
+
+/** Compares what runs now with the definitions of one keyspace. */
+function compareKeyspace(
+  { folder, parsed, defined, current }: LoadedKeyspace,
+  reverse: boolean,
+  cwd: string,
+): KeyspaceDiff {
+  const { keyspace, directory, settings } = folder;
+  const { absence, warnings = [], dropped = loadDropped(directory), unreported = [], unknown = [] } = current;
   const [before, after] = reverse ? [{ keyspace: defined }, current] : [current, { keyspace: defined }];
+  // Dropped columns count in reverse too: a column that is added again was added to the database by others.
   const changes = findClassifiedChanges({ before, after, settings, dropped }).map((change): LocatedChange => {
     const definition = parsed && placeOfChange(parsed, change, cwd);
     return definition ? { ...change, definition } : change;
@@ -117,9 +144,13 @@ async function compareKeyspace(
     definitions: renderPath(directory, cwd),
     changes,
     migration: () => printMigration(before, after, changes),
-    unknown: [...completed, ...(current.unknown ?? [])],
-    warnings,
+    unknown: [...unreported, ...unknown],
+    warnings: absence ? [warnOfNew(absence)] : warnings,
   };
+}
+
+function warnOfNew({ code, summary, next }: ColonnadeError): Problem {
+  return { code, message: `${summary}: the keyspace is new`, next };
 }
 
 interface Summary extends Direction {
@@ -166,12 +197,14 @@ function parseFailOn(flags: Flags): (change: LocatedChange) => boolean {
     });
   }
   if (chosen.size > 1 && (chosen.has("any") || chosen.has("none"))) {
-    throw new ColonnadeError("usage", "--fail-on any and --fail-on none cannot be combined with others");
+    throw new ColonnadeError("usage", "--fail-on any and --fail-on none cannot be combined with others", {
+      next: `--fail-on any, or a list of ${breakages.join(",")}`,
+    });
   }
   return ({ breaks, accepted }) => !accepted && (chosen.has("any") || breaks.some((breakage) => chosen.has(breakage)));
 }
 
-/** Adds the dropped columns to those recorded in the folder of the keyspace. */
+/** Adds the dropped columns to those recorded in the folder of the keyspace. A dropped column has its type as `before`: `text static`. */
 function rememberDropped({ keyspace, definitions, changes }: KeyspaceDiff, cwd: string, talk: Talk): void {
   const dropped = changes.filter(({ kind }) => kind === "column-dropped");
   if (dropped.length === 0) return;

@@ -2,7 +2,7 @@
  * What the parts of `diff` pass on: what runs now, and the changes from it to the definitions, with what they break, where they
  * are, and whether they are accepted.
  */
-import type { FilePlace, Problem } from "../../errors.ts";
+import type { ColonnadeError, FilePlace, Problem } from "../../errors.ts";
 import type {
   Breakage,
   Change,
@@ -19,7 +19,11 @@ import type { DefinedFolder } from "../targets/keyspace-folders.ts";
 export interface Against {
   /** As shown to users: `main`, `the live database`, `old/definitions`. */
   readonly name: string;
-  /** @param folder of the keyspace's definitions @param defined the keyspace in them, which may complete the result */
+  /**
+   * @param folder of the keyspace's definitions
+   * @param defined the keyspace in them: a database takes from it what it does not report
+   * @param knownTypes for definitions that are parsed, or types that a database has
+   */
   readonly load: (
     folder: DefinedFolder,
     defined: Keyspace,
@@ -32,10 +36,12 @@ export interface Against {
 }
 
 /** A keyspace as it runs now. */
-interface CurrentKeyspace extends ComparedKeyspace {
+export interface CurrentKeyspace extends ComparedKeyspace {
   readonly warnings?: readonly Problem[];
-  /** Facts that are not reported for some tables, and were taken from the definitions. @default none */
-  readonly completed?: readonly Unknown[];
+  /** The error of a database that does not have the keyspace, which is then empty. Absent if the keyspace exists. */
+  readonly absence?: ColonnadeError;
+  /** Facts that are unreported for some tables, for which they were taken from the definitions. @default none */
+  readonly unreported?: readonly Unknown[];
   /** All dropped columns that the database remembers; absent if it does not report them. */
   readonly dropped?: readonly DroppedColumn[];
 }
@@ -87,7 +93,7 @@ export interface KeyspaceDiff {
   readonly changes: readonly LocatedChange[];
   /** Prints the CQL that makes the changes, as lines. */
   readonly migration: () => readonly string[];
-  /** Facts that one side does not report for all tables, so that changes may be missing. */
+  /** Facts that are not compared, or not for all tables, because the database does not report them. */
   readonly unknown: readonly Unknown[];
   readonly warnings: readonly Problem[];
 }

@@ -1,3 +1,9 @@
+/**
+ * Renders the changes of `diff` as text, Markdown, JSON and findings for a CI server, and says what to do about those that break
+ * something.
+ *
+ * Pure. Names, types and reasons are untrusted text: each form quotes them in its own way.
+ */
 import { countOf } from "../../errors.ts";
 import { breakageRules } from "../../model/index.ts";
 import { isDatabaseRename } from "../../model/renames.ts";
@@ -52,35 +58,42 @@ function renderBreaks({ breaks, accepted }: LocatedChange, quote: Quote): string
  * name, …`, or what it means if nothing has to be done; then for single changes the statement to run, or alternatives if
  * only the author can decide.
  *
- * @param quote prints names and statements, which are untrusted text
+ * @param quote prints names and statements
  */
 export function renderRemedies(diffs: readonly KeyspaceDiff[], quote: Quote = plainLine): readonly string[] {
-  const kinds = new Set(
-    diffs.flatMap(({ changes }) => changes.filter(({ breaks }) => breaks.length > 0).map(({ kind }) => kind)),
+  const breaking = diffs.flatMap(({ keyspace, changes }) =>
+    changes.filter(({ breaks }) => breaks.length > 0).map((change) => ({ keyspace, change })),
   );
+  const kinds = new Set(breaking.map(({ change }) => change.kind));
   return [
-    ...[...kinds].map((kind) => `${quote(kind)}: ${breakageRules[kind].way ?? breakageRules[kind].means}`),
-    ...diffs.flatMap(({ keyspace, changes }) => changes.flatMap((change) => renderRemedy(keyspace, change, quote))),
+    ...Array.from(kinds, (kind) => `${quote(kind)}: ${breakageRules[kind].way ?? breakageRules[kind].means}`),
+    ...breaking.flatMap(({ keyspace, change }) =>
+      remediesFor(keyspace, change, quote).map((remedy) => `${quote(printChangePlace(keyspace, change))}: ${remedy}`),
+    ),
   ];
 }
 
+/** Makes untrusted text harmless in a form: as one line, or as code in Markdown. */
 type Quote = (text: string) => string;
 
-function renderRemedy(keyspace: string, change: ClassifiedChange, quote: Quote): readonly string[] {
-  const { cql, breaks, possibleNewNames, place, keptName } = change;
-  const name = quote(printChangePlace(keyspace, change));
-  const kept = keptName ? [`${name}: ${describeKeptName(keptName, quote)}`] : [];
+/** What to do about one change, besides what its kind says. */
+function remediesFor(keyspace: string, change: ClassifiedChange, quote: Quote): readonly string[] {
+  const { cql, possibleNewNames, place, keptName } = change;
   const command = printRenameCommand(keyspace, change);
-  const carried =
-    command === undefined
-      ? []
-      : [`${name}: ${quote(command)} makes the change in definitions that still have the old name, and in the app`];
-  if (cql !== undefined && breaks.length > 0) return [`${name}: ${quote(`${cql};`)}`, ...carried, ...kept];
-  if (!possibleNewNames) return kept;
-  const names = possibleNewNames.map(quote).join(" or ");
   const old = quote(place.member ?? "");
-  const renamed = `if it was renamed to ${names}, add that column, copy the values, then drop ${old}: the database cannot rename it`;
-  return [`${name}: ${renamed}; if ${names} is a new column, the values of ${old} are lost`, ...kept];
+  const names = possibleNewNames?.map(quote).join(" or ");
+  return [
+    ...(cql === undefined ? [] : [quote(`${cql};`)]),
+    ...(command === undefined
+      ? []
+      : [`${quote(command)} makes the change in definitions that still have the old name, and in the app`]),
+    ...(names === undefined
+      ? []
+      : [
+          `if it was renamed to ${names}, add that column, copy the values, then drop ${old}: the database cannot rename it; if ${names} is a new column, the values of ${old} are lost`,
+        ]),
+    ...(keptName ? [describeKeptName(keptName, quote)] : []),
+  ];
 }
 
 function describeKeptName(keptName: KeptName, quote: Quote): string {
@@ -112,7 +125,7 @@ function cellsOf(keyspace: string, change: LocatedChange): readonly string[] {
   return [kind, codeSpan(printChangePlace(keyspace, change)), ...values, renderBreaks(change, codeSpan)];
 }
 
-/** The document of `--json`, which has no undefined members. */
+/** The document of `--json`; printing it omits members that are undefined. */
 export function diffsJson(diffs: readonly KeyspaceDiff[], direction: Direction, failing: boolean): object {
   const keyspaces = diffs.map(({ migration: _, ...diff }) => ({
     ...diff,
@@ -135,7 +148,10 @@ function changeJson(keyspace: string, change: LocatedChange): object {
   };
 }
 
-/** The changes as findings, and each keyspace without changes as one in order: some CI servers reject an empty report. */
+/**
+ * The changes as findings, and each keyspace without changes as one in order: some CI servers reject an empty report. Accepted
+ * changes are in order too, and a report has no text for those.
+ */
 export function describeDiffs(
   diffs: readonly KeyspaceDiff[],
   fails: (change: LocatedChange) => boolean,
@@ -155,26 +171,27 @@ export function describeDiffs(
 }
 
 function describeChange(keyspace: string, change: LocatedChange): readonly string[] {
-  const { kind, before, after, breaks, cql, keptName } = change;
+  const { kind, before, after, breaks } = change;
   const { means, way } = breakageRules[kind];
   const values = [before, after].filter((text) => text !== undefined).join(" → ");
   return [
     `${printChangePlace(keyspace, change)}${values === "" ? "" : ` (${values})`}: ${means}`,
     ...(breaks.length > 0 ? [`breaks ${breaks.join(", ")}`] : []),
     ...(way === undefined ? [] : [way]),
-    ...(cql === undefined ? [] : [`${cql};`]),
-    ...(keptName ? [describeKeptName(keptName, plainLine)] : []),
+    ...remediesFor(keyspace, change, plainLine),
   ];
 }
 
 /** The command that carries a renamed column or field through the app; undefined for any other change. */
 function printRenameCommand(keyspace: string, { kind, place, after }: ClassifiedChange): string | undefined {
+  // A rename has both; the compiler does not know.
   if (!isDatabaseRename(kind) || place.member === undefined || after === undefined) return undefined;
   const prefix = place.of === "user type" ? "type:" : "";
   const words = [`${prefix}${keyspace}.${place.name}.${place.member}`, after].map(shellWord);
   return `colonnade rename ${words.join(" ")} --in-database`;
 }
 
+/** Leaves room for the other columns of a terminal. */
 const longestText = 60;
 
 /** A value on one line, shortened if it is long. */

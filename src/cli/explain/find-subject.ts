@@ -3,6 +3,7 @@ import { ColonnadeError, didYouMean, orUndefined } from "../../errors.ts";
 import type { Column, Field, Table, UserType } from "../../model/index.ts";
 import type { Plan } from "../../plan/index.ts";
 import { typesFolder } from "../../source/folder.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import type { Source } from "./sources.ts";
 
 export type Subject = TableSubject | UserTypeSubject;
@@ -114,7 +115,7 @@ function ambiguousName(word: string, subjects: readonly Subject[]): ColonnadeErr
   }
   const folders = subjects.map(({ sources: [{ target }] }) => target.definitions);
   return new ColonnadeError("ambiguous-name", `${word} is defined in ${folders.join(" and in ")}`, {
-    next: `choose a folder: --definitions ${folders[0]}`,
+    next: `choose a folder: --definitions ${shellWord(folders[0] ?? "")}`,
   });
 }
 

@@ -3,12 +3,12 @@ import { mapCodecModules } from "../../config/index.ts";
 import type { LoadedConfig } from "../../config/index.ts";
 import type { PlainTarget } from "../../generate/target.ts";
 import type { Target } from "../../generate.ts";
-import type { Keyspace } from "../../model/index.ts";
+import type { Defined, Keyspace } from "../../model/index.ts";
 import { askNames, planKeyspace, withNames } from "../../plan/index.ts";
 import type { HookedNames, Plan, PlanSettings } from "../../plan/index.ts";
 import { loadDefinitionFiles } from "../../source/folder.ts";
 import { parseKeyspace, placeOfDefinition } from "../../source/parse-keyspace.ts";
-import type { Defined, DefinitionPlace } from "../../source/parse-keyspace.ts";
+import type { DefinitionPlace } from "../../source/parse-keyspace.ts";
 import { customTypesOf } from "../targets/keyspace-folders.ts";
 import { renderPath } from "../terminal/talk.ts";
 

@@ -91,8 +91,8 @@ export function addMembers(
   name: string,
   members: Members,
 ): { readonly text: string } | { readonly reason: string } {
-  const { value, syntax } = parseJsonConfig(text);
-  if (syntax) return { reason: `not JSON at line ${syntax.place.line}, column ${syntax.place.column}` };
+  const { value, problems } = parseJsonConfig(text);
+  if (value === undefined) return { reason: `not JSON at line ${problems[0]?.line}, column ${problems[0]?.column}` };
   if (!isObject(value)) return { reason: "not a JSON object" };
   const existing = value[name] ?? {};
   if (!isObject(existing)) return { reason: `"${name}" is not an object` };

@@ -2,7 +2,6 @@
 import { resolve } from "node:path";
 import { countOf } from "../../errors.ts";
 import { loadDropped, mergeDropped, writeDropped } from "../../source/dropped-columns.ts";
-import { hasComments } from "../../source/introspect-keyspace.ts";
 import type { IntrospectedKeyspace } from "../../source/introspect-keyspace.ts";
 import type { KnownKeyspace } from "../../source/load-known-keyspace.ts";
 import { describeUnreported } from "../../source/settle-keyspace.ts";
@@ -37,7 +36,7 @@ export async function introspect(flags: Flags, io: Io, talk: Talk): Promise<numb
     prune,
     dryRun,
     customTypes,
-    takesComments: found.succeeded.every(hasComments),
+    takesComments: found.hasComments,
     isTimeToLiveKnown: (table) => !noTimeToLive.has(table),
     onProgress,
   }).finally(progress.clear);

@@ -1,6 +1,7 @@
 import { ColonnadeError, didYouMean, suggest } from "../../errors.ts";
 import { primaryKey } from "../../model/index.ts";
 import type { Keyspace } from "../../model/index.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 
 /** The table, user type, column or field that is renamed, by its names in the database. */
 export interface Renamed {
@@ -37,7 +38,7 @@ export function findRenamed(place: string, keyspaces: readonly Keyspace[]): Rena
   const [first, second] = found;
   if (second) {
     throw new ColonnadeError("ambiguous-name", `${place} is a table and a user type`, {
-      next: `rename the table in the config by hand, or the type: colonnade rename ${typePrefix}${path} …`,
+      next: `rename the table in the config by hand, or the type: colonnade rename ${shellWord(typePrefix + path)} …`,
     });
   }
   if (!first) throw unknownMember(keyspace.name, named[0] as NamedRecord, member ?? "");

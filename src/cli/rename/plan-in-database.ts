@@ -4,7 +4,6 @@ import { parseTree } from "jsonc-parser";
 import type { Node } from "jsonc-parser";
 import { ColonnadeError } from "../../errors.ts";
 import type { Target } from "../../generate.ts";
-import type { TextChange } from "../../generate/write-renderings.ts";
 import { indexNames } from "../../model/index.ts";
 import type { Table } from "../../model/index.ts";
 import { printCreateIndex, printDropIndex, printRenameColumn, printRenameField } from "../../model/print-cql.ts";
@@ -14,7 +13,9 @@ import { parseKeyspace, placeOfDefinition } from "../../source/parse-keyspace.ts
 import { printRenamed } from "./find-renamed.ts";
 import type { Renamed } from "./find-renamed.ts";
 import { customTypesOf } from "../targets/keyspace-folders.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import type { PlannedRename, RenamedProject } from "./planned-rename.ts";
+import type { TextChange } from "./write-together.ts";
 
 /**
  * Plans a rename in the database: edits the definition, and prints the statements that a person runs.
@@ -27,6 +28,7 @@ export function planInDatabase(renamed: Renamed, name: string, project: RenamedP
   const targets = project.targets.filter((target) => target.keyspace === keyspace);
   const definitions = new Map<string, TextChange>();
   let statements: readonly string[] = [];
+  // Outputs of one keyspace may have their own folders of the same definitions.
   for (const directory of new Set(targets.map((target) => target.definitions))) {
     const customTypes = customTypesOf(targets);
     const files = loadDefinitionFiles(directory);
@@ -137,7 +139,7 @@ function changedRule(
 function cannotRename(renamed: Renamed, name: string, table: Table | undefined): ColonnadeError {
   const place = printRenamed(renamed);
   const what = renamed.member === undefined ? `the ${renamed.of}` : "the regular column";
-  const inCode = `in TypeScript, in one step: colonnade rename ${place} ${name} --in-code`;
+  const inCode = `in TypeScript, in one step: colonnade rename ${shellWord(place)} ${shellWord(name)} --in-code`;
   const steps = renamed.member === undefined ? stepsOfRecord(renamed, name) : stepsOfColumn(renamed, name, table);
   const numbered = steps.map((step, index) => `${index + 1}. ${step}`);
   return new ColonnadeError("cannot-rename", `the database cannot rename ${what} ${place}`, {

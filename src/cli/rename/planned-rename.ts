@@ -1,6 +1,6 @@
 import type { LoadedConfig } from "../../config/index.ts";
 import type { Target } from "../../generate.ts";
-import type { TextChange } from "../../generate/write-renderings.ts";
+import type { TextChange } from "./write-together.ts";
 
 export type RenameMode = "in-code" | "in-database" | "to-config";
 

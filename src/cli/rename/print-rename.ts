@@ -1,11 +1,11 @@
 import { relative } from "node:path";
 import { OMIT_HEADERS, createPatch } from "diff";
 import { countOf } from "../../errors.ts";
-import type { TextChange } from "../../generate/write-renderings.ts";
 import type { Finding, FindingKind, RenamedApp } from "../../rename/index.ts";
 import { plainLine, renderPath } from "../terminal/talk.ts";
 import type { Talk } from "../terminal/talk.ts";
 import type { PlannedRename } from "./planned-rename.ts";
+import type { TextChange } from "./write-together.ts";
 
 /** A rename that was carried through an app. */
 interface DoneRename {

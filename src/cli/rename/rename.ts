@@ -4,11 +4,9 @@
  */
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { ColonnadeError, loadWithPackage, orUndefined } from "../../errors.ts";
-import { compareAll, render } from "../../generate.ts";
-import type { Target } from "../../generate.ts";
-import { finishEarlier, planBindings, writeTogether } from "../../generate/write-renderings.ts";
-import type { Rendering, TextChange } from "../../generate/write-renderings.ts";
+import { ColonnadeError, loadWithCompiler, orUndefined } from "../../errors.ts";
+import { compareAll, finishEarlier, render } from "../../generate.ts";
+import type { Rendering, Target } from "../../generate.ts";
 import { manifestName, renderArtifact } from "../../output/index.ts";
 import type { Bindings, RenamedApp, RenamedBindings } from "../../rename/index.ts";
 import { runGit } from "../../source/run-git.ts";
@@ -23,6 +21,8 @@ import type { Talk } from "../terminal/talk.ts";
 import { planRename } from "./plan-rename.ts";
 import type { PlannedRename, RenamedProject } from "./planned-rename.ts";
 import { isComplete, printPatch, printRename, showRename } from "./print-rename.ts";
+import { planBindings, writeTogether } from "./write-together.ts";
+import type { TextChange } from "./write-together.ts";
 
 /** @returns the exit code */
 export async function rename(flags: Flags, io: Io, talk: Talk): Promise<number> {
@@ -65,6 +65,7 @@ async function loadProject(flags: Flags, io: Io, talk: Talk): Promise<RenamedPro
 /** The root of the repository of a file; the file's folder without a repository or without git. */
 function findRoot(file: string): string {
   const folder = dirname(file);
+  // A relative path, such as "../", because `--show-toplevel` resolves links.
   const found = orUndefined(() => runGit(folder, ["rev-parse", "--show-cdup"]));
   return found?.status === 0 ? resolve(folder, found.stdout.toString("utf8").trim()) : folder;
 }
@@ -160,11 +161,7 @@ async function renameApp(
     [...after.modules].every(([path, text]) => before.modules.get(path) === text),
   );
   if (isSame) return unchanged;
-  const { findConfigFiles, renameInApp } = await loadWithPackage(
-    "ts-morph",
-    "rename",
-    () => import("../../rename/index.ts"),
-  );
+  const { findConfigFiles, renameInApp } = await loadWithCompiler("rename", () => import("../../rename/index.ts"));
   const projects = flags.list("project")?.map((file) => resolve(io.cwd, file).replaceAll("\\", "/"));
   const progress = createProgress(io, talk);
   let begun = performance.now();

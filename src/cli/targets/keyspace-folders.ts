@@ -7,6 +7,7 @@ import { findDefinitionsFolder, unknownKeyspace, findKeyspaces } from "../../sou
 import type { KeyspaceFolder } from "../../source/folder.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { renderPath } from "../terminal/talk.ts";
 import type { Talk } from "../terminal/talk.ts";
 
@@ -99,10 +100,10 @@ export async function findFolders(entries: readonly KeyspaceEntry[], cwd: string
   return [...folders.values()];
 }
 
-/** @param flag that chooses one of the folders */
+/** @param flag that chooses one of the folders: `--definitions`, or `--output` for `introspect` */
 export function twoDefinitions(keyspace: string, folders: readonly string[], flag: string): ColonnadeError {
   const message = `the config file has the definitions of the keyspace ${keyspace} in ${folders.join(" and in ")}`;
-  return new ColonnadeError("two-definitions", message, { next: `choose one: ${flag} ${folders[0]}` });
+  return new ColonnadeError("two-definitions", message, { next: `choose one: ${flag} ${shellWord(folders[0] ?? "")}` });
 }
 
 /** Finds the folder of an entry's keyspace. @throws {ColonnadeError} `unknown-keyspace`, and the errors of reading a folder */
@@ -142,6 +143,7 @@ export async function selectDefined(flags: Flags, io: Io, config: LoadedConfig |
       next: "pass their folder: --definitions definitions",
     });
   }
+  // With the folder of a single keyspace in --definitions, nothing is known of the others.
   const definitions = flags.text("definitions");
   const isOne = ({ directory }: DefinedFolder): boolean =>
     definitions !== undefined && relative(resolve(io.cwd, definitions), directory) === "";

@@ -1,5 +1,6 @@
 /** Finds the package manager of a project, and prints commands as it runs them. */
 import type { Io } from "./io.ts";
+import { shellWord } from "./shell-word.ts";
 
 export interface PackageManager {
   readonly name: string;
@@ -99,5 +100,5 @@ export function printCommand(command: string, flags: readonly string[], env: Io[
 
 /** `--config db.json`, or `--config "my db.json"`. */
 export function printFlag(name: string, value: string): string {
-  return `--${name} ${/^[\w./\\:@-]+$/.test(value) ? value : JSON.stringify(value)}`;
+  return `--${name} ${shellWord(value)}`;
 }

@@ -24,9 +24,11 @@ const secondMs = 1000;
 const nobodySees: Progress = { show: () => undefined, wait: (_, work) => work, clear: () => undefined };
 
 /**
- * Starts progress for work that begins now: only on a terminal, not in CI, and not with `--quiet` or `--json`.
+ * Starts progress for work that begins now: only on a terminal, not in CI, and not with `--quiet`, `--json` or `--verbose`,
+ * whose messages would be printed into the line.
  *
- * `show` uses no timer, which a busy process could not serve: it checks the clock at each update.
+ * `show` is for work that keeps the process busy, where no timer fires: it checks the clock at each update. `wait` is for work
+ * elsewhere, which needs a timer.
  *
  * @param now milliseconds on a clock that never goes back
  */

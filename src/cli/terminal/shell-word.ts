@@ -1,4 +1,6 @@
-/** A word of a command for a POSIX shell, which expands nothing within single quotes. */
+/** A word of a command that is printed to be copied, quoted where a shell would read something else. */
 export function shellWord(word: string): string {
-  return /^[\w.:]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  if (/^[\w./:@-]+$/.test(word)) return word;
+  // Only double quotes work in cmd.exe too, but a POSIX shell expands these characters within them.
+  return /["$`!]|\\(?:\\|$)/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
 }

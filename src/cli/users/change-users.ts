@@ -9,6 +9,7 @@ import type { KeptUser } from "../../service/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { renderPath } from "../terminal/talk.ts";
 import type { Talk } from "../terminal/talk.ts";
 
@@ -70,7 +71,7 @@ function withUser(users: readonly KeptUser[], user: KeptUser, shown: string): re
   if (!users.some(({ name }) => name === user.name)) return [...users, user];
   throw new ColonnadeError("user-exists", `${shown} has a user ${user.name}`, {
     next:
-      `to change the password: colonnade users ${shown} --set-password ${user.name}; ` +
+      `to change the password: colonnade users ${shellWord(shown)} --set-password ${shellWord(user.name)}; ` +
       `to change the rights, use --remove, then add the user again`,
   });
 }

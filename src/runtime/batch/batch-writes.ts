@@ -8,11 +8,11 @@
  * On platforms that end timers and promises with their request, the writes of one tick form a batch of their own, which depends
  * only on its own request and polls for what others have.
  */
-import { startTimer, onAbort, beatEveryMs, isGone, isRequestBound, lookEveryMs } from "../clock/clock.ts";
+import { startTimer, onAbort, isGone, isRequestBound, lookEveryMs } from "../clock/clock.ts";
 import type { Life } from "../clock/clock.ts";
 import { ClosedError, TimeoutError } from "../errors/errors.ts";
 import { isSafe } from "../operation/checked-write.ts";
-import { pathOf } from "../graphql/document.ts";
+import { documentPath } from "../graphql/document.ts";
 import { failedWrite } from "../graphql/send-write.ts";
 import type { Batch, SessionLink } from "../session/call.ts";
 import type { ServiceBudget } from "../session/retry.ts";
@@ -31,6 +31,12 @@ export interface BatchOptions {
 }
 
 type AddWrite = ReturnType<Batch>;
+
+/**
+ * How often a batch that waits for its responses alone notes that its request still runs, in milliseconds. Without it, others
+ * would take its rows and slots for free (`isGone`).
+ */
+const noteEveryMs = 200;
 
 /**
  * Returns the option `batch` of a session: writes that are issued together share a document.
@@ -63,6 +69,7 @@ function createBatch(
 ): AddWrite {
   const { clock, budget, hooks, deadlineMs, closing } = link;
   const slots = slotsOf(budget);
+  /** Without end, unless the batch depends on its request. */
   const life = { seen: Infinity };
   const queue = new WriteQueue(rows, life, flushSoon, errorOf);
   /** Documents. */
@@ -141,7 +148,7 @@ function createBatch(
     stopWatch?.();
     const oldest = queue.oldest();
     const lateMs = oldest ? Math.max(0, oldest.begun + deadlineMs - now) : Infinity;
-    const lookMs = !isPerRequest ? Infinity : oldest ? lookEveryMs : inFlight > 0 ? beatEveryMs : Infinity;
+    const lookMs = !isPerRequest ? Infinity : oldest ? lookEveryMs : inFlight > 0 ? noteEveryMs : Infinity;
     const delayMs = Math.min(lateMs, lookMs);
     stopWatch = delayMs < Infinity ? startTimer(clock, delayMs, flush) : undefined;
   }
@@ -157,7 +164,7 @@ function createBatch(
       signal?.throwIfAborted();
       const safe = isSafe(checked, link);
       try {
-        const path = pathOf(link, checked.table.keyspace);
+        const path = documentPath(link, checked.table.keyspace);
         const begun = clock.monotonic();
         const write = new PendingWrite(checked, field, path, safe, begun, queue, resolve, reject);
         if (signal) write.unlink = onAbort(signal, () => write.giveUp(signal.reason));

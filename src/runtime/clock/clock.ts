@@ -1,4 +1,9 @@
 /**
+ * Reads the time and waits: both clocks of the machine, timers that a signal ends early, the delay before a retry, and what calls
+ * share where a platform ends timers with their request.
+ */
+
+/**
  * Both clocks of the machine, in milliseconds. Each alone is wrong: the monotonic clock stands still while a laptop
  * sleeps, and the wall clock can be set back.
  */
@@ -49,17 +54,21 @@ export function startTimer(
   run: () => void,
   ...signals: readonly (AbortSignal | undefined)[]
 ): () => void {
-  const due = (): void => {
+  let cancel: (() => void) | undefined;
+  const unlinks = signals.map((signal) => signal && onAbort(signal, due));
+  // The last step, because a clock that skips time is due before it returns.
+  cancel = clock.after?.(delayMs, due) ?? after(delayMs, due);
+  return stop;
+
+  function due(): void {
     stop();
     run();
-  };
-  const cancel = clock.after?.(delayMs, due) ?? after(delayMs, due);
-  const unlinks = signals.map((signal) => signal && onAbort(signal, due));
-  const stop = (): void => {
-    cancel();
+  }
+
+  function stop(): void {
+    cancel?.();
     for (const unlink of unlinks) unlink?.();
-  };
-  return stop;
+  }
 }
 
 /** Timers treat more than about 24 days as 1 ms. */
@@ -109,7 +118,7 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   const listeners = listening.get(signal) ?? new Set();
   if (listeners.size === 0) {
     listening.set(signal, listeners);
-    signal.addEventListener("abort", tell);
+    signal.addEventListener("abort", callListeners);
   }
   listeners.add(listener);
   return () => {
@@ -117,14 +126,14 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   };
 }
 
-function tell(this: AbortSignal): void {
+function callListeners(this: AbortSignal): void {
   const listeners = [...(listening.get(this) ?? [])];
   forget(this);
   for (const listener of listeners) listener();
 }
 
 function forget(signal: AbortSignal): void {
-  signal.removeEventListener("abort", tell);
+  signal.removeEventListener("abort", callListeners);
   listening.delete(signal);
 }
 
@@ -152,17 +161,15 @@ export function isRequestBound(): boolean {
 /** How often a call polls for a resource that another request holds, in milliseconds. */
 export const lookEveryMs = 5;
 
-/** How often a request that sends for others renews `Life.seen` while it has nothing to poll for, in milliseconds. */
-export const beatEveryMs = 200;
-
-/** A request that was silent for this long has ended, and its resources are free. */
-const goneAfterMs = 1_000;
-
-/** When the request that holds a resource was last seen, by the monotonic clock. */
+/** When the request that holds a resource last noted that it still runs, by the monotonic clock. */
 export interface Life {
   seen: number;
 }
 
+/** A request that noted nothing for this long has ended: many times the interval at which it polls. */
+const goneAfterMs = 1_000;
+
+/** Whether the request has ended. What it held is free then. */
 export function isGone(life: Life, now: number): boolean {
   return now - life.seen > goneAfterMs;
 }

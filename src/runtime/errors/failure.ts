@@ -52,6 +52,7 @@ export function isSuccess(status: number): boolean {
 
 /** The failure without a response. @param timeoutMs that of the attempt */
 export function transportFailure(failure: TransportFailure, url: string, timeoutMs: number): Failure {
+  // A transport of an app need not say where the time ran out.
   const { kind, message, unsendable, tooLarge, phase = kind === "timeout" ? "response" : undefined } = failure;
   const outcome: Outcome = kind === "not-sent" ? kind : "unknown";
   return {
@@ -82,10 +83,10 @@ export function statusFailure(
   advice?: string,
 ): Failure {
   const { status } = reply;
-  const veto = reply.header(profile.retryHeader);
+  const mayRetry = reply.header(profile.retryHeader);
   const throttled = status === 429 || status === 503;
   const outcome = single && profile.preExecutionStatuses.includes(status) ? "refused" : outcomeOfStatus(status);
-  const transient = veto === "true" || (veto !== "false" && (throttled || outcome === "unknown"));
+  const transient = mayRetry === "true" || (mayRetry !== "false" && (throttled || outcome === "unknown"));
   const retryAfterMs = retryAfterOf(reply);
   return {
     outcome,
@@ -148,6 +149,7 @@ export function redact(text: string, secrets: Secrets): string {
 }
 
 const redacted = "[redacted]";
+/** A character outside words. */
 const noWord = String.raw`[^\p{L}\p{N}_-]`;
 
 function replaceWord(text: string, word: string): string {

@@ -73,14 +73,11 @@ export function outcomeOfStatus(status: number): Outcome {
 }
 
 /**
- * How long to wait before a retry, in milliseconds: from `retry-after-ms`, or from `retry-after` in seconds or as a
- * date by the service's own clock. Undefined if absent or invalid.
+ * How long to wait before a retry, in milliseconds: the first that is valid of `retry-after-ms`, `retry-after` in seconds, and
+ * `retry-after` as a date, compared with the date of the response since both are by the service's own clock.
  */
 export function retryAfterOf({ header }: Reply): number | undefined {
-  const text = header("retry-after")?.trim();
-  const seconds = text ? Number(text) : NaN;
-  const sinceAnswer = (): number => Date.parse(text ?? "") - Date.parse(header("date") ?? "");
-  const inMs = header("retry-after-ms")?.trim();
-  const waitMs = inMs ? Number(inMs) : Number.isFinite(seconds) ? seconds * 1000 : sinceAnswer();
-  return Number.isFinite(waitMs) && waitMs >= 0 ? waitMs : undefined;
+  const [inMs, after] = ["retry-after-ms", "retry-after"].map((name) => header(name)?.trim() || NaN);
+  const untilDate = Date.parse(String(after)) - Date.parse(header("date") ?? "");
+  return [Number(inMs), Number(after) * 1000, untilDate].find((waitMs) => Number.isFinite(waitMs) && waitMs >= 0);
 }

@@ -1,8 +1,8 @@
 /**
  * Writes: insert, update, remove, increment. Called by the generated functions.
  *
- * Each passes an operation with its own check to the session and returns whether it was applied. The session checks it
- * before anything is sent.
+ * Each passes an operation to the session and returns whether it was applied. The operation has its own check, which runs before
+ * anything is sent. What comes back has the type of any write; the casts name the type for these options.
  */
 import { ConditionNotMetError } from "../errors/errors.ts";
 import { checkDelete, checkIncrement, checkInsert, checkUpdate } from "../operation/checked-write.ts";
@@ -78,7 +78,13 @@ export function requireApplied(written: Applied | NotApplied<unknown>): asserts 
   if (!written.applied) throw new ConditionNotMetError(written.current);
 }
 
-/** The session calls `send` back, with the link to its service. Not an async function: returns the session's promise itself. */
+/**
+ * Makes the operation of a write. The session calls `send` back, with the link to its service. Not an async function: returns the
+ * session's promise itself.
+ *
+ * @param amounts of an increment
+ * @param send another sender than that of a whole row, for `removeWhere` and `updateParts`
+ */
 export function write(
   session: Session,
   kind: WriteOperation["kind"],

@@ -7,13 +7,13 @@ import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import { isFailure } from "../errors/failure.ts";
 import type { Failure } from "../errors/failure.ts";
-import type { Answer, CallRequest, Safety, ServiceLink } from "../operation/operation.ts";
+import type { Answer, CallRequest, ServiceLink } from "../operation/operation.ts";
 import type { Test } from "../operation/where.ts";
 import type { Filter, Profile } from "../profile/profile.ts";
 import type { Wire } from "../protocol/codec.ts";
 import { isObject, setCell, wireOf } from "../protocol/objects.ts";
 import type { GraphQLAnswer, GraphQLProblem } from "../protocol/payloads.ts";
-import type { BoundTable, Member, OperationAbout } from "../table/bound-table.ts";
+import type { BoundTable, Member } from "../table/bound-table.ts";
 import { fieldFailure, noResult, problemOf, rejection } from "./problems.ts";
 
 /** A value as GraphQL text: `"a"`, `12`, `{key: "a", value: null}`. */
@@ -61,34 +61,28 @@ export function selectionOf(members: readonly Member[]): string {
   return members.map(({ selection }) => selection).join(" ");
 }
 
-/**
- * Sends a document with one field, and reads the result of that field.
- *
- * @param field of the document: `insertProducts(value: {id: "1"}) { applied }`
- * @throws what ends the call, as it is
- */
+/** What a document with one field needs of its call: a page of a selection has its own deadline, and explains its timeout. */
+interface DocumentRequest<T> extends Pick<CallRequest, "about" | "signal" | "safety" | "deadlineMs" | "explain"> {
+  readonly table: BoundTable;
+  /** `insertProducts(value: {id: "1"}) { applied }` */
+  readonly field: string;
+  /** Reads the result of the field. */
+  readonly read: (result: Result) => T;
+}
+
+/** Sends a document with one field, and reads the result of that field. @throws what ends the call, as it is */
 export function sendDocument<T extends object>(
   link: ServiceLink,
-  about: OperationAbout,
-  { keyspace }: BoundTable,
-  field: string,
-  safety: Safety,
-  signal: AbortSignal | undefined,
-  read: (result: Result) => T,
-  limit?: Pick<CallRequest, "deadlineMs" | "explain">,
+  { table: { keyspace }, field, read, ...call }: DocumentRequest<T>,
 ): Promise<T> {
-  const isRead = safety === "read";
-  const path = pathOf(link, keyspace);
-  const request: CallRequest<T> = {
-    about,
+  const isRead = call.safety === "read";
+  const path = documentPath(link, keyspace);
+  return link.call<T>({
+    ...call,
     method: "POST",
     path,
     body: bodyOf(`${isRead ? "query" : "mutation"} { result: ${field} }`),
-    signal,
-    safety,
     paged: isRead,
-    deadlineMs: limit?.deadlineMs,
-    explain: limit?.explain,
     advice: (status) => adviceOnPath(status, link, keyspace, path),
     // A call does not depend on the form of documents, so it gets a function that reads them.
     accept: (answer) => {
@@ -96,12 +90,11 @@ export function sendDocument<T extends object>(
       const result = isFailure(fields) ? fields : (fields[0] as Result | Failure);
       return isFailure(result) ? result : read(result);
     },
-  };
-  return link.call(request);
+  });
 }
 
 /** Where documents for the tables of a keyspace are sent. */
-export function pathOf({ profile, keyspace: own }: ServiceLink, keyspace: string): string {
+export function documentPath({ profile, keyspace: own }: ServiceLink, keyspace: string): string {
   return profile.graphqlPath(keyspace === own ? undefined : keyspace, keyspace);
 }
 
@@ -142,6 +135,7 @@ export function readFields(
     const result = data?.[name];
     const found = isObject(result);
     if (problems.length > 0) {
+      // A problem without a path belongs to every field without a result.
       const own = problems.filter((problem) => (problem.path?.length ? problem.path[0] === name : !found));
       if (own.length > 0) return fieldFailure(own, answer, profile);
     }

@@ -7,7 +7,7 @@ import { aboutAll, writesOf } from "../operation/operation.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
 import type { AtomicOperation, ServiceLink } from "../operation/operation.ts";
 import type { Written } from "../operation/write-options.ts";
-import { adviceOnPath, bodyOf, pathOf, readFields } from "./document.ts";
+import { adviceOnPath, bodyOf, documentPath, readFields } from "./document.ts";
 import type { Result } from "./document.ts";
 import { failedWrite, readWritten } from "./send-write.ts";
 
@@ -53,7 +53,7 @@ async function sendFields(
     throw new ConfigError(`${reason}: use createCassandraSession, or one call for each keyspace`, about);
   }
   const names = fields.map((_, place) => `w${place}`);
-  const path = pathOf(link, keyspace);
+  const path = documentPath(link, keyspace);
   const safe = writes.every((write) => isSafe(write, link));
   try {
     return await link.call<readonly Written[]>({

@@ -52,7 +52,8 @@ export async function sendSelection(
   };
   try {
     const read = (result: Result): Page<object> => readResult(checked, members, result, profile);
-    return await sendDocument(link, about, table, field, "read", signal, read, { deadlineMs: leftMs, explain });
+    const document = { about, table, field, safety: "read", signal, read, deadlineMs: leftMs, explain } as const;
+    return await sendDocument(link, document);
   } catch (error) {
     throw inTermsOfTables(error, table);
   } finally {

@@ -21,19 +21,26 @@ import {
 import type { Result, WireRow } from "./document.ts";
 import { inTermsOfTables } from "./problems.ts";
 
-/** Not an async function: returns the promise of the batch itself. @param print prints the field of the write in a document */
-export function sendWrite(link: ServiceLink, operation: WriteOperation, print = printWrite): Promise<Written> {
+/** Prints the field of a write in a document. An update that changes parts of values has its own. */
+type PrintField = (checked: CheckedWrite) => string;
+
+/** Not an async function: returns the promise of the batch itself. */
+export function sendWrite(
+  link: ServiceLink,
+  operation: WriteOperation,
+  print: PrintField = printWrite,
+): Promise<Written> {
   try {
     const checked = operation.check(operation, link.profile);
     const field = printField(checked, print);
-    return link.addToBatch ? link.addToBatch(checked, field) : sendAlone(link, checked, field);
+    return link.addToBatch?.(checked, field) ?? sendAlone(link, checked, field);
   } catch (error) {
     return Promise.reject(error as Error);
   }
 }
 
 /** Prints the field of a write. @throws {ValidationError} for a value that cannot be printed, such as one that nests too deep */
-export function printField(checked: CheckedWrite, print: (checked: CheckedWrite) => string): string {
+export function printField(checked: CheckedWrite, print: PrintField): string {
   try {
     return print(checked);
   } catch (cause) {
@@ -44,7 +51,7 @@ export function printField(checked: CheckedWrite, print: (checked: CheckedWrite)
 /**
  * The field of a write: `insertProducts(value: {id: "1"}) { applied }`
  *
- * @param more another argument: `, changes: {tags: {add: ["red"]}}`
+ * @param more another argument, for an update that changes parts of values: `, changes: {tags: {add: ["red"]}}`
  */
 export function printWrite(
   { table, kind, cells, effect, conditions, selected, options }: CheckedWrite,
@@ -71,7 +78,7 @@ export async function sendAlone(link: ServiceLink, checked: CheckedWrite, field:
   const safety = isSafe(checked, link) ? "safe" : "unsafe";
   try {
     const read = (result: Result): Written => readWritten(checked, result, link.profile);
-    return await sendDocument(link, about, table, field, safety, options.signal, read);
+    return await sendDocument(link, { about, table, field, safety, signal: options.signal, read });
   } catch (error) {
     throw failedWrite(link, checked, safety === "safe", error);
   }
@@ -100,7 +107,7 @@ export function readWritten(
 /** An error thrown by a function given to the session does not reveal the outcome of the write. */
 const broken = "a function that the session was given threw an error";
 
-/** The error that the caller of a write gets. */
+/** The error that the caller of a write gets. @param mayRepeat whether the caller may repeat it, so nobody has to verify it */
 export function failedWrite(link: ServiceLink, checked: CheckedWrite, mayRepeat: boolean, thrown: unknown): unknown {
   const { about, table, options } = checked;
   const isExpected = thrown instanceof ServiceError || (options.signal?.aborted && thrown === options.signal.reason);

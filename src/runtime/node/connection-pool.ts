@@ -16,7 +16,10 @@ interface ConnectionPool {
    * something is sent. So they are closed if the clock shows that too much time has passed.
    */
   readonly agent: (secure: boolean) => HttpAgent;
-  /** A promise for a new call, if a connection that rests after a response will be free for it (`guardIdle`). */
+  /**
+   * For a new call: resolves when a connection that rests after a response is free for it (`guardIdle`). Undefined if none rests,
+   * so that most calls wait for no promise.
+   */
   readonly rested: () => Promise<void> | undefined;
   /** Records that the service responded. */
   readonly touch: () => void;
@@ -30,17 +33,16 @@ interface ConnectionPool {
  * the process alive.
  */
 export function createPool(maxSockets: number, idleMs: number, tls: TlsOptions): ConnectionPool {
-  let used = readClock(systemClock);
-  let closed = false;
+  let lastUse = readClock(systemClock);
   const kept = { keepAlive: true, maxSockets, timeout: idleMs, scheduling: "lifo" } as const;
   const { ca, ...identity } = tls;
   const plain = new HttpAgent(kept);
   const secure = new HttpsAgent({ ...kept, ...identity, ...(ca && { ca: [ca].flat() }) });
   const agents = [plain, secure];
-  const rested = guardIdle(agents, () => closed);
+  const rested = guardIdle(agents);
   return {
     agent: (isSecure) => {
-      if (elapsed(used, readClock(systemClock)) > idleMs) {
+      if (elapsed(lastUse, readClock(systemClock)) > idleMs) {
         for (const sockets of agents.flatMap(({ freeSockets }) => Object.values(freeSockets))) {
           for (const socket of sockets ?? []) socket.destroy();
         }
@@ -49,12 +51,9 @@ export function createPool(maxSockets: number, idleMs: number, tls: TlsOptions):
     },
     rested,
     touch: () => {
-      used = readClock(systemClock);
+      lastUse = readClock(systemClock);
     },
-    close: () => {
-      closed = true;
-      for (const agent of agents) agent.destroy();
-    },
+    close: () => agents.forEach((agent) => agent.destroy()),
   };
 }
 
@@ -74,13 +73,19 @@ export interface TlsOptions {
  */
 const firstRestMs = 2;
 
-/** The connections that have responded, and whether they are between two calls. */
-const idle = new WeakMap<Duplex, boolean>();
+/** Connections that have responded to a call. */
+const used = new WeakSet<Duplex>();
+/** Connections between two calls. */
+const idle = new WeakSet<Duplex>();
+
+/** Records that a call has this connection now. */
+export function takeConnection(connection: Duplex): void {
+  idle.delete(connection);
+}
 
 /**
- * Guards the connections of these agents between two calls. One is closed
- * - if the service sends unexpected data on it: Node would return that data as the response to the next call;
- * - if it becomes idle after the end of the pool: Node connects even for an aborted call.
+ * Guards the connections of these agents between two calls. If the service sends unexpected data on one, it is closed, because
+ * Node would return that data as the response to the next call.
  *
  * Each rests after a response, because some services close it then without notice. It would be unknown whether they received
  * a call that was sent meanwhile.
@@ -89,53 +94,42 @@ const idle = new WeakMap<Duplex, boolean>();
  * - After any later response it rests for two turns of the event loop. The first turn still belongs to the response. In the
  *   second, Node reads that the connection has ended, and drops it.
  *
- * @returns a function for a new call: a promise that resolves when a resting connection is free for it, or `undefined`
- * if none rests
+ * @returns {@link ConnectionPool.rested}
  */
-function guardIdle(agents: readonly HttpAgent[], isClosed: () => boolean): () => Promise<void> | undefined {
+function guardIdle(agents: readonly HttpAgent[]): () => Promise<void> | undefined {
   let resting = 0;
   const waiting: (() => void)[] = [];
   for (const agent of agents) {
-    const emit = agent.emit.bind(agent);
-    const keep = agent.keepSocketAlive.bind(agent);
-    const reuse = agent.reuseSocket.bind(agent);
-    agent.emit = (event: string | symbol, ...values: unknown[]) => {
-      const [socket] = values as [Socket];
-      // Node also frees a connection that it opens for a waiting call, before it is connected.
-      if (event !== "free" || socket.connecting) return emit(event, ...values);
+    // Node's own listener, which gives a free connection to a call that waits for one, or keeps it.
+    const release = agent.listeners("free");
+    agent.removeAllListeners("free");
+    agent.on("free", (socket: Socket, options: unknown) => {
+      const free = (): void => release.forEach((listener) => void listener.call(agent, socket, options));
+      // Node also frees a connection that it opens for an aborted call, before it is connected.
+      if (socket.connecting) return free();
       resting += 1;
       rest(socket, () => {
         resting -= 1;
-        idle.set(socket, false);
-        emit(event, ...values);
+        free();
         waiting.shift()?.();
       });
-      return true;
-    };
-    agent.keepSocketAlive = (socket) => {
-      idle.set(socket, true);
-      if (isClosed()) socket.destroy();
-      return keep(socket);
-    };
-    agent.reuseSocket = (socket, request) => {
-      idle.set(socket, false);
-      reuse(socket, request);
-    };
+    });
   }
   return () => (resting > waiting.length ? new Promise((resolve) => waiting.push(resolve)) : undefined);
 }
 
-function rest(socket: Duplex, end: () => void): void {
-  const isFirst = !idle.has(socket);
-  idle.set(socket, true);
+function rest(socket: Socket, end: () => void): void {
+  const isFirst = !used.has(socket);
+  idle.add(socket);
   const nextTurn = (): void => void setImmediate(end);
   if (!isFirst) return void setImmediate(nextTurn);
+  used.add(socket);
   // Permanent listeners, since adding some for every call costs more.
-  socket.on("data", endIdle).on("error", () => undefined);
+  socket.on("data", closeIdle).on("error", () => undefined);
   // After a long turn the timer is due before Node reads that the connection has ended.
   setTimeout(nextTurn, firstRestMs);
 }
 
-function endIdle(this: Duplex): void {
-  if (idle.get(this)) this.destroy();
+function closeIdle(this: Socket): void {
+  if (idle.has(this)) this.destroy();
 }

@@ -16,7 +16,7 @@ import {
 } from "../transport/transport.ts";
 import type { Call, Phase, Reply } from "../transport/transport.ts";
 import { compressRequests, decompress } from "./compression.ts";
-import { createPool } from "./connection-pool.ts";
+import { createPool, takeConnection } from "./connection-pool.ts";
 import type { TlsOptions } from "./connection-pool.ts";
 
 export interface NodeTransportOptions {
@@ -37,7 +37,7 @@ export interface NodeTransportOptions {
   readonly agent?: ConnectionAgent;
 }
 
-/** An `http.Agent`, declared structurally so that Node's types need not be installed. */
+/** An `http.Agent`, declared by two of its members so that Node's types need not be installed. */
 export interface ConnectionAgent {
   readonly maxSockets: number;
   destroy(): void;
@@ -150,6 +150,7 @@ function transmit(
       const headers = call.paged ? { "accept-encoding": "gzip", ...call.headers } : call.headers;
       request = create({ agent, method, headers, hostname, port, path });
       request.on("socket", (socket) => {
+        takeConnection(socket);
         // It waited for a connection until the transport was closed.
         if (isClosed()) return lost(undefined);
         // A reused connection may already carry the call; only a new one certainly does not.

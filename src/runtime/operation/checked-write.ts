@@ -37,7 +37,10 @@ export interface CheckedWrite {
   readonly changes?: readonly CheckedChange[];
   /** The tests that select the rows of a delete in place of a key; there are no cells then. */
   readonly filters?: readonly Test[];
-  /** Whether a row shows the effect of `changes`; undefined if no row can. Undefined without changes. */
+  /**
+   * For `verify`, after a lost response: whether the row that it has read shows the effect of `changes`, or undefined if no row can
+   * show it. @default there are no changes
+   */
   readonly holds?: (row: Readonly<Record<string, unknown>> | undefined) => boolean | undefined;
 }
 
@@ -52,13 +55,13 @@ export interface CheckedChange {
 export type ChangeKind =
   "add" | "remove" | "append" | "prepend" | "setAt" | "removeAt" | "put" | "removeKeys" | "setFields";
 
-/** Twenty years of 365 days. */
+/** The database's own limit: twenty years of 365 days, in seconds. */
 const maximumTtl = 630_720_000;
 /** A retry hardly changes a time to live that is this many times as long as the deadline. */
 const longTtl = 10;
 const none: readonly Member[] = [];
 
-/** @throws {ValidationError} as all of these, for a record, a condition or an option that the database would reject */
+/** @throws {ValidationError} as all checks of this file, for a record, a condition or an option that the database would reject */
 export function checkInsert(write: WriteInput, dialect?: Dialect): CheckedWrite {
   const [table, about] = bind(write, dialect);
   const cells = encodeRecord(table, write.record, "value", table.primaryKey, table.members, about);
@@ -73,7 +76,7 @@ export function checkUpdate(write: WriteInput, dialect?: Dialect): CheckedWrite 
   return checkChanged(write, dialect, (record) => record);
 }
 
-/** @param wholeOf returns the members of a record that replace whole values; the others change parts of values */
+/** The check of updates. @param wholeOf returns the members that replace whole values; the others change parts of values */
 export function checkChanged(
   write: WriteInput,
   dialect: Dialect | undefined,
@@ -85,6 +88,7 @@ export function checkChanged(
   const key = requiredKey(table, record, isOfPartition);
   const whole = wholeOf(record, table, about);
   const cells = encodeRecord(table, whole, "value", key, table.members, about);
+  // Where there are others, they are something to change.
   if (whole === record && !table.others.some(isGiven(cells))) {
     throw new ValidationError("in", [], "there is nothing to change: give a column outside the key", about);
   }
@@ -102,6 +106,7 @@ export function checkDelete(write: WriteInput, dialect?: Dialect): CheckedWrite 
 export function checkIncrement(write: WriteInput, dialect?: Dialect): CheckedWrite {
   const { record, options } = write;
   const [table, about] = bind(write, dialect);
+  // Every increment has amounts (`functions/write.ts`).
   const amounts = write.amounts as object;
   const isOfPartition = isStaticAlone(table, amounts, options, about);
   const required = requiredKey(table, record, isOfPartition);

@@ -95,6 +95,7 @@ export const serviceProfile: Profile = {
   authBody: (credentials) => credentials,
   readToken: (json) => (json as Partial<TokenAnswer> | null | undefined)?.authToken,
   tokenIdleMs,
+  // The minute by which a use may be noted late, and half a minute to spare.
   renewMarginMs: 90_000,
   isAuthFailure: (status) => status === 401,
   preExecutionStatuses: [],

@@ -18,23 +18,16 @@ export interface TableApiNames {
 const helperTypes = ["", "Input", "FilterInput", "Order", "Result", "MutationResult"];
 
 /**
- * Tables of different names claim the same name only if one of them is the other one with such an ending. `ProductsInput` is the
- * input of `Products`, and `ProductsFilter` has the input `ProductsFilterInput`, which is the filter of `Products`.
+ * Each word of these endings. Types of different names claim the same name only if one of them is the other one with such a word:
+ * `ProductsInput` is the input of `Products`, and `ProductsFilter` has the input `ProductsFilterInput`, the filter of `Products`.
  */
 const helperEnding = /(?:Input|Order|Result|Filter|Mutation)$/;
 
 /** Type names that a table cannot have: roots, options and scalars of the API, in GraphQL and in Colonnade's own. */
 const reservedTypes = new Set([
-  ...[
-    "Query",
-    "Mutation",
-    "Subscription",
-    "QueryOptions",
-    "MutationOptions",
-    "QueryConsistency",
-    "MutationConsistency",
-  ],
-  ...["SerialConsistency", "Consistency", "UpdateOptions", "Table", "Column", "ColumnInput", "ColumnKind", "BasicType"],
+  ...["Query", "Mutation", "Subscription", "QueryOptions", "MutationOptions", "UpdateOptions"],
+  ...["QueryConsistency", "MutationConsistency", "SerialConsistency", "Consistency"],
+  ...["Table", "Column", "ColumnInput", "ColumnKind", "BasicType"],
   ...["ClusteringKeyInput", "DataType", "DataTypeInput", "Keyspace", "DataCenter", "DataCenterInput"],
   ...["Boolean", "Float", "Int", "ID", "String", "Ascii", "BigInt", "Bigint", "Blob", "Counter", "Date", "Decimal"],
   ...["Duration", "Float32", "Inet", "SmallInt", "Time", "TimeUuid", "Timestamp", "TinyInt", "Uuid", "Varint"],
@@ -58,6 +51,7 @@ export function nameTables(tables: Iterable<string>): ReadonlyMap<string, TableA
     plain: upperCamel,
     claims: (type) => {
       const query = queryOf(type);
+      // Stargate has a second query for each table, `productsFilter`.
       return [...helperTypes.map((ending) => type + ending), `query ${query}`, `query ${query}Filter`];
     },
     leadingClaims: (type) => [type, `query ${queryOf(type)}`],

@@ -1,3 +1,5 @@
+/** What a codec is, with the functions that concern the codec of any type: its key, its selection, its empty value. */
+
 /** The form of a value in JSON, in requests and responses. */
 export type Wire = string | number | boolean | null | readonly Wire[] | { readonly [name: string]: Wire };
 
@@ -61,10 +63,10 @@ export function keyOf({ key }: Pick<Codec<never>, "key">, wire: Wire): Wire {
 
 /** The same for each item. */
 export function keysOf(item: Pick<Codec<never>, "key">, wire: Wire): readonly Wire[] {
-  return (wire as readonly Wire[]).map((held) => keyOf(item, held));
+  return (wire as readonly Wire[]).map((part) => keyOf(item, part));
 }
 
-/** For items without an order, each of which is stored once. */
+/** The key of items without an order, each of which is stored once: the same whatever their order. */
 export function distinct(keys: readonly Wire[]): Wire {
   return [...new Set(keys.map((key) => JSON.stringify(key)))].sort();
 }

@@ -30,7 +30,7 @@ export function memberOf(record: object, name: string): unknown {
   return isEverywhere(name, value) ? undefined : value;
 }
 
-/** Whether every object has this value under the name. */
+/** Whether every object has this value under the name: a function such as `toString`, or the prototype as `__proto__`. */
 export function isEverywhere(name: string, value: unknown): boolean {
   return (typeof value === "function" || value === Object.prototype) && name in Object.prototype;
 }

@@ -2,7 +2,10 @@
  * The texts of numbers, dates, times of day, moments and durations: how each is parsed and printed, and its one text where it has
  * several.
  */
+
+/** An exponent of ten digits is enough for any scale. */
 const decimalForm = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,10}))?$/;
+/** A scale has 32 bits, as in Java. */
 const maximumScale = 2 ** 31 - 1;
 
 /** A decimal as the database holds it: `unscaled` × 10^-`scale`. `1.50` and `1.5` are equal numbers but differ here. */
@@ -65,13 +68,13 @@ export function decimalNumber(text: string): string | undefined {
  */
 export function shortestFloat(value: number): number {
   const float = Math.fround(value);
-  // Text has no minus zero.
+  // The text of minus zero has no sign.
   if (float === 0) return float;
+  // Any six digits fit into a float, and nine distinguish any two floats.
   for (let digits = 6; digits < 9; digits++) {
     const shorter = Number(float.toPrecision(digits));
     if (Math.fround(shorter) === float) return shorter;
   }
-  // Nine digits distinguish any two floats.
   return Number(float.toPrecision(9));
 }
 
@@ -93,19 +96,21 @@ export function daysFromDate(text: string): number | undefined {
   // Date.UTC reaches 275760 only, so the year is moved by whole cycles of 400, which have 146,097 days.
   const cycles = Math.floor((year - 2000) / 400);
   const ms = Date.UTC(year - cycles * 400, Number(month) - 1, Number(day));
-  const there = new Date(ms);
-  if (there.getUTCMonth() !== Number(month) - 1 || there.getUTCDate() !== Number(day)) return undefined;
+  const date = new Date(ms);
+  // Date.UTC takes 30 February for 1 March.
+  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return undefined;
   const days = ms / dayMs + cycles * 146_097;
   return days >= -mostDays && days < mostDays ? days : undefined;
 }
 
 /** The text of a day: `dateFromDays(1)` is `"1970-01-02"`. */
 export function dateFromDays(days: number): string {
+  // In cycles of 400 years from 2000-01-01, which is day 10,957.
   const cycles = Math.floor((days - 10_957) / 146_097);
-  const there = new Date((days - cycles * 146_097) * dayMs);
-  const year = there.getUTCFullYear() + cycles * 400;
+  const date = new Date((days - cycles * 146_097) * dayMs);
+  const year = date.getUTCFullYear() + cycles * 400;
   const sign = year < 0 ? "-" : year > 9999 ? "+" : "";
-  return `${sign}${String(Math.abs(year)).padStart(4, "0")}-${two(there.getUTCMonth() + 1)}-${two(there.getUTCDate())}`;
+  return `${sign}${String(Math.abs(year)).padStart(4, "0")}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
 }
 
 /** Nearly all dates: four digits of year, no leap day. They need no calculation. */
@@ -185,6 +190,7 @@ const isoForm =
   /^(-?)P(?=[\dT])(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 
 const secondNs = 1_000_000_000n;
+/** The database has 32 bits for months and for days, and 64 for nanoseconds. */
 const mostOf = { months: 2n ** 31n - 1n, days: 2n ** 31n - 1n, nanoseconds: 2n ** 63n - 1n };
 
 /** A duration as the database holds it: months and days have no fixed length, so three counts, all of one sign. */

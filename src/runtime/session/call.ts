@@ -21,11 +21,8 @@ import type { CallHistory, ServiceBudget } from "./retry.ts";
 import type { Hedge } from "./hedge.ts";
 import type { AttemptRequest, HookCaller } from "./hooks.ts";
 
-/** The state that the parts of one session share. */
-export interface SessionLink extends ServiceLink {
-  readonly tryCall: TryCall;
-  /** Set once, when the link is complete: a batch needs it. */
-  addToBatch?: ServiceLink["addToBatch"];
+/** What a session is made of, before it can make calls. */
+export interface SessionParts extends Pick<ServiceLink, "profile" | "clock" | "keyspace" | "deadlineMs" | "closing"> {
   /** The service's base address. */
   readonly url: string;
   readonly transport: Transport;
@@ -38,48 +35,58 @@ export interface SessionLink extends ServiceLink {
   readonly random: () => number;
 }
 
-/** The same before the session can make calls. */
-export type LinkParts = Omit<SessionLink, "call" | "tryCall" | "addToBatch">;
+/** The link of a session to its service, with its parts for a batch. */
+export interface SessionLink extends SessionParts, ServiceLink {
+  /** Makes a call, and returns the failure that ends it. @param until when it gives up, by the monotonic clock */
+  readonly tryCall: <T extends object = Answer>(
+    request: CallRequest<T>,
+    until: number,
+    history?: CallHistory,
+  ) => Promise<T | Failure>;
+  /** Set once, because a batch needs the rest of the link. */
+  addToBatch?: ServiceLink["addToBatch"];
+}
 
 /** The option `batch` of a session, which `batchWrites` creates: sends writes together. */
 export type Batch = (link: SessionLink) => NonNullable<ServiceLink["addToBatch"]>;
 
-/** Makes a call, and returns the failure that ends it. @param until when it gives up, by the monotonic clock */
-export type TryCall = <T extends object = Answer>(
-  request: CallRequest<T>,
-  until: number,
-  tried?: CallHistory,
-) => Promise<T | Failure>;
-
 /** Sends one request. */
 export type Attempt = (request: AttemptRequest, token: Token | undefined, timeoutMs: number) => Promise<AttemptResult>;
 
-/** @see ServiceLink.call */
-export async function call<T extends object>(link: SessionLink, request: CallRequest<T>): Promise<T> {
-  const { tryCall, clock, hooks } = link;
-  const { about, deadlineMs = link.deadlineMs, explain } = request;
-  const begun = clock.monotonic();
-  try {
-    // The empty pages before this one of a selection may have used up its time.
-    if (deadlineMs <= 0) throw new TimeoutError("queue", deadlineMs, about);
-    const result = await tryCall(request, begun + deadlineMs);
-    if (isFailure(result)) throw result.toError({});
-    return result;
-  } catch (thrown) {
-    const error = explain ? explain(thrown) : thrown;
-    hooks?.notify("onError", () => ({ ...about, error, tookMs: clock.monotonic() - begun }));
-    throw error;
+/** Creates the functions that make a call with all its attempts: `call` throws the failure that ends it, `tryCall` returns it. */
+export function createCalls(
+  parts: SessionParts,
+  tokens: TokenKeeper,
+  attempt: Attempt,
+): Pick<SessionLink, "call" | "tryCall"> {
+  const { profile, clock, budget, hooks, hedge, attemptTimeoutMs, random, closing } = parts;
+  return { call, tryCall };
+
+  async function call<T extends object>(request: CallRequest<T>): Promise<T> {
+    const { about, deadlineMs = parts.deadlineMs, explain } = request;
+    const begun = clock.monotonic();
+    try {
+      // The empty pages before this one of a selection may have used up its time.
+      if (deadlineMs <= 0) throw new TimeoutError("queue", deadlineMs, about);
+      const result = await tryCall(request, begun + deadlineMs);
+      if (isFailure(result)) throw result.toError({});
+      return result;
+    } catch (thrown) {
+      const error = explain ? explain(thrown) : thrown;
+      hooks?.notify("onError", () => ({ ...about, error, tookMs: clock.monotonic() - begun }));
+      throw error;
+    }
   }
-}
 
-/**
- * Each turn of the loop is one attempt: gets the token, sends the request, asks for another token after a 401, reads the response,
- * and plans a retry after a failure.
- */
-export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Attempt): TryCall {
-  const { profile, clock, budget, hooks, hedge, attemptTimeoutMs, random, closing } = link;
-
-  return async <T extends object>(request: CallRequest<T>, until: number, history = newCallHistory()) => {
+  /**
+   * Each turn of the loop is one attempt: gets the token, sends the request, asks for another token after a 401, reads the
+   * response, and plans a retry after a failure.
+   */
+  async function tryCall<T extends object>(
+    request: CallRequest<T>,
+    until: number,
+    history = newCallHistory(),
+  ): Promise<T | Failure> {
     const { about, signal, safety, body, accept } = request;
     // A function, since the remaining time shrinks.
     const waiting = (): Waiting => ({ operation: about.operation, signal, timeoutMs: until - clock.monotonic() });
@@ -96,6 +103,7 @@ export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Att
           start = readClock(clock);
         }
         const token = ready;
+        // The time may have run out just when the token came.
         const timeoutMs = Math.max(1, Math.min(attemptTimeoutMs, until - start.monotonic));
         history.attempts += 1;
         const text = typeof body === "function" ? body() : body;
@@ -124,6 +132,7 @@ export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Att
           return result as T;
         }
         if (result.outcome === "unknown" && safety !== "read") history.maybeExecuted = true;
+        // An app that closes its session often closes its transport too, which fails the attempt.
         if (attempted.failure && closing.aborted) throw new ClosedError(about);
         const now = clock.monotonic();
         if (result.throttled || result.late) budget.strained(start.monotonic, now);
@@ -144,7 +153,7 @@ export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Att
     } catch (error) {
       throw error === signal?.reason ? error : thrownWithHistory(error, about, history);
     }
-  };
+  }
 
   /** Distinguishes an answer from a failure: an error status, or a text that is not JSON. */
   function toAnswerOrFailure(response: RawResponse, request: CallRequest<object>, replayed: boolean): Answer | Failure {
@@ -173,8 +182,8 @@ export function createTryCall(link: LinkParts, tokens: TokenKeeper, attempt: Att
  * @param currentPassword returns the password of the session's options; undefined if a function of the app provides it
  * @returns a function that makes one attempt; it rejects only with the reason of a signal
  */
-export function createAttempt(link: LinkParts, currentPassword: () => string | undefined): Attempt {
-  const { url: base, keyspace, profile, transport, hooks } = link;
+export function createAttempt(parts: SessionParts, currentPassword: () => string | undefined): Attempt {
+  const { url: base, keyspace, profile, transport, hooks } = parts;
   const { keyspaceHeader } = profile;
   const [tokenHeader, requestIdHeader] = [profile.tokenHeader.toLowerCase(), profile.requestIdHeader.toLowerCase()];
   /** The path of documents whose own path names no keyspace. */
@@ -188,6 +197,7 @@ export function createAttempt(link: LinkParts, currentPassword: () => string | u
     // A profile may have a whole URL instead of a path.
     const isPath = path.startsWith("/");
     const url = isPath ? base + path : path;
+    // A request without a token is the login, whose body holds the password.
     const observed = hooks?.observe(request, requestId, url, token && secrets);
     const headers: Record<string, string> = { ...observed?.headers(), accept: json };
     headers[requestIdHeader] = requestId;

@@ -40,6 +40,7 @@ export function planRetry(
   if (!failure.transient || (failure.outcome === "unknown" && safety === "unsafe")) return {};
   if (attempts >= maxAttempts) return { exhaustedBy: "attempts" };
   const { throttled, retryAfterMs } = failure;
+  // A little later than the service asks, so that its clients do not all come back at once.
   const delayMs =
     retryAfterMs === undefined ? planBackOff(throttled, attempts - 1, random) : retryAfterMs * (1 + random() / 10);
   // A service that asks for more than `mostRetryAfterMs` is not waited for, even if the deadline is later.
@@ -133,6 +134,7 @@ export function budgetOf(transport: Transport, url: string): ServiceBudget {
   return budget;
 }
 
+/** Sessions with different clocks may share it, so the time of the last change may be later than `now`. */
 function createBudget(): ServiceBudget {
   let tenths = mostTenths;
   let filledAt = -Infinity;
@@ -142,7 +144,7 @@ function createBudget(): ServiceBudget {
   return {
     takeRetry: (now) => {
       // It also fills with time: during a long outage no success fills it.
-      tenths = Math.min(mostTenths, tenths + (now - filledAt) / 1_000);
+      tenths = Math.min(mostTenths, tenths + Math.max(0, now - filledAt) / 1_000);
       filledAt = now;
       if (tenths < retryTenths) return false;
       tenths -= retryTenths;
@@ -154,7 +156,7 @@ function createBudget(): ServiceBudget {
     },
     strained: (sent, now) => {
       // A request from before the last halving says nothing about the new width.
-      if (sent < halvedAt) return;
+      if (sent < halvedAt && halvedAt <= now) return;
       halvedAt = now;
       width = Math.max(1, Math.floor(width / 2));
       successes = 0;

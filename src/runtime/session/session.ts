@@ -1,9 +1,9 @@
 /**
  * A session: one service, one user, one token. First argument of every generated function.
  *
- * `token/` decides when a token is created, and `call.ts` when a request is repeated. An operation sends itself: it has its own
- * check, document and reader. The order of calls is: a generated function → `write` of the session →
- * `graphql/send-write.ts` → `call.ts` → the transport.
+ * Built from below: one attempt, which sends a request; the tokens, which an attempt requests; calls, which need a token and make
+ * up to three attempts (`call.ts`); and the link, which an operation sends itself with. The order of calls is: a generated
+ * function → `write` of the session → `graphql/send-write.ts` → `call` of the link → an attempt → the transport.
  */
 import { systemClock } from "../clock/clock.ts";
 import { ConfigError } from "../errors/errors.ts";
@@ -16,8 +16,8 @@ import type { TokenRequest } from "../token/token-request.ts";
 import { createTokenKeeper } from "../token/token-keeper.ts";
 import type { Waiting } from "../token/token-keeper.ts";
 import { fetchTransport } from "../transport/transport.ts";
-import { createAttempt, call, createTryCall } from "./call.ts";
-import type { SessionLink } from "./call.ts";
+import { createAttempt, createCalls } from "./call.ts";
+import type { SessionLink, SessionParts } from "./call.ts";
 import { budgetOf } from "./retry.ts";
 import { requireSessionOptions } from "./session-options.ts";
 import type { OpenSession, SessionOptions } from "./session-options.ts";
@@ -37,7 +37,7 @@ export function createSession(options: SessionOptions): OpenSession {
   const { profile = serviceProfile, clock = systemClock, transport = defaultTransport, random = Math.random } = options;
   const { attemptTimeoutMs = 10_000, deadlineMs = 30_000, batch, hedge, keyspace } = options;
   for (const name of ["batch", "hooks"] as const) {
-    // Earlier versions had a flag, and the hooks themselves.
+    // Earlier versions had the flag `batch`, which may still be false, and the hooks themselves.
     if (options[name] && typeof options[name] !== "function") {
       throw new ConfigError(`${name} must be a function: pass batchWrites() or callHooks(hooks)`);
     }
@@ -48,13 +48,23 @@ export function createSession(options: SessionOptions): OpenSession {
   }
   const hooks = options.hooks?.({ clock, profile, showBodies: options.debug?.bodies === true });
   const closing = new AbortController();
-  const parts = {
+  const parts: SessionParts = {
     ...{ url, keyspace, profile, transport, clock, hooks, hedge, attemptTimeoutMs, deadlineMs, random },
     budget: budgetOf(transport, url),
     closing: closing.signal,
   };
   // Read for each attempt: the app may have replaced the password.
   const attempt = createAttempt(parts, () => (credentials as Partial<Credentials> | undefined)?.password);
+  /** Requests a token. Sends the request once, because the keeper plans the attempts. */
+  const post = async ({ about, path, body, password }: TokenRequest, signal: AbortSignal, timeoutMs: number) => {
+    const login = { about, method: "POST", path } as const;
+    const request = { call: login, body: JSON.stringify(body), signal, attempt: 1, resends: 0, password };
+    const attempted = await attempt(request, undefined, Math.min(attemptTimeoutMs, timeoutMs));
+    const { failure, requestId } = attempted;
+    // The call that needs the token was not sent.
+    if (failure) throw failure.toError({ ...about, requestId, outcome: "not-sent" });
+    return attempted;
+  };
   const tokens = createTokenKeeper({
     profile,
     clock,
@@ -63,22 +73,8 @@ export function createSession(options: SessionOptions): OpenSession {
     onToken: (news) => hooks?.notify("onToken", () => news),
     random,
   });
-  const link: SessionLink = {
-    ...parts,
-    tryCall: createTryCall(parts, tokens, attempt),
-    call: (request) => call(link, request),
-  };
+  const link: SessionLink = { ...parts, ...createCalls(parts, tokens, attempt) };
   link.addToBatch = batch && batch(link);
-
-  async function post({ about, path, body, password }: TokenRequest, signal: AbortSignal, timeoutMs: number) {
-    const login = { about, method: "POST", path } as const;
-    const request = { call: login, body: JSON.stringify(body), signal, attempt: 1, resends: 0, password };
-    const attempted = await attempt(request, undefined, Math.min(attemptTimeoutMs, timeoutMs));
-    const { failure, requestId } = attempted;
-    // The call that needs the token was not sent.
-    if (failure) throw failure.toError({ ...about, requestId, outcome: "not-sent" });
-    return attempted;
-  }
 
   async function send(request: SessionRequest): Promise<Answer> {
     const { operation, keyspace, table, method, path, body, signal, paged } = request;
@@ -97,9 +93,8 @@ export function createSession(options: SessionOptions): OpenSession {
   }
 
   async function close(): Promise<void> {
-    const closed = tokens.close();
     closing.abort();
-    await closed;
+    await tokens.close();
   }
 
   return {

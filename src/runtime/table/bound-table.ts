@@ -82,7 +82,8 @@ export interface Dialect {
   /** The table under the names of that service; always the same object for a table. @default the same */
   readonly rename?: (table: BoundTable) => BoundTable;
   /**
-   * Refuses what those servers cannot do, by the names of options and of functions. @default they can do everything
+   * Refuses what those servers cannot do, by the names of options and of functions, and `partConditions` for a condition on a part of
+   * a value. @default they can do everything
    * @throws {ConfigError}
    */
   readonly refuse?: (request: object, about: About) => void;
@@ -257,6 +258,7 @@ export function encodeRecord(
   for (const name in record) {
     const member = requireColumn(table, name, about);
     if (allowed === table.members || allowed.includes(member)) continue;
+    // All columns are allowed in a value, except in the amounts of an increment.
     const rule = what === "key" ? "a key has only the columns of the primary key" : "only counters can be incremented";
     throw badValue(name, `is not allowed here: ${rule}`, about);
   }

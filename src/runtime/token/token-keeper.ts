@@ -14,8 +14,9 @@
  * attempts. All calls share it, and no signal of a call ends it: one caller's abort cannot fail the others. There is no timer:
  * each call compares the last use of the token with the clock.
  *
- * A call that the service answered with 401 asks for another token (`replace`): a newer one that the keeper has already, or the
- * one that a renewal finds or creates.
+ * The service refuses a token with 401. The call then asks for another one (`replace`): a newer one that the keeper already has, or
+ * the one that a renewal with the reason `rejected` finds or creates. That renewal reads the store first and drops the refused token
+ * just before it creates one, because the store's token is compared with it, and because after many refusals it stays in use.
  */
 import { elapsed, pause, readClock, within, isGone, isRequestBound, lookEveryMs } from "../clock/clock.ts";
 import type { Clock, Instant } from "../clock/clock.ts";
@@ -56,7 +57,7 @@ const replacementEveryMs = 30_000;
 
 interface Renewal {
   reason: TokenReason;
-  /** By the monotonic clock. */
+  /** By the monotonic clock; set again after the store is read, which does not count for the limit of a creation. */
   begun: number;
   /** From 1; 0 while the store is read. */
   attempt: number;
@@ -72,9 +73,9 @@ export type TokenKeeper = ReturnType<typeof createTokenKeeper>;
 
 export function createTokenKeeper(options: TokenKeeperOptions) {
   const { profile, clock, create, onToken, random } = options;
-  /** The service accepts a token that was idle for less. */
+  /** The service accepts a token that was idle for less. With 0, each token would be renewed before its first use. */
   const idleMs = Math.max(1, profile.tokenIdleMs);
-  /** A token that was idle for less is sent without a renewal. */
+  /** A token that was idle for less is sent without a renewal: for at least half of its idle time. */
   const freshMs = idleMs - Math.min(profile.renewMarginMs, idleMs / 2);
   /**
    * Whether a call cannot await a promise of another request. Then it looks again and again, and begins the renewal anew if the
@@ -85,8 +86,9 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
   let renewal: Renewal | undefined;
   /** Aborts the last attempt to create a token. Kept after its end: its signal says that the token is no longer needed. */
   let creation: AbortController | undefined;
+  /** The present token with its last use; undefined if there is none, or the last one was dropped. */
   let current: (Token & UsedToken) | undefined;
-  /** The last token that the service refused; the same text again is not a new token. */
+  /** The token that was dropped because the service refused it; the same text again is not a new token. */
   let refused: typeof current;
   let generation = 0;
   /** The last creation, if it failed. */
@@ -186,7 +188,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
       if (found) return adopt(found, "adopted");
       own.begun = clock.monotonic();
     }
-    if (readsStore && own.reason === "rejected" && !dropRefused()) return endRenewal();
+    if (readsStore && own.reason === "rejected" && !takeReplacement()) return endRenewal();
     for (let delayMs = 0; renewal === own;) {
       own.attempt += 1;
       const { attempt } = own;
@@ -237,39 +239,44 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
     if (isNew || kind === "created") report(kind, own);
   }
 
-  /** A token other than the one that the service refused; undefined if there is none. */
+  /** A token other than this one, which the service refused; undefined if there is none. */
   async function replace(token: Token, waiting: Waiting): Promise<Token | undefined> {
-    const own = renewal;
-    const isBeingReplaced = own?.attempt === 0 && own.reason === "rejected";
-    if (current?.generation === token.generation && !isBeingReplaced) {
-      if (!own) begin("rejected", waiting);
-      // If the creation in progress fails, the refused token is not used again.
-      else if (own.attempt > 0) refuse();
-      report("refused", own);
-      if (own?.attempt === 0) own.reason = "rejected";
-    }
+    if (current?.generation === token.generation) noteRefusal(waiting);
     const next = await get(waiting);
     return next.generation === token.generation ? undefined : next;
   }
 
+  /** Has the present token replaced. Several calls may meet the same refusal; the first one is reported. */
+  function noteRefusal(waiting: Waiting): void {
+    const own = renewal;
+    if (!own) begin("rejected", waiting);
+    // A token is being created already. If that fails, the refused one is not used again.
+    else if (own.attempt > 0) drop();
+    // The store is being read: only a newer token helps now, and without one `takeReplacement` decides.
+    else if (own.reason !== "rejected") own.reason = "rejected";
+    else return;
+    report("refused", own);
+  }
+
   /**
-   * Gives up the refused token, here and in the store. With no replacement left the token is kept, and the caller gets the refusal.
-   * @returns whether another token may be created now: not soon after a failed creation, whose failure all calls get then
+   * Drops the refused token, here and in the store, so that another is created. After too many replacements the token is kept, and
+   * the caller gets the refusal.
+   * @returns whether another may be created now: not soon after a failed creation, whose failure all calls get then
    */
-  function dropRefused(): boolean {
+  function takeReplacement(): boolean {
     const now = readClock(clock);
     const since = replaced ? elapsed(replaced, now) / replacementEveryMs : 0;
     const left = Math.min(mostReplacements, replacements + since);
     if (left < 1) return false;
     store?.forget(current);
-    refuse();
+    drop();
     if (isCooling(now)) return false;
     replacements = left - 1;
     replaced = now;
     return true;
   }
 
-  function refuse(): void {
+  function drop(): void {
     refused = current;
     current = undefined;
   }

@@ -34,6 +34,7 @@ export type TokenProvider = (context: TokenContext) => string | Promise<string>;
 export type CreateToken = (context: TokenContext, timeoutMs: number) => Promise<Secret>;
 
 const about = { operation: "login" };
+/** How long a function of the app may take. */
 const providerMs = 10_000;
 
 /** A request for a token, as the profile has it. */
@@ -113,14 +114,13 @@ export type CreationFailure =
 /** What a failed creation means for later ones, by the class of its error and the status of the response. */
 export function creationFailure(error: unknown): {
   readonly failure: CreationFailure;
-  readonly error: unknown;
   readonly throttled: boolean;
   readonly retryAfterMs: number | undefined;
 } {
   const { status, retryAfterMs }: ServiceErrorOptions = error instanceof ServiceError ? error : {};
   const refused = status ? !isTransient(status) : error instanceof CredentialsError || error instanceof ConfigError;
   const throttled = status === 429 || status === 503;
-  return { failure: refused ? "refused" : "transient", error, throttled, retryAfterMs };
+  return { failure: refused ? "refused" : "transient", throttled, retryAfterMs };
 }
 
 function isTransient(status: number): boolean {
@@ -139,12 +139,9 @@ async function ask<T>(
   const limitMs = Math.min(providerMs, timeoutMs);
   const late = (): Error => new Error(`no response within ${Math.round(limitMs)} ms`);
   try {
-    return await within(
-      clock,
-      limitMs,
-      Promise.resolve(context).then(given as (context: TokenContext) => T | Promise<T>),
-      late,
-    );
+    // A function that throws at once fails like one that rejects.
+    const called = Promise.resolve(context).then(given as (context: TokenContext) => T | Promise<T>);
+    return await within(clock, limitMs, called, late);
   } catch (cause) {
     throw new CredentialsError(`the function that gives the ${what} failed`, { ...about, cause });
   }

@@ -27,7 +27,7 @@ export type TokenReason =
   | "first"
   /** The previous one has not been used for long. */
   | "idle"
-  /** The service answered 401. */
+  /** The service refused the previous one, with 401. */
   | "rejected"
   /** The last creation failed. */
   | "retry"
@@ -60,7 +60,7 @@ export type TokenNewsKind =
   | "adopted"
   /** An attempt to create one has failed; another may follow. The present token stays in use until it expires. */
   | "renewal-failed"
-  /** The service has answered 401 to it. Another follows, unless there were too many recently. */
+  /** The service has refused it, with 401. Another follows, unless there were too many recently. */
   | "refused"
   /** The user has signed out. */
   | "forgotten";

@@ -117,7 +117,10 @@ export function unsendable(message: string): TransportFailure {
 
 /** Codes that mean the service never saw the call. A reused connection that dies is not among them. */
 const notConnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
-/** The service's certificate is checked before anything is sent; its judgment of ours (`ERR_SSL_…_ALERT_…`) comes later. */
+/**
+ * Codes of OpenSSL such as `UNABLE_TO_VERIFY_LEAF_SIGNATURE`. The service's certificate is checked before anything is sent; the
+ * service may refuse ours (`ERR_SSL_…_ALERT_…`) later.
+ */
 const certificate = /^(?!ERR_SSL).*(CERT|SIGNATURE)/;
 
 /**
@@ -220,7 +223,10 @@ function corsFailure(error: unknown, url: string): TransportFailure | undefined 
   return new TransportFailure("unknown", message, { cause: error });
 }
 
-/** The cause of a failure, by the system's code, which `fetch` hides some levels down. */
+/**
+ * The cause of a failure, by the system's code, which `fetch` hides some levels down. An `AggregateError` has the failure of each
+ * address of a host.
+ */
 export function failureOf(error: unknown, phase: Phase = "response"): TransportFailure {
   if (error instanceof TransportFailure) return error;
   let reason = "the connection broke";

@@ -5,7 +5,7 @@ import { fieldNamesOf } from "../../store/index.ts";
 import type { Change, Encoded } from "../../store/index.ts";
 import { listOf } from "./filters.ts";
 import { invalid } from "./problem.ts";
-import { checkedValue, columnOf, encode } from "./values.ts";
+import { checkedValue, columnOf, encodeArgument } from "./values.ts";
 import type { EncodedValues } from "./values.ts";
 
 /** Field → what is done → with what. */
@@ -37,7 +37,7 @@ type Reader = (changed: Changed, argument: unknown) => readonly Change[];
 /** The items as a value of the column's own type. */
 const whole =
   (kind: "add" | "remove" | "append" | "prepend"): Reader =>
-  ({ column, field }, argument) => [{ column: column.name, kind, value: encode(column.type, field, argument) }];
+  ({ column, field }, argument) => [{ column: column.name, kind, value: encodeArgument(column.type, field, argument) }];
 
 /** The effect of each member of an input, in the order in which the changes take place. An index refers to the list before them. */
 const readers: Readonly<Record<string, Reader>> = {
@@ -47,7 +47,7 @@ const readers: Readonly<Record<string, Reader>> = {
     const items = listOf("setAt", field, argument) as readonly { readonly index: number; readonly value?: unknown }[];
     return items.map(({ index, value }) => {
       if (value === undefined) throw invalid(`An item of setAt of ${field} has no value`);
-      return elementOf(column, index, value === null ? null : encode(type.item, field, value));
+      return elementOf(column, index, value === null ? null : encodeArgument(type.item, field, value));
     });
   },
   removeAt: ({ column, field }, argument) =>
@@ -68,7 +68,7 @@ const readers: Readonly<Record<string, Reader>> = {
     const changes = type.type.fields.flatMap(({ name, type: of }): readonly Change[] => {
       const apiName = names.get(name) ?? name;
       if (!Object.hasOwn(given, apiName)) return [];
-      const value = given[apiName] === null ? null : encode(of, `${field}.${apiName}`, given[apiName]);
+      const value = given[apiName] === null ? null : encodeArgument(of, `${field}.${apiName}`, given[apiName]);
       return [{ column: column.name, kind: "field", field: name, value }];
     });
     if (changes.length === 0) throw invalid(`The changes of ${field} are empty`);

@@ -7,7 +7,7 @@ import type { Comparison, Condition, Encoded } from "../../store/index.ts";
 import { listOf, readTests } from "./filters.ts";
 import type { FilterArgument, Tests } from "./filters.ts";
 import { invalid } from "./problem.ts";
-import { columnOf, encode } from "./values.ts";
+import { columnOf, encodeArgument } from "./values.ts";
 
 /** A tested column, or a part of it. */
 interface Tested {
@@ -40,7 +40,7 @@ function conditionOf({ column, field, part, type }: Tested, operator: keyof Test
   }
   if (operator === "at" || operator === "fields") throw invalid(`${field}: its parts are frozen; test the whole`);
   if (operator === "in" && argument === null) throw invalid(`Invalid null value for in on ${field}`);
-  const nullable = (item: unknown): Encoded | null => (item === null ? null : encode(type, field, item));
+  const nullable = (item: unknown): Encoded | null => (item === null ? null : encodeArgument(type, field, item));
   const value = operator === "in" ? listOf("in", field, argument).map(nullable) : nullable(argument);
   return { column: column.name, ...(part && { part }), operator: operator satisfies Comparison, value };
 }
@@ -59,7 +59,7 @@ function partsAt(column: Column, field: string, argument: unknown): readonly Par
   if (tests.length === 0) throw invalid(`The list "at" of ${field} is empty`);
   return tests.map(({ index = 0, key, is }): Part => {
     if (type.kind !== "map") return [{ column, field, part: { at: index }, type: type.item }, is];
-    return [{ column, field, part: { at: encode(type.key, field, key) }, type: type.value }, is];
+    return [{ column, field, part: { at: encodeArgument(type.key, field, key) }, type: type.value }, is];
   });
 }
 

@@ -1,6 +1,6 @@
 /** The shape of a document: its text without the values. Documents of one shape differ only in their values. */
 import { Lexer, Source } from "graphql";
-import { endOfString as endOfPlainString } from "../json.ts";
+import { endOfJsonString } from "../json.ts";
 import { limits } from "../limits.ts";
 
 export interface DocumentShape {
@@ -75,8 +75,7 @@ function readString(raw: string): Literal | undefined {
 }
 
 /*
- * Find where a token of a document ends. They report no mistakes and return only the place; a token longer than allowed is
- * followed only to `last`.
+ * Where a token of a document ends, which `survey-text.ts` asks too. Mistakes in it are left to the parser.
  */
 
 export function isLetter(code: number): boolean {
@@ -87,16 +86,7 @@ export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-const [space, comma, tab, lineFeed, carriageReturn, byteOrderMark] = [0x20, 0x2c, 0x09, 0x0a, 0x0d, 0xfeff];
-
-/** Blanks and commas. */
-export function endOfIgnored(text: string, start: number): number {
-  for (let at = start; ; at++) {
-    const code = text.charCodeAt(at);
-    if (code === space || code === comma || code === lineFeed || code === carriageReturn) continue;
-    if (code !== tab && code !== byteOrderMark) return at;
-  }
-}
+const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 
 export function endOfLine(text: string, start: number): number {
   for (let at = start; at < text.length; at++) {
@@ -106,27 +96,27 @@ export function endOfLine(text: string, start: number): number {
   return text.length;
 }
 
-export function endOfName(text: string, start: number, last: number = text.length): number {
-  for (let at = start; at < last; at++) {
+export function endOfName(text: string, start: number): number {
+  for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (!isLetter(code) && !isDigit(code)) return at;
   }
-  return Math.min(last, text.length);
+  return text.length;
 }
 
 const [plus, point] = [0x2b, 0x2e];
 
-export function endOfNumber(text: string, start: number, last: number = text.length): number {
-  for (let at = start; at < last; at++) {
+export function endOfNumber(text: string, start: number): number {
+  for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (!isDigit(code) && !isLetter(code) && code !== point && code !== minus && code !== plus) return at;
   }
-  return Math.min(last, text.length);
+  return text.length;
 }
 
 /** The end of a JSON-like string, or of a block string, in which only a backslash directly before the quotes escapes them. */
 export function endOfString(text: string, start: number): number {
-  if (!text.startsWith(blockMark, start)) return endOfPlainString(text, start);
+  if (!text.startsWith(blockMark, start)) return endOfJsonString(text, start);
   for (let at = text.indexOf(blockMark, start + 3); at >= 0; at = text.indexOf(blockMark, at + 3)) {
     if (text[at - 1] !== "\\") return at + 3;
   }

@@ -26,6 +26,7 @@ import type { Reporting } from "./problem.ts";
 import { parseDocument, readDocument, validateDocument } from "./read-document.ts";
 import type { ValidDocument } from "./read-document.ts";
 
+// For those that reach all of this by `loadEngine` alone, because importing it loads graphql-js.
 export { operationsIn } from "./document-fields.ts";
 export { tablesOfField } from "./keyspace-types.ts";
 
@@ -134,12 +135,12 @@ export async function execute(request: GraphQLRequest, options: ExecuteOptions):
 
     const { store, reads } = options;
     const { roots, node } = document;
+    // A prepared document has one operation; graphql-js refuses a request that names another.
     const isNamed = operationName === undefined || getOperationAST(node, operationName);
-    const prepared = shape && isNamed ? document.prepared : undefined;
-    const mostValues = (prepared ? limits.values : limits.plainValues) / roots;
-    const execution: Execution = { store, reads, mostValues, mostBytes: limits.bytes / roots, failures: [] };
-    const printing = shape && prepared?.(shape.literals, variables, execution);
-    // Literals may be wrong although the shape is valid, so a document with literals is validated again.
+    const [mostValues, mostBytes] = [limits.values / roots, limits.bytes / roots];
+    const execution: Execution = { store, reads, mostValues, mostBytes, failures: [] };
+    const printing = shape && isNamed ? document.prepared?.(shape.literals, variables, execution) : undefined;
+    // The kept document has the literals of an earlier text. Those of this text may be wrong.
     const isDoubtful = found && shape.literals.length > 0;
     const result = printing
       ? { data: await printing, errors: execution.failures.length > 0 ? await locate(query, execution) : [] }
@@ -155,8 +156,9 @@ export async function execute(request: GraphQLRequest, options: ExecuteOptions):
   }
 }
 
+/** @param isDoubtful whether the text has to be parsed and validated again */
 async function runByGraphqlJs(
-  { node, schema }: ValidDocument,
+  { node, schema, roots }: ValidDocument,
   { query, operationName, variables }: GraphQLRequest,
   execution: Execution,
   isDoubtful = false,
@@ -169,7 +171,7 @@ async function runByGraphqlJs(
   if (errors.length > 0) return { errors };
   const variableValues = withoutPrototypes(variables) as Record<string, unknown>;
   const runOn = async (store: Store, atomic?: Execution["atomic"]): Promise<ExecutionResult> => {
-    const contextValue: Execution = { ...execution, store, atomic };
+    const contextValue: Execution = { ...execution, mostValues: limits.plainValues / roots, store, atomic };
     const options = { maxCoercionErrors: limits.errors };
     return graphqlExecute({ schema, document, contextValue, variableValues, operationName, options });
   };

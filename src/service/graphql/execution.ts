@@ -1,3 +1,4 @@
+/** What one run of a document shares: types only. */
 import type { Reads, Store } from "../../store/index.ts";
 
 /** One run of a document, as its resolvers and printers see it: the store, but neither tokens nor passwords. */
@@ -11,10 +12,10 @@ export interface Execution {
   /** For an atomic mutation: whether its writes are only noted, or have been applied as one batch. @default neither */
   readonly atomic?: "noted" | "applied" | undefined;
   /** The fields of a prepared document that failed. */
-  readonly failures: Failure[];
+  readonly failures: FieldFailure[];
 }
 
-export interface Failure {
+export interface FieldFailure {
   readonly error: unknown;
   readonly place: Place;
 }

@@ -11,7 +11,7 @@ import type { CqlType } from "../../model/index.ts";
 import type { Filter, Operator, Value } from "../../store/index.ts";
 import { limits } from "../limits.ts";
 import { invalid } from "./problem.ts";
-import { columnOf, encode, fromGraphQLArgument, readRecord } from "./values.ts";
+import { columnOf, encodeArgument, fromGraphQLArgument, readRecord } from "./values.ts";
 import type { RecordArgument } from "./values.ts";
 
 /** The argument `filter` or `ifCondition`: field → operator → value. */
@@ -41,7 +41,7 @@ export function readFilters(api: TableApi, filter: FilterArgument): readonly Fil
       case "in": {
         const items = listOf(operator, field, argument);
         if (items.includes(null)) throw nullInFilter(column);
-        return { column, operator, value: items.map((item) => encode(type, field, item)) };
+        return { column, operator, value: items.map((item) => encodeArgument(type, field, item)) };
       }
       case "contains":
       case "containsKey":
@@ -55,7 +55,7 @@ export function readFilters(api: TableApi, filter: FilterArgument): readonly Fil
         };
       }
       default:
-        return { column, operator, value: encode(type, field, argument) };
+        return { column, operator, value: encodeArgument(type, field, argument) };
     }
   });
 }

@@ -15,7 +15,9 @@ import {
   specifiedDirectives,
 } from "graphql";
 import type {
+  GraphQLArgument,
   GraphQLArgumentConfig,
+  GraphQLField,
   GraphQLFieldConfig,
   GraphQLInputType,
   GraphQLNamedType,
@@ -30,7 +32,19 @@ import type { Execution } from "./execution.ts";
 import { graphqlScalarOf } from "./values.ts";
 
 /** How a query or a mutation is resolved. */
-export type RootResolver = Pick<GraphQLFieldConfig<unknown, Execution>, "resolve" | "extensions">;
+export type RootResolver = Pick<GraphQLFieldConfig<unknown, Execution>, "resolve"> & {
+  readonly extensions?: FieldOrder;
+};
+
+/** Whether a mutation may run beside neighbors that allow it too; without it, or if it returns false, it runs alone. */
+export interface FieldOrder {
+  readonly mayOverlap?: (args: Readonly<Record<string, unknown>>) => boolean;
+}
+
+/** What the resolver of a query or a mutation says of its order. */
+export function fieldOrderOf({ extensions }: Pick<GraphQLField<unknown, Execution>, "extensions">): FieldOrder {
+  return extensions;
+}
 
 /** @param rootResolverOf of each query and mutation */
 export function createGraphQLSchema(api: Api, rootResolverOf: (field: ApiField) => RootResolver): GraphQLSchema {
@@ -88,6 +102,11 @@ function resolverOf({ name, type }: Column): (row: unknown) => unknown {
     const value = (row as Row).get(name);
     return value === null || value === undefined ? null : encode(value);
   };
+}
+
+/** The column that an argument, or a member of an input, is a value of. */
+export function columnOfInput({ extensions }: Pick<GraphQLArgument, "extensions">): Column | undefined {
+  return (extensions as { readonly column?: Column }).column;
 }
 
 /** A default number is an object, so that resolvers can distinguish it from the same number sent by a client. */

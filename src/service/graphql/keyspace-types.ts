@@ -53,7 +53,7 @@ function resolversOf(types: TableTypes): ReadonlyMap<ApiField, RootResolver> {
     new Map<ApiField, RootResolver>([
       [query, { resolve: resolveSelect(api) }],
       ...mutationVerbs.map((verb) => {
-        return [mutations[verb], { resolve: writes[verb](api), extensions: { ...writeOrder } }] as const;
+        return [mutations[verb], { resolve: writes[verb](api), extensions: writeOrder }] as const;
       }),
     ]);
   knownResolvers.set(types, resolvers);

@@ -14,8 +14,10 @@ import type {
   GraphQLSchema,
   OperationDefinitionNode,
 } from "graphql";
+import type { JsonObject } from "../json.ts";
 import type { Execution } from "./execution.ts";
-import { Misfit, prepareArguments, prepareLiteral, prepareVariable } from "./prepare-input.ts";
+import { fieldOrderOf } from "./graphql-types.ts";
+import { Misfit, prepareLiteral, prepareNodes, prepareVariable } from "./prepare-input.ts";
 import type { RequestValues, Slots } from "./prepare-input.ts";
 import { fieldsOf, prepareResult, startOf } from "./prepare-output.ts";
 
@@ -27,17 +29,12 @@ import { fieldsOf, prepareResult, startOf } from "./prepare-output.ts";
  */
 export type PreparedDocument = (
   literals: readonly string[],
-  variables: Readonly<Record<string, unknown>>,
+  variables: JsonObject,
   execution: Execution,
 ) => Promise<string> | undefined;
 
 type Arguments = Record<string, unknown>;
 type Variables = RequestValues["variables"];
-
-/** In `extensions` of a field: whether this field may run beside neighbors that allow it too. */
-export interface FieldOrder {
-  readonly mayOverlap?: (args: Readonly<Record<string, unknown>>) => boolean;
-}
 
 export function prepareDocument(schema: GraphQLSchema, document: DocumentNode): PreparedDocument | undefined {
   const [operation, ...others] = document.definitions;
@@ -58,10 +55,10 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
   const readVariables = prepareVariables(schema, operation, slots);
   const inOrder = operation.operation === OperationTypeNode.MUTATION;
   const fields = fieldsOf(type, operation.selectionSet).map(({ key, node, field }, index) => {
-    const readArguments = prepareArguments(field.args, node.arguments ?? [], slots);
+    const readArguments = prepareNodes(field.args, node.arguments ?? [], slots);
     // The resolvers of `keyspace-types.ts` and `definition-types.ts`.
     const { resolve } = field;
-    const { mayOverlap } = field.extensions as FieldOrder;
+    const { mayOverlap } = fieldOrderOf(field);
     const print = prepareResult(nullable(field.type), node, `${type.name}.${field.name}`);
     const fieldNodes = [node];
     /** Never rejects. */
@@ -80,28 +77,29 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
   });
 
   async function runFields(args: readonly Arguments[], variables: Variables, execution: Execution): Promise<string> {
-    const printed: (string | Promise<string>)[] = [];
-    /** The number of the first fields that have ended. */
-    let ended = 0;
-    for (const { mayOverlap, runField } of fields) {
-      const values = args[printed.length] ?? {};
-      const overlaps = !inOrder || mayOverlap?.(values) === true;
-      if (!overlaps) for (; ended < printed.length; ended++) await printed[ended];
-      const printing = runField(values, variables, execution);
-      printed.push(overlaps ? printing : await printing);
+    const printing: Promise<string>[] = [];
+    /** Those that run side by side, and may not have ended. */
+    const together: Promise<string>[] = [];
+    for (const [index, { mayOverlap, runField }] of fields.entries()) {
+      const values = args[index] ?? {};
+      const runsAlone = inOrder && mayOverlap?.(values) !== true;
+      // It waits for those before it, and those after it wait for it.
+      if (runsAlone) await Promise.all(together.splice(0));
+      const field = runField(values, variables, execution);
+      printing.push(field);
+      if (runsAlone) await field;
+      else together.push(field);
     }
     let data = "{";
-    for (const [index, { start }] of fields.entries()) {
-      const value = printed[index] ?? "null";
-      data += start + (typeof value === "string" ? value : await value);
-    }
+    for (const [index, { start }] of fields.entries()) data += start + (await printing[index]);
     return `${data}}`;
   }
 
   return (literals, json, execution) => {
     try {
       const variables = readVariables(json, literals);
-      const args = fields.map((field) => field.readArguments({ literals, variables }));
+      // An object, since no argument is itself a column.
+      const args = fields.map((field) => field.readArguments({ literals, variables }) as Arguments);
       return runFields(args, variables, execution);
     } catch (error) {
       if (error instanceof Misfit) return undefined;
@@ -115,10 +113,11 @@ function nullable(type: GraphQLOutputType): GraphQLOutputType {
   return type;
 }
 
-type VariablesReader = (json: Readonly<Record<string, unknown>>, literals: readonly string[]) => Variables;
+type VariablesReader = (json: JsonObject, literals: readonly string[]) => Variables;
 
 function prepareVariables(schema: GraphQLSchema, operation: OperationDefinitionNode, slots: Slots): VariablesReader {
   const definitions = (operation.variableDefinitions ?? []).map(({ variable, type: typeNode, defaultValue }) => {
+    // The document is valid, so this is an input type.
     const type = typeFromAST(schema, typeNode) as GraphQLInputType;
     const preset = defaultValue && prepareLiteral(type, defaultValue, slots);
     return {

@@ -17,7 +17,9 @@ import type {
 } from "graphql";
 import type { Column } from "../../model/index.ts";
 import type { Encoded } from "../../store/index.ts";
-import { encode } from "./values.ts";
+import type { JsonObject } from "../json.ts";
+import { columnOfInput } from "./graphql-types.ts";
+import { encodeArgument } from "./values.ts";
 import type { EncodedValues } from "./values.ts";
 
 /** Thrown for a value that GraphQL would refuse, and for one that is left to graphql-js. */
@@ -31,7 +33,7 @@ export interface RequestValues {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Undefined when the value is absent: a variable without one. */
+/** Makes a value for a request; undefined if it is absent, as a variable may be. */
 type InputReader = (request: RequestValues) => unknown;
 
 /** The place of a literal in the prepared text → its number. */
@@ -64,7 +66,7 @@ export function prepareLiteral(type: GraphQLInputType, node: ValueNode, slots: S
 
 type Input = GraphQLArgument | GraphQLInputField;
 
-/** Undefined when a member is absent. */
+/** Reads a member of an object; undefined if it is absent. */
 type MemberReader<Source> = (source: Source) => unknown;
 
 /**
@@ -77,11 +79,12 @@ function prepareMembers<Source>(
   readerOf: (input: Input) => MemberReader<Source> | undefined,
 ): (source: Source) => unknown {
   const members = inputs.map((input) => {
-    const { name, type, defaultValue: preset, extensions } = input;
-    const { column } = extensions as { readonly column?: Column };
+    const { name, type, defaultValue: preset } = input;
+    const column = columnOfInput(input);
     return { name, column, preset, required: type instanceof GraphQLNonNull, read: readerOf(input) };
   });
   const columns = members.flatMap(({ name, column, read }) => (column && read ? [{ name, column, read }] : []));
+  // No member of a record is required or has a default.
   if (columns.length > 0) return (source) => encodeMembers(columns, source);
   const others = members.filter(({ read, preset, required }) => read || preset !== undefined || required);
   return (source) => {
@@ -111,19 +114,10 @@ function encodeMembers<Source>(
 function encodeMember({ type }: Column, field: string, value: unknown): Encoded | null {
   if (value === null) return null;
   try {
-    return encode(type, field, value);
+    return encodeArgument(type, field, value);
   } catch {
     throw new Misfit();
   }
-}
-
-/** The arguments of a field. */
-export function prepareArguments(
-  args: readonly GraphQLArgument[],
-  nodes: readonly NamedNode[],
-  slots: Slots,
-): (request: RequestValues) => Record<string, unknown> {
-  return prepareNodes(args, nodes, slots) as (request: RequestValues) => Record<string, unknown>;
 }
 
 interface NamedNode {
@@ -131,7 +125,8 @@ interface NamedNode {
   readonly value: ValueNode;
 }
 
-function prepareNodes(inputs: readonly Input[], nodes: readonly NamedNode[], slots: Slots): InputReader {
+/** The arguments of a field, or the members of an object in the text. */
+export function prepareNodes(inputs: readonly Input[], nodes: readonly NamedNode[], slots: Slots): InputReader {
   const values = new Map(nodes.map(({ name, value }) => [name.value, value]));
   return prepareMembers(inputs, ({ name, type }) => {
     const value = values.get(name);
@@ -142,7 +137,7 @@ function prepareNodes(inputs: readonly Input[], nodes: readonly NamedNode[], slo
 function prepareLeaf(type: GraphQLLeafType, node: ValueNode, slots: Slots): InputReader {
   const slot = slots.get(node.loc?.start ?? -1);
   if (slot === undefined) {
-    // A scalar of JSON may be a list or an object, whose literals change from request to request.
+    // Only numbers and strings have one. A scalar of JSON may be a list or an object, whose literals change from request to request.
     if (node.kind !== Kind.BOOLEAN && node.kind !== Kind.ENUM) throw new Misfit();
     const value = parseLiteral(type, node);
     return () => value;
@@ -155,7 +150,7 @@ function parseLiteral(type: GraphQLLeafType, node: ValueNode): unknown {
   return orMisfit(() => type.parseLiteral(node, undefined));
 }
 
-/** The value of a variable. */
+/** Coerces the JSON of a variable, or of a part of one. */
 type VariableReader = (json: unknown) => unknown;
 
 export function prepareVariable(type: GraphQLInputType): VariableReader {
@@ -163,7 +158,7 @@ export function prepareVariable(type: GraphQLInputType): VariableReader {
     if (type instanceof GraphQLNonNull) {
       const read = prepareVariable(type.ofType as GraphQLInputType);
       return (json) => {
-        if (json === null || json === undefined) throw new Misfit();
+        if (json === null) throw new Misfit();
         return read(json);
       };
     }
@@ -177,27 +172,26 @@ export function prepareVariable(type: GraphQLInputType): VariableReader {
   });
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 function prepareObjectVariable(type: GraphQLInputObjectType): VariableReader {
   // Types may contain themselves, so their members are prepared when the first value comes.
-  let read: ((json: Json) => unknown) | undefined;
+  let read: ((json: JsonObject) => unknown) | undefined;
   return (json) => {
     if (json === null) return null;
     if (typeof json !== "object" || Array.isArray(json)) throw new Misfit();
     const fields = type.getFields();
     for (const name of Object.keys(json)) if (!Object.hasOwn(fields, name)) throw new Misfit();
     read ??= prepareMembers(Object.values(fields), memberReader);
-    return read(json as Json);
+    return read(json as JsonObject);
   };
 }
 
-function memberReader({ name, type }: Input): MemberReader<Json> {
+function memberReader({ name, type }: Input): MemberReader<JsonObject> {
   const read = prepareVariable(type);
   // A column may be called `constructor`.
   return (json) => (Object.hasOwn(json, name) ? read(json[name]) : undefined);
 }
 
+/** Each type is prepared once: many variables have the same. */
 const readers = new WeakMap<GraphQLInputType, VariableReader>();
 
 function once(type: GraphQLInputType, make: () => VariableReader): VariableReader {

@@ -83,8 +83,8 @@ const noArguments: Readonly<Record<string, never>> = {};
 
 function prepareObjectPrinter(type: GraphQLObjectType, selections: SelectionSetNode | undefined): Printer {
   const members = prepareMemberPrinters(type, fieldsOf(type, selections), preparePrinter);
-  return (source, execution, above, name) => {
-    const place: Place = { key: name, above };
+  return (source, execution, above, ownKey) => {
+    const place: Place = { key: ownKey, above };
     let text = "{";
     for (const { key, start, resolve, print, isNullable } of members) {
       try {
@@ -120,24 +120,25 @@ export function startOf(key: string, index: number): string {
 
 function resolverOf({ args, name, resolve = defaultFieldResolver }: SelectedField["field"]) {
   if (args.length > 0) throw new Misfit();
+  // The only member that the resolvers of a row and of a result read.
   const info = { fieldName: name } as GraphQLResolveInfo;
   return (source: unknown, execution: Execution): unknown => resolve(source, noArguments, execution, info);
 }
 
 /** Prints what the resolver of an outermost field returned. */
-type ResultPrinter = (value: unknown, execution: Execution, key: string) => string | Promise<string>;
+type ResultPrinter = (value: unknown, execution: Execution, resultKey: string) => string | Promise<string>;
 
 /** @param name of the field, for messages: `Query.products` */
 export function prepareResult(type: GraphQLOutputType, node: FieldNode, name: string): ResultPrinter {
   const fields = type instanceof GraphQLObjectType ? fieldsOf(type, node.selectionSet) : [];
   if (!(type instanceof GraphQLObjectType) || !fields.some(({ field }) => rowsIn(field.type))) {
     const print = preparePrinter(type, node, name);
-    return (value, execution, key) => print(value, execution, undefined, key);
+    return (value, execution, resultKey) => print(value, execution, undefined, resultKey);
   }
   const members = prepareMemberPrinters(type, fields, prepareRows);
-  return async (value, execution, name) => {
+  return async (value, execution, resultKey) => {
     if (value === null || value === undefined) return nullText;
-    const place: Place = { key: name, above: undefined };
+    const place: Place = { key: resultKey, above: undefined };
     let text = "{";
     for (const { key, start, resolve, print, isNullable } of members) {
       try {

@@ -47,7 +47,7 @@ export async function locate(text: string, { failures, reads }: Execution): Prom
   const [operation] = parse(text).definitions;
   const located: GraphQLError[] = [];
   for (const { error, place } of failures) {
-    const path = pathOf(place);
+    const path = stepsTo(place);
     const node = operation?.kind === Kind.OPERATION_DEFINITION ? nodeAt(operation.selectionSet, path) : undefined;
     located.push(locatedError(error, node, path));
     // Each counts the lines of the text before it.
@@ -56,7 +56,7 @@ export async function locate(text: string, { failures, reads }: Execution): Prom
   return located;
 }
 
-function pathOf(place: Place): readonly (string | number)[] {
+function stepsTo(place: Place): readonly (string | number)[] {
   const path: (string | number)[] = [];
   for (let step: Place | undefined = place; step; step = step.above) path.unshift(step.key);
   return path;

@@ -24,6 +24,7 @@ export const graphqlResponse = "application/graphql-response+json";
 type Engine = typeof import("./execute.ts");
 
 let loading: Promise<Engine> | undefined;
+/** Set once it is loaded: no later request waits for a promise. */
 let loaded: Engine | undefined;
 
 /**
@@ -95,7 +96,11 @@ function endpointsOf(
   };
 }
 
-/** Runs a document whose fields are all of one table. @throws {HttpRefusal} 400 if another one is among them */
+/**
+ * Runs a document sent to the rows of a table over REST, which may have fields of that table only.
+ *
+ * @throws {HttpRefusal} 400 if another field is among them
+ */
 export async function runTableDocument(
   request: RoutedRequest,
   parts: Parts,
@@ -184,9 +189,7 @@ function readBody(body: unknown): GraphQLRequest {
 
 /** @throws {HttpRefusal} 400 if a member has the wrong type */
 function toGraphQLRequest(members: JsonObject, place = "in the request body"): GraphQLRequest {
-  const { query, variables, operationName, extensions } = members as {
-    [Name in keyof GraphQLRequest | "extensions"]: unknown;
-  };
+  const { query, variables, operationName, extensions } = members;
   if (query === undefined || query === null || query === "") {
     throw new HttpRefusal(400, `You must provide a GraphQL query ${place}`);
   }

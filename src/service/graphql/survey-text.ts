@@ -9,7 +9,7 @@
 import { GraphQLError } from "graphql";
 import { limits } from "../limits.ts";
 import { tooMuch } from "./document-fields.ts";
-import { endOfIgnored, endOfLine, endOfName, endOfNumber, endOfString, isDigit, isLetter } from "./document-shape.ts";
+import { endOfLine, endOfName, endOfNumber, endOfString, isDigit, isLetter } from "./document-shape.ts";
 
 /** @throws {GraphQLError} */
 export function surveyText(text: string): void {
@@ -89,7 +89,7 @@ class Survey {
 
   #addName(start: number): number {
     const [before, text] = [this.#before, this.#text];
-    const end = endOfName(text, start, start + limits.name + 1);
+    const end = endOfName(text, start);
     if (end - start > limits.name) throw tooMuch(words.name, limits.name);
     if (before === "$") this.#before = "$name";
     else if (before === "..." && end - start === 2 && text.startsWith("on", start)) this.#before = "on";
@@ -128,7 +128,7 @@ class Survey {
   }
 
   #addNumber(start: number): number {
-    const end = endOfNumber(this.#text, start, start + limits.number + 1);
+    const end = endOfNumber(this.#text, start);
     if (end - start > limits.number) throw tooMuch(words.number, limits.number);
     return this.#addValue(end);
   }
@@ -196,6 +196,17 @@ class Survey {
     const sum = (this.#counts.get(what) ?? 0) + 1;
     if (sum > limits[what]) throw tooMuch(words[what], limits[what]);
     this.#counts.set(what, sum);
+  }
+}
+
+const [space, comma, tab, lineFeed, carriageReturn, byteOrderMark] = [0x20, 0x2c, 0x09, 0x0a, 0x0d, 0xfeff];
+
+/** Where blanks and commas end. */
+function endOfIgnored(text: string, start: number): number {
+  for (let at = start; ; at++) {
+    const code = text.charCodeAt(at);
+    if (code === space || code === comma || code === lineFeed || code === carriageReturn) continue;
+    if (code !== tab && code !== byteOrderMark) return at;
   }
 }
 

@@ -25,21 +25,21 @@ import { invalid } from "./problem.ts";
 /** Columns with checked values, in the form in which a store keeps them. */
 export type EncodedValues = ReadonlyMap<string, Encoded | null>;
 
-/** The argument `value`: the parsed value of each field, or what a prepared document has made of it already. */
+/** The argument `value`: columns of a prepared document, or the fields of its input type from graphql-js. */
 export type RecordArgument = EncodedValues | Readonly<Record<string, unknown>>;
 
-/** A prepared document passes the columns as they are (`prepare-input.ts`); graphql-js passes the fields of its input type. */
+/** The columns of a record. A prepared document has encoded them already (`prepare-input.ts`). */
 export function readRecord(api: TableApi, record: RecordArgument): EncodedValues {
   if (record instanceof Map) return record as EncodedValues;
   return new Map(
     Object.entries(record).map(([field, argument]) => {
       const { name, type } = columnOf(api, field);
-      return [name, argument === null ? null : encode(type, field, argument)] as const;
+      return [name, argument === null ? null : encodeArgument(type, field, argument)] as const;
     }),
   );
 }
 
-export function encode(type: CqlType, field: string, argument: unknown): Encoded {
+export function encodeArgument(type: CqlType, field: string, argument: unknown): Encoded {
   return Encoded.of(type, checkedValue(type, field, argument));
 }
 
@@ -110,8 +110,8 @@ const number: LiteralReader = (node) => (node.kind === Kind.FLOAT ? Number(node.
 const integerText: LiteralReader = (node) => (node.kind === Kind.INT ? node.value : text(node));
 const numberText: LiteralReader = (node) => (node.kind === Kind.FLOAT ? node.value : integerText(node));
 
-/** All others are written as text. */
-const literals: Readonly<Partial<Record<NativeType, LiteralReader>>> = {
+/** All other types are written as text. */
+const literalReaders: Readonly<Partial<Record<NativeType, LiteralReader>>> = {
   bigint: integerText,
   counter: integerText,
   decimal: numberText,
@@ -136,7 +136,7 @@ function scalar({ name, description, specifiedByUrl: specifiedByURL, native }: A
     if (value === undefined) throw new TypeError(`it is not ${expectedOf(native)}`);
     return value;
   };
-  const readLiteral = literals[native] ?? text;
+  const readLiteral = literalReaders[native] ?? text;
   return new GraphQLScalarType({
     name,
     description,
@@ -163,6 +163,7 @@ function scalar({ name, description, specifiedByUrl: specifiedByURL, native }: A
 
 /** Characters of a value; graphql-js prints wrong ones as a whole, which takes as long as parsing them. */
 const longest = 1000;
+/** With the words around it, the message stays below the length from which `printProblem` shortens it. */
 const longestShown = 880;
 
 type LongNode = Extract<ValueNode, { readonly value: string }>;

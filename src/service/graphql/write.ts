@@ -21,7 +21,7 @@ import { readConditions } from "./conditions.ts";
 import type { Execution } from "./execution.ts";
 import { readFilters, refuseMissingVariables } from "./filters.ts";
 import type { FilterArgument } from "./filters.ts";
-import type { FieldOrder } from "./prepare-document.ts";
+import type { FieldOrder } from "./graphql-types.ts";
 import { invalid } from "./problem.ts";
 import { readRecord } from "./values.ts";
 import type { EncodedValues, RecordArgument } from "./values.ts";
@@ -119,12 +119,14 @@ export function resolveDelete(api: TableApi): WriteResolver<DeleteArguments> {
     // After a batch, its fields run again to return what it did.
     if (atomic !== "applied") reads.spend("combinations", combinations);
     const { ifExists, conditions } = readConditionArguments(api, args);
+    // All mutations have the same options, but what is deleted has no time to live.
     const { ttlSeconds: _, ...options } = readOptions(args);
     const deletion = { keyspace, table, key, filters, ifExists, conditions, ...options };
     return store.delete(deletion).then((outcome) => resultOf(outcome, key, atomic !== undefined));
   };
 }
 
+/** The levels of consistency are for clusters: the embedded store has one copy of a row, and ignores them. */
 function readOptions({
   options,
 }: {

@@ -65,6 +65,7 @@ export function observedSystemKeyspace(system: SystemKeyspace, source: string): 
   const { keyspace, notes, dropped, unreported } = system;
   return {
     ...observedKeyspaceOf(keyspace, source, unreported),
+    hasComments: !unreported.includes("description"),
     notes: notes.map(({ kind, message }) => ({ code: kind, message })),
     ...(dropped && { dropped }),
   };

@@ -8,18 +8,18 @@
 import type { Answer, Session } from "@colonnade/runtime";
 import { ColonnadeError, codeOf } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
-import { leftOut, lacksNothing } from "../left-out.ts";
+import { lacksNothing, noteLeftOut } from "../left-out.ts";
 import type { MayLack } from "../left-out.ts";
 import type { ObservedKeyspace } from "../observed-keyspace.ts";
 import { definitionPath, objectOf, objectsOf, profileOf, stringOf, unknownServiceKeyspace } from "../read-response.ts";
 import type { Members } from "../read-response.ts";
 import { definitionQueries, describedQuery, parseDefinitionAnswer } from "./definition-endpoint.ts";
 import { introspectionQuery, parseIntrospection } from "./parse-introspection.ts";
-import type { KnownNames } from "./parse-introspection.ts";
+import type { KnownTable } from "./parse-introspection.ts";
 
 interface GraphQLRules {
-  /** Names in the database, which some servers do not report. */
-  readonly known?: KnownNames | undefined;
+  /** Tables with their names in the database, which some servers do not report. @default none */
+  readonly knownTables?: readonly KnownTable[] | undefined;
   /** Whether a table may be left out if its name in the database is unknown, by the name of its type. @default none */
   readonly mayLack?: MayLack | undefined;
 }
@@ -74,11 +74,11 @@ function knowsDescriptions(data: Members): boolean {
 async function seeIntrospection(
   session: Session,
   keyspace: string,
-  { known, mayLack = lacksNothing }: GraphQLRules,
+  { knownTables, mayLack = lacksNothing }: GraphQLRules,
 ): Promise<ObservedKeyspace> {
   const { answer, isBare } = await introspect(session, keyspace);
   const data = dataOf(answer);
-  const parsed = data && parseIntrospection(data, keyspace, known);
+  const parsed = data && parseIntrospection(data, keyspace, knownTables);
   if (!parsed) {
     const [reason] = problemsOf(answer);
     throw badAnswer(
@@ -97,7 +97,7 @@ async function seeIntrospection(
     throw new ColonnadeError("unknown-definition", message, { kind: "service", problems });
   }
   const notes = [
-    ...parsed.unnamed.map((type) => leftOut(type, "the name of its table in the database is unknown")),
+    ...parsed.unnamed.map((type) => noteLeftOut(type, "the name of its table in the database is unknown")),
     ...(isBare && served === undefined ? [unsureKeyspace(keyspace)] : []),
   ];
   // A table with an unknown name may be any table of another source.

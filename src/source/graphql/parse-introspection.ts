@@ -25,16 +25,10 @@ function typeRef(level: number): string {
   return level === 0 ? "kind name" : `kind name ofType { ${typeRef(level - 1)} }`;
 }
 
-/** Known names in the database, from files or other sources. */
-export interface KnownNames {
-  readonly tables: readonly {
-    readonly name: string;
-    readonly columns?: readonly { readonly name: string }[] | undefined;
-  }[];
-  readonly userTypes?: readonly {
-    readonly name: string;
-    readonly fields: readonly { readonly name: string }[];
-  }[];
+/** Names in the database, from definitions or another source. */
+export interface KnownTable {
+  readonly name: string;
+  readonly columns?: readonly { readonly name: string }[] | undefined;
 }
 
 interface ParsedIntrospection {
@@ -52,14 +46,14 @@ interface ParsedIntrospection {
 export function parseIntrospection(
   data: Members,
   name: string,
-  knownNames: KnownNames = { tables: [] },
+  knownTables: readonly KnownTable[] = [],
 ): ParsedIntrospection | undefined {
   const types = namedTypes(data["__schema"]);
   const query = types?.get(stringOf(objectOf(objectOf(data["__schema"])?.["queryType"])?.["name"]) ?? "Query");
   if (!types || !query) return undefined;
   const inserts = new Set(fieldsOf(types.get("Mutation")).map((field) => field["name"]));
   const tableNames = new Map(
-    Array.from(nameTables(knownNames.tables.map((table) => table.name)), ([table, { type }]) => [type, table]),
+    Array.from(nameTables(knownTables.map((table) => table.name)), ([table, { type }]) => [type, table]),
   );
   const tables: ObservedTable[] = [];
   const unnamed: string[] = [];
@@ -78,7 +72,7 @@ export function parseIntrospection(
       unnamed.push(typeName);
       continue;
     }
-    const knownColumns = knownNames.tables.find((one) => one.name === table)?.columns;
+    const knownColumns = knownTables.find((one) => one.name === table)?.columns;
     const names = columnNames(conventions, typeName, table, types, knownColumns);
     const columns = fieldsOf(row)
       // Aggregates take arguments.

@@ -5,7 +5,7 @@
  */
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import type { Replication } from "../../model/print-cql.ts";
-import { UnderWay } from "../../under-way.ts";
+import { UnderWay } from "./under-way.ts";
 import { Listeners, changedBetween } from "../definition-changes.ts";
 import type { KeyspaceDetails, KeyspaceSettings, TableOptions } from "../details.ts";
 import { closedStore } from "../store-error.ts";
@@ -36,6 +36,7 @@ export abstract class BaseStore implements DefinitionStore {
     this.storage = storage;
     this.now = now;
     this.commit = new Commit(storage);
+    // After a failed write nobody knows whether the definitions in it are on disk (`disk-storage.ts`).
     storage.reopened = (before) => {
       const names = new Set([...before.keyspaces(), ...this.catalog.keyspaces()]);
       for (const name of names) this.#tell(name, before.keyspace(name));
@@ -136,7 +137,7 @@ export abstract class BaseStore implements DefinitionStore {
       result = await this.catalog.change(keyspace, plan);
       this.#tell(keyspace, before);
     };
-    await this.track(this.commit.write(work)).catch((error: unknown) => {
+    await this.track(this.commit.enqueue(work)).catch((error: unknown) => {
       // Definitions are stored at once: a failure of what is stored with their group is not theirs.
       if (result === undefined) throw error;
     });

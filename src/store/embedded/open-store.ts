@@ -92,7 +92,7 @@ export interface MemoryStoreOptions {
 export interface EmbeddedStoreOptions extends MemoryStoreOptions {
   /** Created if missing, accessible only to its owner. Holds only the store's data. */
   readonly directory: string;
-  /** Called before the check with the bytes of tables. */
+  /** Called before the files are checked, with the size of the tables among them. */
   readonly onCheck?: (bytes: number) => void;
 }
 
@@ -137,7 +137,7 @@ class OpenStore extends BaseStore implements EmbeddedStore {
     const plan = (): readonly Plan[] => writes.map((write) => planWrite(this.catalog.find(write), write));
     const plans = plan();
     checkBatch(plans);
-    return this.commit.write((draft) => this.#apply(draft, plans.every(this.#isCurrent) ? plans : plan()));
+    return this.commit.enqueue((draft) => this.#apply(draft, plans.every(this.#isCurrent) ? plans : plan()));
   }
 
   async select(selection: Selection): Promise<Page> {
@@ -189,12 +189,12 @@ class OpenStore extends BaseStore implements EmbeddedStore {
   async copyRows(): Promise<RowCopy> {
     this.checkOpen();
     // In turn with writes, so that half of a batch is never in it.
-    return this.track(this.commit.write((_, { keyValues, catalog }) => copyRows(keyValues, catalog)));
+    return this.track(this.commit.enqueue((_, { keyValues, catalog }) => copyRows(keyValues, catalog)));
   }
 
   async restoreRows(copy: RowCopy): Promise<void> {
     this.checkOpen();
-    await this.track(this.commit.write((draft, { catalog }) => restoreRows(draft, catalog, copy)));
+    await this.track(this.commit.enqueue((draft, { catalog }) => restoreRows(draft, catalog, copy)));
     this.chores.changed();
   }
 
@@ -213,7 +213,7 @@ class OpenStore extends BaseStore implements EmbeddedStore {
     this.checkOpen();
     const plan = planIn(this.catalog.find(write), write);
     // A promise that is returned takes two turns more than one that is awaited.
-    return await this.commit.write((draft) => {
+    return await this.commit.enqueue((draft) => {
       const current = this.#isCurrent(plan) ? plan : planIn(this.catalog.find(write), write);
       const results = this.#apply(draft, [current]);
       return results instanceof Promise ? results.then(only) : only(results);

@@ -1,3 +1,4 @@
+/** The codecs of the runtime for types of the model, which check the values of statements and convert them to JSON. */
 import {
   custom,
   frozen,

@@ -1,3 +1,8 @@
+/**
+ * Values of statements as bytes: the value is checked once, where it comes in, and the engine stores its bytes.
+ *
+ * Takes a value or the bytes of a client, with their type, and returns bytes for a column. Never returns bytes of another type.
+ */
 import type { Value } from "@colonnade/runtime/protocol";
 import { printCqlType } from "../../model/index.ts";
 import type { CqlType, UserType } from "../../model/index.ts";
@@ -7,8 +12,8 @@ import { codecOf } from "./codec.ts";
 import { deserializeValue, serializeValue } from "./value-bytes.ts";
 
 /**
- * A value in the database's binary form, checked by whoever made it: a statement may have one wherever it has a value. An
- * engine whose column has another type by now reads the value back and checks it again.
+ * A value in the database's binary form; a statement may have one wherever it has a value. An engine whose column has another
+ * type by now reads the value back and checks it again.
  */
 export class Encoded {
   readonly type: CqlType;

@@ -6,9 +6,10 @@
  */
 import type { NativeName } from "@colonnade/runtime/protocol";
 import type { CqlType } from "../../model/index.ts";
+import { ByteWriter } from "./byte-writer.ts";
 import { deserialize } from "./bytes.ts";
 import { splitParts } from "./parts.ts";
-import type { Parts } from "./parts.ts";
+import type { Composite } from "./parts.ts";
 
 /**
  * The ordered bytes of a value of any type; those of a descending column sort in reverse.
@@ -17,54 +18,60 @@ import type { Parts } from "./parts.ts";
  * any value. What follows such bytes in a key is never compared with a part of them.
  */
 export function encodeValueOrder(type: CqlType, bytes: Buffer, descending = false): Buffer {
-  const ordered = orderOf(type, bytes);
-  return descending ? inverted(ordered) : ordered;
+  const to = new ByteWriter(2 * bytes.length + 2);
+  orderWriter(type, descending)(to, bytes, 0, bytes.length);
+  return to.written;
 }
 
-/** `present` precedes an existing part; `absent` stands for a null part, or for the end. */
-const present = Buffer.of(1);
-const absent = Buffer.of(0);
+/** Writes the ordered bytes of the value that is at `start` to before `end`. */
+export type OrderWriter = (to: ByteWriter, bytes: Buffer, start: number, end: number) => void;
 
-function orderOf(type: CqlType, bytes: Buffer): Buffer {
+export function orderWriter(type: CqlType, descending = false): OrderWriter {
+  const write = ascendingWriter(type);
+  if (!descending) return write;
+  return (to, bytes, start, end) => {
+    const before = to.length;
+    write(to, bytes, start, end);
+    to.invert(before);
+  };
+}
+
+function ascendingWriter(type: CqlType): OrderWriter {
+  if (type.kind === "native") return orders[type.name];
+  if (type.kind === "custom") return writeText;
+  return (to, bytes, start, end) => writeParts(to, type, bytes.subarray(start, end));
+}
+
+/** Precedes an existing part. */
+const present = 1;
+/** Stands for a null part, or for the end of parts whose number is not known. */
+const absent = 0;
+
+function writeParts(to: ByteWriter, type: Composite, bytes: Buffer): void {
+  splitParts(type, bytes).forEach((part, index) => {
+    const partType = part && typeOfPart(type, index);
+    to.writeByte(partType ? present : absent);
+    if (partType) ascendingWriter(partType)(to, part, 0, part.length);
+  });
+  if (type.kind === "list" || type.kind === "set" || type.kind === "map") to.writeByte(absent);
+}
+
+function typeOfPart(type: Composite, index: number): CqlType | undefined {
   switch (type.kind) {
-    case "native":
-      return orders[type.name](bytes);
-    case "custom":
-      return encodeEnded(bytes);
-    case "list":
-    case "set":
-      return ofAnyLength(splitParts(type, bytes), () => type.item);
     case "map":
-      return ofAnyLength(splitParts(type, bytes), (index) => (index % 2 === 0 ? type.key : type.value));
+      return index % 2 === 0 ? type.key : type.value;
     case "tuple":
-      return ofKnownLength(splitParts(type, bytes), (index) => type.items[index]);
+      return type.items[index];
     case "user":
-      return ofKnownLength(splitParts(type, bytes), (index) => type.type.fields[index]?.type);
-    case "vector":
-      return ofKnownLength(splitParts(type, bytes), () => type.item);
+      return type.type.fields[index]?.type;
+    default:
+      return type.item;
   }
 }
 
-/** Parts whose number is not known: the end has a sign of its own. */
-function ofAnyLength(parts: Parts, typeOf: (index: number) => CqlType | undefined): Buffer {
-  return Buffer.concat([ofKnownLength(parts, typeOf), absent]);
-}
-
-/** As many parts as the type says, so that nothing has to end them. */
-function ofKnownLength(parts: Parts, typeOf: (index: number) => CqlType | undefined): Buffer {
-  return Buffer.concat(
-    parts.flatMap((part, index) => {
-      const type = typeOf(index);
-      return part && type ? [present, orderOf(type, part)] : [absent];
-    }),
-  );
-}
-
 /** Bytes of any length, ended so that a longer one does not begin with it: zero becomes `00 ff`, the end is `00 00`. */
-function encodeEnded(bytes: Buffer): Buffer {
-  const ended = Buffer.allocUnsafe(endedLength(bytes));
-  writeEnded(ended, 0, bytes);
-  return ended;
+function writeText(to: ByteWriter, bytes: Buffer, start: number, end: number): void {
+  to.length = writeEnded(to.room(2 * (end - start) + 2), to.length, bytes, start, end);
 }
 
 export function endedLength(bytes: Buffer): number {
@@ -73,21 +80,20 @@ export function endedLength(bytes: Buffer): number {
   return bytes.length + zeros + 2;
 }
 
-/** Writes what `encodeEnded` gives behind something else. */
-export function writeEnded(target: Buffer, start: number, bytes: Buffer): void {
-  let end = start;
-  for (const byte of bytes) {
-    target[end++] = byte;
-    if (byte === 0) target[end++] = 0xff;
+/** Writes bytes in their ended form. @returns where it ends */
+export function writeEnded(target: Buffer, at: number, bytes: Buffer, start = 0, end = bytes.length): number {
+  for (let from = start; from < end; from++) {
+    const byte = bytes[from] as number;
+    target[at++] = byte;
+    if (byte === 0) target[at++] = 0xff;
   }
-  target[end++] = 0;
-  target[end] = 0;
+  target[at++] = 0;
+  target[at++] = 0;
+  return at;
 }
 
 /** Stands for an empty value before every other one: no other value of these types begins like this. */
 const lowest = Buffer.of(0, 0);
-const noFloat = Buffer.from("ffc00000", "hex");
-const noDouble = Buffer.from("fff8000000000000", "hex");
 
 /**
  * Types without `lowest`, because it could be the beginning of another value: of a boolean it is false and what follows that in
@@ -112,54 +118,56 @@ export function ordersEmpty(type: NativeName): boolean {
   return !withoutLowest.has(type);
 }
 
-const asItIs = (bytes: Buffer): Buffer => bytes;
+const signBit = 0x80;
 
-const orders: { readonly [Name in NativeName]: (bytes: Buffer) => Buffer } = {
-  ascii: encodeEnded,
-  text: encodeEnded,
-  varchar: encodeEnded,
-  blob: encodeEnded,
-  inet: encodeEnded,
+const asItIs: OrderWriter = (to, bytes, start, end) => to.write(bytes, start, end);
+
+const orders: { readonly [Name in NativeName]: OrderWriter } = {
+  ascii: writeText,
+  text: writeText,
+  varchar: writeText,
+  blob: writeText,
+  inet: writeText,
   boolean: asItIs,
   date: asItIs,
   time: asItIs,
-  tinyint: signed,
-  smallint: signed,
-  int: signed,
-  bigint: signed,
-  counter: signed,
-  timestamp: signed,
-  float: (bytes) => floating(bytes, 4),
-  double: (bytes) => floating(bytes, 8),
-  varint: (bytes) => {
-    if (bytes.length === 0) return lowest;
-    const value = deserialize("varint", bytes) as bigint;
+  tinyint: writeSigned,
+  smallint: writeSigned,
+  int: writeSigned,
+  bigint: writeSigned,
+  counter: writeSigned,
+  timestamp: writeSigned,
+  float: (to, bytes, start, end) => writeFloat(to, bytes, start, end, 4),
+  double: (to, bytes, start, end) => writeFloat(to, bytes, start, end, 8),
+  varint: (to, bytes, start, end) => {
+    if (start === end) return to.write(lowest);
+    const value = deserialize("varint", bytes, start, end) as bigint;
     const magnitude = Buffer.from(evenHex(value < 0n ? -value : value), "hex");
     const length = Buffer.alloc(4);
     length.writeUInt32BE(magnitude.length);
-    return withSign(value, Buffer.concat([length, magnitude]));
+    writeWithSign(to, value, length, magnitude);
   },
-  decimal: (bytes) => {
-    if (bytes.length < 4) return lowest;
-    const unscaled = bytes.length === 4 ? 0n : (deserialize("varint", bytes.subarray(4)) as bigint);
+  decimal: (to, bytes, start, end) => {
+    if (end - start < 4) return to.write(lowest);
+    const unscaled = end - start === 4 ? 0n : (deserialize("varint", bytes, start + 4, end) as bigint);
     const digits = (unscaled < 0n ? -unscaled : unscaled).toString();
     // 0.d1d2d3… × 10^exponent: of two such numbers the exponent decides, then the digits one after the other.
     const exponent = Buffer.alloc(8);
-    exponent.writeBigInt64BE(BigInt(digits.length - bytes.readInt32BE()));
-    const significant = Buffer.from(digits.replace(/0+$/, "") + "\0", "latin1");
-    return withSign(unscaled, Buffer.concat([signed(exponent), significant]));
+    exponent.writeBigUInt64BE(2n ** 63n + BigInt(digits.length - bytes.readInt32BE(start)));
+    writeWithSign(to, unscaled, exponent, Buffer.from(digits.replace(/0+$/, "") + "\0", "latin1"));
   },
   /** By version; of version 1 by the time, of others by the bytes. */
-  uuid: (bytes) => {
-    const version = (bytes[6] ?? 0) >> 4;
-    return Buffer.concat([Buffer.of(version), version === 1 ? timeFirst(bytes) : bytes]);
+  uuid: (to, bytes, start, end) => {
+    const version = end - start > 6 ? (bytes[start + 6] as number) >> 4 : 0;
+    to.writeByte(version);
+    if (version === 1) writeTimeFirst(to, bytes, start, end);
+    else to.write(bytes, start, end);
   },
   /** By the time, then the other eight bytes as signed ones: so Cassandra compares them, unlike those of a `uuid`. */
-  timeuuid: (bytes) => {
-    if (bytes.length === 0) return lowest;
-    const ordered = timeFirst(bytes);
-    for (let index = 8; index < 16; index++) ordered[index] = (ordered[index] ?? 0) ^ 0x80;
-    return ordered;
+  timeuuid: (to, bytes, start, end) => {
+    if (start === end) return to.write(lowest);
+    writeTimeFirst(to, bytes, start, end);
+    to.invert(to.length - 8, to.length, signBit);
   },
   /** Has no order and cannot be in a key; these bytes show only whether two values are equal. */
   duration: asItIs,
@@ -167,40 +175,47 @@ const orders: { readonly [Name in NativeName]: (bytes: Buffer) => Buffer } = {
 
 /** Whether the bytes of values sort as their ordered ones do. */
 export function sortsByBytes(type: NativeName): boolean {
-  return orders[type] === asItIs || orders[type] === encodeEnded;
+  return orders[type] === asItIs || orders[type] === writeText;
 }
 
 /** Two's complement of fixed length: with the sign bit turned over, negative numbers come first. */
-function signed(bytes: Buffer): Buffer {
-  const ordered = Buffer.from(bytes);
-  ordered[0] = (ordered[0] ?? 0) ^ 0x80;
-  return ordered;
+function writeSigned(to: ByteWriter, bytes: Buffer, start: number, end: number): void {
+  const before = to.length;
+  to.write(bytes, start, end);
+  if (start < end) to.invert(before, before + 1, signBit);
 }
+
+/** The ordered bytes of what is not a number, of which there are many forms. */
+const notANumber = { 4: Buffer.from("ffc00000", "hex"), 8: Buffer.from("fff8000000000000", "hex") } as const;
 
 /**
  * IEEE 754 sorts as sign and magnitude, so all bits of a negative number are turned over. -0 comes before 0, and what is not
  * a number after all others, as one.
  */
-function floating(bytes: Buffer, width: 4 | 8): Buffer {
-  if (bytes.length < width) return lowest;
-  if (Number.isNaN(width === 8 ? bytes.readDoubleBE() : bytes.readFloatBE())) return width === 8 ? noDouble : noFloat;
-  return (bytes[0] ?? 0) >= 0x80 ? inverted(bytes) : signed(bytes);
+function writeFloat(to: ByteWriter, bytes: Buffer, start: number, end: number, width: 4 | 8): void {
+  if (end - start < width) return to.write(lowest);
+  if (Number.isNaN(width === 8 ? bytes.readDoubleBE(start) : bytes.readFloatBE(start)))
+    return to.write(notANumber[width]);
+  if ((bytes[start] as number) < 0x80) return writeSigned(to, bytes, start, end);
+  to.write(bytes, start, end);
+  to.invert(to.length - (end - start));
 }
 
-/** The magnitude of a number after a byte for its sign; a negative one counts the other way. */
-function withSign(value: bigint, magnitude: Buffer): Buffer {
-  if (value === 0n) return Buffer.of(1);
-  return value > 0n ? Buffer.concat([Buffer.of(2), magnitude]) : Buffer.concat([Buffer.of(0), inverted(magnitude)]);
+/** The parts of the magnitude of a number after a byte for its sign; a negative one counts the other way. */
+function writeWithSign(to: ByteWriter, value: bigint, ...magnitude: readonly Buffer[]): void {
+  if (value === 0n) return to.writeByte(1);
+  to.writeByte(value > 0n ? 2 : 0);
+  const start = to.length;
+  for (const part of magnitude) to.write(part);
+  if (value < 0n) to.invert(start);
 }
 
 /** High, middle and low part of the time of a version 1 UUID in this order, then the rest. */
-function timeFirst(bytes: Buffer): Buffer {
-  return Buffer.concat([bytes.subarray(6, 8), bytes.subarray(4, 6), bytes.subarray(0, 4), bytes.subarray(8)]);
-}
-
-/** Every bit turned over: what sorted first sorts last. */
-function inverted(bytes: Buffer): Buffer {
-  return Buffer.from(bytes.map((byte) => byte ^ 0xff));
+function writeTimeFirst(to: ByteWriter, bytes: Buffer, start: number, end: number): void {
+  to.write(bytes, start + 6, start + 8);
+  to.write(bytes, start + 4, start + 6);
+  to.write(bytes, start, start + 4);
+  to.write(bytes, start + 8, end);
 }
 
 function evenHex(value: bigint): string {

@@ -22,7 +22,7 @@ export function encodeUnsignedVint(value: number): Buffer {
   return encodeUnsigned(BigInt(value));
 }
 
-export interface Vint {
+interface Vint {
   readonly value: bigint;
   /** The offset after it. */
   readonly end: number;

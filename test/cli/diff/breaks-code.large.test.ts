@@ -9,7 +9,7 @@ import { findClassifiedChanges } from "../../../src/cli/diff/classify.ts";
 import type { ClassifiedChange } from "../../../src/cli/diff/keyspace-diff.ts";
 import { emitKeyspace } from "../../support/emit-keyspace.ts";
 import { isColonnadeError } from "../../../src/errors.ts";
-import type { Keyspace } from "../../../src/model/index.ts";
+import type { IndexDefinition, Keyspace } from "../../../src/model/index.ts";
 import { planKeyspace } from "../../../src/plan/index.ts";
 import type { Plan, PlanSettings, TablePlan } from "../../../src/plan/index.ts";
 import { compile, strictFlags } from "../../support/compile.ts";
@@ -195,9 +195,9 @@ const counterCases = [...drawCases([counting], 3, () => 4)].filter(({ edit }) =>
 );
 
 /** Changes of a type that random keyspaces seldom have. */
-function caseOf(name: string, [before, after]: readonly [Keyspace, Keyspace]): Case {
-  const plans = [planKeyspace(before), planKeyspace(after)] as const;
-  return { name, edit: "", settings: {}, before, after, plans };
+function caseOf(name: string, [before, after]: readonly [Keyspace, Keyspace], settings: PlanSettings = {}): Case {
+  const plans = [planKeyspace(before, settings), planKeyspace(after, settings)] as const;
+  return { name, edit: "", settings, before, after, plans };
 }
 
 function withField(typeDefinition: string): Keyspace {
@@ -209,8 +209,8 @@ function withField(typeDefinition: string): Keyspace {
   return keyspaceOf("shop", [routes], [{ name: "stops", fields: [{ name: "ids", typeDefinition }] }]);
 }
 
-function withKey(name: string): Keyspace {
-  const columnDefinitions = [{ name, typeDefinition: "uuid" }];
+function withKey(name: string, typeDefinition = "uuid"): Keyspace {
+  const columnDefinitions = [{ name, typeDefinition }];
   return keyspaceOf("shop", [{ name: "pages", columnDefinitions, primaryKey: { partitionKey: [name] } }]);
 }
 
@@ -222,7 +222,64 @@ function withColumn(typeDefinition: string): Keyspace {
   return keyspaceOf("shop", [{ name: "pages", columnDefinitions, primaryKey: { partitionKey: ["id"] } }]);
 }
 
+function searchingBy(...indexes: readonly IndexDefinition[]): Keyspace {
+  const columnDefinitions = [
+    { name: "id", typeDefinition: "uuid" },
+    { name: "at", typeDefinition: "timestamp" },
+    { name: "title", typeDefinition: "text" },
+    { name: "size", typeDefinition: "int" },
+    { name: "tag", typeDefinition: "map<text, int>" },
+    { name: "tag_key", typeDefinition: "text" },
+    { name: "embedding", typeDefinition: "vector<float, 3>" },
+  ];
+  const primaryKey = { partitionKey: ["id"], clusteringKey: ["at"] };
+  return keyspaceOf("shop", [{ name: "docs", columnDefinitions, primaryKey, indexes }]);
+}
+
+function authoredBy(typeDefinition: string): Keyspace {
+  const columnDefinitions = [
+    { name: "id", typeDefinition: "uuid" },
+    { name: "author", typeDefinition },
+  ];
+  const docs = { name: "docs", columnDefinitions, primaryKey: { partitionKey: ["id"] } };
+  return keyspaceOf("shop", [docs], [{ name: "person", fields: [{ name: "name", typeDefinition: "text" }] }]);
+}
+
+const bySize = { column: "size", using: "sai" } as const;
+const byTitle = { column: "title", using: "sai" } as const;
+const byVector = { column: "embedding", using: "sai" } as const;
+const byTagKey = { column: "tag_key" };
+const tagValues = { column: "tag", kind: "values", using: "sai" } as const;
+const tagKeys = { column: "tag", kind: "keys", using: "sai" } as const;
+
 const seldomCases = [
+  caseOf("an ID with another value", [withKey("id"), withKey("id", "int")], { brandedIds: true }),
+  caseOf("an ID with a value that looks as before", [withKey("id"), withKey("id", "text")], { brandedIds: true }),
+  caseOf("the only index of vectors is dropped", [searchingBy(byVector), searchingBy()]),
+  caseOf("a search for neighbors asks of a column no more", [
+    searchingBy(byTitle, byVector),
+    searchingBy({ column: "title" }, byVector),
+  ]),
+  caseOf("an index no longer works with another", [
+    searchingBy(byTitle, bySize),
+    searchingBy({ column: "title" }, bySize),
+  ]),
+  caseOf("an index works with another from now on", [
+    searchingBy({ column: "title" }, bySize),
+    searchingBy(byTitle, bySize),
+  ]),
+  caseOf("a finder gets the name of another", [searchingBy(byTagKey), searchingBy(byTagKey, tagKeys)]),
+  caseOf("a finder no longer shares its name", [searchingBy(byTagKey, tagKeys), searchingBy(byTagKey)]),
+  caseOf("a column gets a second index", [
+    searchingBy(bySize, byTitle, tagValues),
+    searchingBy(bySize, byTitle, tagValues, tagKeys),
+  ]),
+  caseOf("a column loses its second index", [
+    searchingBy(bySize, byTitle, tagValues, tagKeys),
+    searchingBy(bySize, byTitle, tagValues),
+  ]),
+  caseOf("a user type is frozen", [authoredBy("person"), authoredBy("frozen<person>")]),
+  caseOf("a user type is thawed", [authoredBy("frozen<person>"), authoredBy("person")]),
   // Any field may be null, also of a type whose values as a column are empty in place of null.
   caseOf("a field that looks as before", [withField("vector<uuid, 1>"), withField("list<text>")]),
   caseOf("a table that counts no more", [withColumn("counter"), withColumn("varint")]),

@@ -291,9 +291,10 @@ describe("a new name", () => {
     expect(markdown).toContain("- `shop.products.id`: `ALTER TABLE shop.products RENAME id TO sku;`");
   });
 
-  it("of another column may be another column: both ways are shown", async () => {
+  const forms = ["--format text", "--format cql", "--reporter junit"];
+  it.each(forms)("of another column may be another column: both ways are shown with %s", async (form) => {
     const cwd = createProject(changed);
-    const { stderr } = await runLine("diff --against git:main", { cwd });
+    const { stderr } = await runLine(`diff --against git:main ${form}`, { cwd });
     expect(stderr).toContain(
       "shop.products.price: if it was renamed to cost, add that column, copy the values, then drop price: the database cannot rename it; if cost is a new column, the values of price are lost",
     );
@@ -550,6 +551,13 @@ describe("colonnade diff --against live", () => {
         "column-added   shop.orders.total  decimal  breaks code",
         "table-dropped  shop.products               breaks code, reads, writes, wire, data",
       ]);
+      writeTree(cwd, { "definitions/crm/people.json": table("people", {}) });
+      const beside = await runLine("diff --definitions definitions", { cwd, env });
+      expect(beside.stdout).toContain("table-added    crm.people                  breaks nothing\n");
+      expect(beside.stderr).toContain('! the service has no keyspace "crm": the keyspace is new\n→ existing: shop\n');
+      const alone = await runLine("diff --definitions definitions --keyspace crm --fail-on none", { cwd, env });
+      expect(alone).toMatchObject({ code: 3, stdout: "" });
+      expect(alone.stderr).toContain('✖ the service has no keyspace "crm" [unknown-keyspace]\n');
       const refused = await runLine("diff", { cwd, env: { ...env, COLONNADE_PASSWORD: "guessed wrong" } });
       expect(refused).toMatchObject({ code: 3, stdout: "" });
     } finally {

@@ -138,8 +138,10 @@ const ofTable: Readonly<Record<string, EditTable>> = {
   "describe a column": (table, choose) =>
     withColumn(table, choose(table.columnDefinitions)?.name ?? "", { description: "What is new." }),
   "add an index": (table, choose) => {
-    const column = choose(outsideKey(table))?.name ?? "";
-    const index: IndexDefinition = { column, ...(choose([true, false]) && { using: "sai" as const }) };
+    const column = choose(outsideKey(table));
+    const kind = column?.typeDefinition.startsWith("map") ? choose(["keys", "values", "entries"] as const) : undefined;
+    const using = choose([true, false]) ? ("sai" as const) : undefined;
+    const index: IndexDefinition = { column: column?.name ?? "", ...(kind && { kind }), ...(using && { using }) };
     return { ...table, indexes: [...(table.indexes ?? []), index] };
   },
   "drop an index": (table, choose) => {

@@ -6,7 +6,7 @@ import { printMigration } from "../../../src/cli/diff/print-migration.ts";
 import { planPush } from "../../../src/cli/database/plan-push.ts";
 import { printStep } from "../../../src/cli/database/step.ts";
 import { findChanges } from "../../../src/model/index.ts";
-import type { IndexDefinition, Keyspace } from "../../../src/model/index.ts";
+import type { IndexDefinition, Keyspace, TableDefinition } from "../../../src/model/index.ts";
 import { parseSystemRows } from "../../../src/source/cql/parse-system-rows.ts";
 import type { SystemRows } from "../../../src/source/cql/system-rows.ts";
 import { parseCqlFile } from "../../../src/source/cql-file/parse-cql-file.ts";
@@ -118,6 +118,91 @@ describe("the statements from one state to another", () => {
       expect(migration(readings("kind", [{ column: "kind" }]), readings("type", []))).toEqual([
         "DROP INDEX shop.readings_kind_idx;",
         "ALTER TABLE shop.readings RENAME kind TO type;",
+      ]);
+    });
+  });
+
+  describe("with a materialized view", () => {
+    const view = (more: object = {}) => ({
+      ...products,
+      name: "by_name",
+      viewOf: "products",
+      primaryKey: { partitionKey: ["name"], clusteringKey: ["id"] },
+      ...more,
+    });
+    const create = [
+      "CREATE MATERIALIZED VIEW IF NOT EXISTS shop.by_name AS",
+      "  SELECT id, name",
+      "  FROM shop.products",
+      "  WHERE name IS NOT NULL AND id IS NOT NULL",
+      "  PRIMARY KEY ((name), id);",
+    ].join("\n");
+    /** The statements, which a database accepts in their order; views in a file of CQL are not read. */
+    const run = (one: readonly TableDefinition[], other: readonly TableDefinition[]): readonly string[] => {
+      const [before, after] = [keyspaceOf("shop", one), keyspaceOf("shop", other)];
+      const lines = migration(before, after);
+      const unknown = ["description", "memberDescriptions"] as const;
+      const found = { keyspace: stateAfter([...created(before), ...lines]), unknown };
+      const tables = after.tables.filter(({ viewOf }) => viewOf === undefined);
+      expect(findChanges(found, { keyspace: { ...after, tables } })).toEqual([]);
+      return lines;
+    };
+
+    it("drop a view before its table", () => {
+      expect(run([{ ...products, name: "a" }, view({ viewOf: "a" }), products], [products])).toEqual([
+        "DROP MATERIALIZED VIEW shop.by_name;",
+        "DROP TABLE shop.a;",
+      ]);
+    });
+
+    it("alter its comment, and create it again for any other change", () => {
+      expect(run([products, view()], [products, view({ description: "Names." })])).toEqual([
+        "ALTER MATERIALIZED VIEW shop.by_name WITH comment = 'Names.';",
+      ]);
+      const primaryKey = { partitionKey: ["id"], clusteringKey: ["name"] };
+      expect(run([products, view({ primaryKey })], [products, view()])).toEqual([
+        "DROP MATERIALIZED VIEW shop.by_name;",
+        create,
+      ]);
+    });
+
+    it("drop a view before a column of its table, and create it again afterwards", () => {
+      const columnDefinitions = [...products.columnDefinitions, { name: "price", typeDefinition: "decimal" }];
+      expect(run([{ ...products, columnDefinitions }, view()], [products, view()])).toEqual([
+        "DROP MATERIALIZED VIEW shop.by_name;",
+        "ALTER TABLE shop.products DROP price;",
+        create,
+      ]);
+    });
+
+    it("drop a view before a table takes its name, and a table before a view does", () => {
+      const { viewOf: _, ...table } = view();
+      const [createTable = ""] = run([products], [products, table]);
+      expect(run([products, view()], [products, table])).toEqual(["DROP MATERIALIZED VIEW shop.by_name;", createTable]);
+      expect(run([products, table], [products, view()])).toEqual(["DROP TABLE shop.by_name;", create]);
+    });
+
+    it("have no statement of its own for a renamed column of its table", () => {
+      const renamed = {
+        ...products,
+        columnDefinitions: [{ name: "sku", typeDefinition: "uuid" }, products.columnDefinitions[1]!],
+        primaryKey: { partitionKey: ["sku"] },
+      };
+      const lines = run(
+        [products, view()],
+        [
+          renamed,
+          {
+            ...view(),
+            columnDefinitions: renamed.columnDefinitions,
+            primaryKey: { partitionKey: ["name"], clusteringKey: ["sku"] },
+          },
+        ],
+      );
+      expect(lines).toEqual([
+        "DROP MATERIALIZED VIEW shop.by_name;",
+        "ALTER TABLE shop.products RENAME id TO sku;",
+        create.replaceAll(/\bid\b/g, "sku"),
       ]);
     });
   });

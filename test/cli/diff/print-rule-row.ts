@@ -3,10 +3,9 @@ import type { BreakageRule } from "../../../src/model/index.ts";
 const conditions: Readonly<Record<BreakageRule["codeBreaks"], string | undefined>> = {
   always: "code",
   never: undefined,
-  "by name": "code, if its name in TypeScript differs",
-  "by value": "code, if its value in TypeScript differs",
+  "by member": "code, if its name or value in TypeScript differs",
   "by key": "code, if its columns differ",
-  "by finder": "code, if its finder is removed or supports different queries",
+  "by finder": "code, if a finder is removed or supports different queries",
   "by write": "code, except for a counter that becomes static",
 };
 

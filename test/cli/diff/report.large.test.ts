@@ -26,6 +26,12 @@ describe("diff --reporter", () => {
     ]);
   });
 
+  it("says what to do about a single change, as the text does", async () => {
+    const failures = (await diffWith("--reporter gitlab")).stdout;
+    expect(failures).toContain("colonnade rename shop.orders.customer customer_id --in-database makes the change in");
+    expect(failures).toContain("if it was renamed to note, add that column, copy the values, then drop amount");
+  });
+
   it("junit has a test case for each change, named after its place", async () => {
     const { stdout } = await diffWith("--reporter junit --fail-on data");
     expect(stdout).toContain('<testsuite name="colonnade diff" tests="3" failures="1" errors="0">');

@@ -4,7 +4,7 @@
  */
 import { refersToDuration } from "../../../src/model/index.ts";
 import type { IndexPlan, MemberPlan, Plan, RecordRole, TablePlan, TypeExpression } from "../../../src/plan/index.ts";
-import { changeOf, exportsOf, planWhere, recordsOf, upperFirst } from "../../../src/plan/index.ts";
+import { changeOf, exportsOf, isTogether, planWhere, recordsOf, upperFirst } from "../../../src/plan/index.ts";
 
 /**
  * @param bindings where the program finds them: `"./before"`
@@ -15,6 +15,7 @@ export function printProgram(plan: Plan, bindings: string, isUsed = (_table: Tab
   return [
     `import type { Bound, Indexed, Match, ObjectBound, ObjectIndexed, ObjectMatch, Session } from "@colonnade/runtime";`,
     `import type { Condition, ObjectCondition, UnorderedCondition } from "@colonnade/runtime";`,
+    `import type { EntryCondition, FieldCondition, ItemCondition } from "@colonnade/runtime/changes";`,
     `import type { FieldsChange, ListChange, MapChange, SetChange } from "@colonnade/runtime/changes";`,
     `import * as db from "${bindings}/index.js";`,
     `import * as zod from "${bindings}/zod.js";`,
@@ -56,10 +57,7 @@ function useTable(table: TablePlan): string[] {
   const row = membersOf(table, "row");
   const key = membersOf(table, "key");
   const tests = conditional.map(({ name, value }) => ({ name, type: `{ eq: ${print(value.type)} }` }));
-  const conditions = conditional.map(({ name, value, column }) => {
-    const kind = value.input === "unknown" ? "Object" : refersToDuration(column.type) ? "Unordered" : "";
-    return { name, type: `${kind}Condition<${print(value.input)}>`, optional: true };
-  });
+  const conditions = conditional.map((member) => ({ name: member.name, type: conditionOn(member), optional: true }));
   const rowText = objectType(row);
   const exported = exportsOf(table).bindings.filter((name) => /^[a-z]/.test(name));
   const selected = row.map(({ name }) => JSON.stringify(name));
@@ -127,6 +125,17 @@ function useTable(table: TablePlan): string[] {
       (index) =>
         `  for await (const row of db.${index.functionName}(session, ${literal([indexMember(index)])})) v<(row: ${rowText}) => void>()(row);`,
     ),
+    ...table.indexes
+      .filter((index) => isTogether(table, index))
+      .map((index) => {
+        const where = literal([indexMember(index), ...attachedMembers(table, index.member)]);
+        return `  for await (const row of db.${index.functionName}(session, ${where})) v<(row: ${rowText}) => void>()(row);`;
+      }),
+    ...table.neighbors.map(({ functionName }) => {
+      const where = attachedMembers(table);
+      const options = `{ limit: 1${where.length > 0 ? `, where: ${literal(where)}` : ""} }`;
+      return `  v<(rows: readonly ${rowText}[]) => void>()(await db.${functionName}(session, v<number[]>(), ${options}));`;
+    }),
     ...fixed,
     ...writes,
     `  return [got, some, one, ${exported.map((name) => `db.${name}`).join(", ")}] as const;`,
@@ -189,6 +198,17 @@ function membersOf(table: TablePlan, role: RecordRole): Member[] {
   });
 }
 
+function conditionOn(member: MemberPlan): string {
+  const { value, column } = member;
+  const kind = value.input === "unknown" ? "Object" : refersToDuration(column.type) ? "Unordered" : "";
+  const change = changeOf(member);
+  const ofPart = change && { list: "Item", map: "Entry", fields: "Field", set: "" }[change.kind];
+  return [
+    `${kind}Condition<${print(value.input)}>`,
+    ...(ofPart ? [`${ofPart}Condition<${change.parts.map(print).join(", ")}>`] : []),
+  ].join(" | ");
+}
+
 function plain({ name, value }: MemberPlan): Member {
   return { name, type: print(value.input) };
 }
@@ -211,6 +231,14 @@ function indexMember({ member: { name, value }, kind, ranges }: IndexPlan): Memb
     entries: `{ containsEntry: readonly [${one}, ${other}] }`,
   };
   return { name, type: asked[kind] };
+}
+
+/** What a search can ask of other columns with storage-attached indexes. */
+function attachedMembers(table: TablePlan, own?: MemberPlan): readonly Member[] {
+  const record = recordsOf(table).find(({ role }) => role === "indexed");
+  const members = record?.kind === "query" ? record.members.map(({ member }) => member) : [];
+  const others = table.indexes.filter(({ member }) => member !== own && members.includes(member));
+  return others.map(indexMember);
 }
 
 function partsOf(type: TypeExpression): readonly TypeExpression[] {

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { startTimer, within } from "../../../src/runtime/clock/clock.ts";
+import { pause, startTimer, within } from "../../../src/runtime/clock/clock.ts";
 import { VirtualClock } from "../../support/virtual-clock.ts";
 
 describe("a timer", () => {
@@ -28,6 +28,30 @@ describe("a timer", () => {
     controller.abort();
     await clock.advance(10);
     expect(runs).toBe(0);
+  });
+});
+
+describe("a clock that skips time instead of waiting", () => {
+  const skipping = {
+    ...new VirtualClock(),
+    after: (_: number, run: () => void): (() => void) => {
+      run();
+      return () => undefined;
+    },
+  };
+
+  it("ends a pause at once, and leaves no listener on its signal", async () => {
+    const controller = new AbortController();
+    await pause(skipping, 10, controller.signal);
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+  });
+
+  it("runs the work of a timer once, whatever its signal does later", () => {
+    const controller = new AbortController();
+    let runs = 0;
+    startTimer(skipping, 10, () => (runs += 1), controller.signal);
+    controller.abort();
+    expect(runs).toBe(1);
   });
 });
 

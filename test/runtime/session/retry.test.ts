@@ -139,7 +139,8 @@ describe("a call", () => {
 
   it("waits for as long as the service asks, in seconds, milliseconds or by its own clock", async () => {
     const date = { date: "Sat, 21 Nov 2026 10:00:00 GMT", "retry-after": "Sat, 21 Nov 2026 10:00:02 GMT" };
-    for (const headers of [{ "retry-after": "2" }, { "retry-after-ms": "2000" }, date]) {
+    const invalid = { "retry-after-ms": "soon", "retry-after": "2" };
+    for (const headers of [{ "retry-after": "2" }, { "retry-after-ms": "2000" }, date, invalid]) {
       const { clock, calls, send } = open((_, before) => (before === 0 ? reply(429, {}, headers) : reply(200, {})), {
         random: () => 0,
       });
@@ -336,6 +337,16 @@ describe("the budget of a service", () => {
     const budget = budgetOf(async () => replyOf({}), "");
     budget.takeRetry(0);
     expect(numbers(30).filter(() => budget.takeRetry(1e9))).toHaveLength(20);
+  });
+
+  it("goes on when a session with another clock joins, which may be far behind", () => {
+    const budget = budgetOf(async () => replyOf({}), "");
+    budget.takeRetry(1e9);
+    budget.strained(1e9, 1e9);
+    expect(budget.width()).toBe(2);
+    expect(budget.takeRetry(5_000)).toBe(true);
+    budget.strained(5_000, 6_000);
+    expect(budget.width()).toBe(1);
   });
 
   it("counts ten successes in a row since the service had trouble", () => {

@@ -4,9 +4,11 @@ import { ClosedError, ConnectError, CredentialsError } from "../../../src/runtim
 import { Secret } from "../../../src/runtime/errors/failure.ts";
 import { createTokenKeeper } from "../../../src/runtime/token/token-keeper.ts";
 import type { TokenKeeperOptions } from "../../../src/runtime/token/token-keeper.ts";
+import { shareTokens } from "../../../src/runtime/token/stored-tokens.ts";
+import type { StoredToken } from "../../../src/runtime/token/stored-tokens.ts";
 import { memoryTokenStore } from "../../../src/runtime/token/token-stores.ts";
 import type { Token } from "../../../src/runtime/token/token.ts";
-import { VirtualClock } from "../../support/virtual-clock.ts";
+import { settle, VirtualClock } from "../../support/virtual-clock.ts";
 
 const idleMs = 1_800_000;
 const marginMs = 90_000;
@@ -153,4 +155,20 @@ it("a token that is refused soon after a failed creation is not used again: its 
   await expect(keeper.reconnect(waiting)).rejects.toMatchObject({ code: "credentials" });
   await expect(keeper.replace(token, waiting)).rejects.toMatchObject({ code: "credentials" });
   expect(() => keeper.get(waiting)).toThrow(CredentialsError);
+});
+
+it("a token that is refused while the store is read is replaced, although the store knows a later use of it", async () => {
+  const reads: ((stored: StoredToken | null) => void)[] = [];
+  const shared = shareTokens({ get: () => new Promise((resolve) => reads.push(resolve)), set: () => undefined });
+  const opened = open({ store: shared.open("http://localhost", { tokenKey: "ann" }) });
+  await settle();
+  reads.shift()?.(null);
+  const { clock, keeper, token } = await opened;
+  await clock.advance(idleMs - marginMs);
+  const idle = Promise.resolve(keeper.get(waiting));
+  await settle();
+  const other = keeper.replace(token, waiting);
+  reads.shift()?.({ v: 1, token: "T1", lastUse: clock.wall(), created: clock.wall() });
+  expect((await other)?.generation).toBe(2);
+  expect((await idle).generation).toBe(2);
 });

@@ -70,7 +70,7 @@ describe("what a failed creation means", () => {
     [503, "transient", true],
   ])("for HTTP %i is %s", (status, failure, throttled) => {
     const error = new TokenRequestError("no", { status, retryAfterMs: 7 });
-    expect(creationFailure(error)).toEqual({ failure, error, throttled, retryAfterMs: 7 });
+    expect(creationFailure(error)).toEqual({ failure, throttled, retryAfterMs: 7 });
   });
 
   it("is transient for a connection that failed", () => {

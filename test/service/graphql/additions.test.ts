@@ -38,10 +38,12 @@ describe("the additions", () => {
   it("are not seen by a client that reads tables from introspection", () => {
     const read = (types: GraphQLSchema): unknown => {
       const { data } = graphqlSync({ schema: types, source: introspectionQuery });
-      return parseIntrospection(data as never, "shop", additionsKeyspace)?.keyspace.tables.map(({ name, columns }) => ({
-        name,
-        columns: columns?.map((column) => ({ name: column.name, type: column.type })),
-      }));
+      return parseIntrospection(data as never, "shop", additionsKeyspace.tables)?.keyspace.tables.map(
+        ({ name, columns }) => ({
+          name,
+          columns: columns?.map((column) => ({ name: column.name, type: column.type })),
+        }),
+      );
     };
     expect(read(before)).toHaveLength(additionsKeyspace.tables.length);
     expect(read(withoutDescriptions(after))).toEqual(read(before));

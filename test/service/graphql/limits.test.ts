@@ -7,6 +7,7 @@ const notesTable = {
   columnDefinitions: [
     { name: "id", typeDefinition: "int" },
     { name: "at", typeDefinition: "int" },
+    { name: "words", typeDefinition: "text" },
   ],
   primaryKey: { partitionKey: ["id"], clusteringKey: ["at"] },
 };
@@ -125,6 +126,11 @@ describe("the limits of a document", () => {
       expect(await rows(40, 9)).toEqual(Array(40).fill(125));
       // Too long to be kept, so graphql-js runs it.
       expect(await rows(1, 99, " ".repeat(64_000))).toEqual([150]);
+      // So it does with a value that only the database refuses.
+      const wide = `a: notes(value: {id: 1}, options: {pageSize: 5000}) { values { ${many(99, (n) => `c${n}: at`)} } }`;
+      const query = `query($words: String) { ${wide} b: notes(value: {id: 1, words: $words}) { count } }`;
+      const { data } = await notes.graphql(query, { words: "\ud800" });
+      expect(data).toMatchObject({ a: { values: { length: 75 } }, b: null });
     } finally {
       await notes.close();
     }

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { knowsRanges, printCqlType, printTableDefinition } from "../../../src/model/index.ts";
 import type { Keyspace, Table } from "../../../src/model/index.ts";
-import { parseSystemRows } from "../../../src/source/cql/parse-system-rows.ts";
+import { observedSystemKeyspace, parseSystemRows } from "../../../src/source/cql/parse-system-rows.ts";
 import type { SystemKeyspace } from "../../../src/source/cql/parse-system-rows.ts";
 import type { SystemRow, SystemRows } from "../../../src/source/cql/system-rows.ts";
 import { keyspace as anyKeyspace } from "../../support/keyspaces.ts";
@@ -511,6 +511,8 @@ describe("a server that tells less", () => {
     };
     const { keyspace, unreported, dropped } = parseSystemRows("k", told);
     expect(unreported).toEqual(["userTypes", "indexes", "defaultTimeToLive", "description"]);
+    const comments = [told, rows(columns)].map((from) => observedSystemKeyspace(parseSystemRows("k", from), "CQL"));
+    expect(comments.map(({ hasComments }) => hasComments)).toEqual([false, true]);
     expect(dropped).toBeUndefined();
     expect(columnsOf(keyspace.tables[0] as Table)).toEqual({
       id: "partition int",

@@ -258,6 +258,8 @@ async function prepareWriter(directory: string, work: string): Promise<(order: s
 }
 
 describe("a damaged value", () => {
+  const firstOrder = { ...shop, table: "items", filters: [{ column: "order_id", operator: "eq" as const, value: 1 }] };
+
   it("is never shown: reading it names the table, other tables go on", async () => {
     const { store, directory } = await openStore([items, products]);
     await store.insert(item(1, "a text that is long enough to be damaged"));
@@ -280,6 +282,7 @@ describe("a damaged value", () => {
       const again = await openStore([], directory);
       const damage = "damaged: the data of the table shop.items is damaged on disk: a checksum does not match";
       expect(await refusalOf(scan(again.store, "items"))).toBe(damage);
+      expect(await refusalOf(again.store.select({ ...firstOrder, pageSize: 10 }))).toBe(damage);
       expect(await refusalOf(again.store.update(item(1)))).toBe(damage);
       expect(await scan(again.store, "products")).toHaveLength(1);
       await again.store.close();
@@ -311,6 +314,12 @@ describe("a damaged value", () => {
     });
     const again = await openStore([], directory);
     expect(await refusalOf(scan(again.store, "items"))).toMatch(/^damaged: .*shop\.items/);
+    for (const filter of [[], [{ column: "item_no", operator: "lt" as const, value: 2 }]]) {
+      const filters = [...firstOrder.filters, ...filter];
+      expect(await refusalOf(again.store.select({ ...firstOrder, filters, pageSize: 10 }))).toMatch(
+        /^damaged: .*shop\.items/,
+      );
+    }
   });
 });
 

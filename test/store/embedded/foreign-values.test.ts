@@ -15,6 +15,7 @@ const things = table(
     at: "timestamp",
     d: "double",
     s: "set<double>",
+    vs: "set<varint>",
     l: "list<int>",
     m: "map<int, int>",
     fs: "frozen<set<int>>",
@@ -98,6 +99,24 @@ describe("values that have no form in JavaScript", () => {
     await insert(store, { p: int(1), c: of("double", "fff8000000000000"), v: int(5) });
     const last = (await read(store, { filters: [inPartition] })).at(-1);
     expect([hexOf(last, "c"), last?.get("v")]).toEqual([nan, 5]);
+  });
+
+  it("are one item of a set in any of their forms", async () => {
+    const { store } = await openStore([things]);
+    const change = (kind: "add" | "remove", column: string, type: string, item: string) => {
+      const value = of(type, `00000001${(item.length / 2).toString(16).padStart(8, "0")}${item}`);
+      const key = new Map<string, Operand>([
+        ["p", int(1)],
+        ["c", of("double", infinity)],
+      ]);
+      return store.update({ keyspace: "shop", table: "things", values: key, changes: [{ column, kind, value }] });
+    };
+    for (const item of ["05", "01", "0001", "03", "000001"]) await change("add", "vs", "set<varint>", item);
+    expect((await read(store))[0]?.get("vs")).toEqual([1n, 3n, 5n]);
+    await change("remove", "vs", "set<varint>", "01");
+    expect((await read(store))[0]?.get("vs")).toEqual([3n, 5n]);
+    for (const item of [nan, infinity, "fff8000000000000"]) await change("add", "s", "set<double>", item);
+    expect((await read(store))[0]?.get("s")).toEqual([Infinity, NaN]);
   });
 
   it("are parts of keys where there is room for them", async () => {

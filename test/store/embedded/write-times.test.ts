@@ -1,7 +1,8 @@
 /** Writes that name their time, and deletions that leave theirs; results are those of a real Cassandra 5.0. */
 import { ClassicLevel } from "classic-level";
 import fc from "fast-check";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
+import { MemoryBackend } from "../../../src/store/embedded/storage/memory-storage.ts";
 import { openMemoryStore } from "../../../src/store/index.ts";
 import type {
   Change,
@@ -361,6 +362,54 @@ describe("a deletion leaves its time behind:", () => {
     await store.settled();
     await store.close();
     expect(await allKeys(directory)).toEqual([]);
+  });
+
+  it("and is found by the next sweep if it was left during one", async () => {
+    const directory = await temporaryDirectory();
+    const { store, clock } = await openStore([], directory);
+    await store.createTable("shop", flat, new Map([["gc_grace_seconds", "60"]]));
+    const deleteRow = (p: number): Promise<unknown> => store.delete({ ...shop, table: "flat", key: values({ p }) });
+    await store.settled();
+    await deleteRow(1);
+    clock.now += 2 * 3_600_000;
+    // While a write is under way, the deletion and the sweep wait for one group.
+    const earlier = store.insert(insert({ p: 9 }));
+    await new Promise((resolve) => setImmediate(resolve));
+    const deleted = deleteRow(2);
+    await Promise.all([earlier, deleted, store.settled()]);
+    clock.now += 2 * 3_600_000;
+    await store.settled();
+    await store.close();
+    expect(await allKeys(directory)).toEqual([1]);
+  });
+
+  it("and is found by the next sweep if one fails on its way", async () => {
+    const clock = { now: Date.UTC(2020, 6, 31) };
+    const store = await openMemoryStore({ now: () => clock.now });
+    await store.createKeyspace("shop");
+    await store.createTable("shop", flat, new Map([["gc_grace_seconds", "60"]]));
+    await store.settled();
+    const deletes = Array.from({ length: 1001 }, (_, p): Write => {
+      return { kind: "delete", ...shop, table: "flat", key: values({ p }) };
+    });
+    await store.batch(deletes);
+    clock.now += 2 * 3_600_000;
+    const read = MemoryBackend.prototype.keys;
+    const keys = vi.spyOn(MemoryBackend.prototype, "keys");
+    keys.mockImplementationOnce(function (this: MemoryBackend, span) {
+      return read.call(this, span);
+    });
+    keys.mockImplementationOnce(() => {
+      throw new Error("IO error");
+    });
+    await store.settled();
+    const [backend] = keys.mock.contexts as MemoryBackend[];
+    keys.mockRestore();
+    const tombstones = () => backend?.keys({ gte: Buffer.of(4), lt: Buffer.of(6) }).all();
+    expect(await tombstones()).toHaveLength(501);
+    await store.settled();
+    expect(await tombstones()).toEqual([]);
+    await store.close();
   });
 
   it("in a row that stays too", async () => {

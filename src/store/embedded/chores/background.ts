@@ -41,7 +41,7 @@ export class Background {
         await new Promise((resolve) => setImmediate(resolve));
       }
     } catch {
-      // The disk is full, or a file damaged: whoever reads or writes is told.
+      // The disk is full, or a file damaged: the next read or write reports it.
     }
     this.#running = undefined;
   }

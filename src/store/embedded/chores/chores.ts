@@ -16,9 +16,11 @@ import { Background } from "./background.ts";
 import { expireSome } from "./expire-rows.ts";
 import type { Expired } from "./expire-rows.ts";
 import { sweepTombstones } from "./sweep-tombstones.ts";
+import type { Swept } from "./sweep-tombstones.ts";
 
 /** The shortest interval between the timer's searches for expired rows. */
 const shortestWaitMs = 1000;
+/** The longest delay that Node's timers take. */
 const longestWaitMs = 2 ** 31 - 1;
 /** The shortest time between two sweeps of all tombstones. */
 const sweepWaitMs = 3_600_000;
@@ -35,16 +37,19 @@ export class Chores {
   readonly #background = new Background(() => this.#step());
   /** When something expires next, as far as is known; it may have been overwritten since. */
   #nextExpiry = 0;
+  /** While more has expired: the last entry that was deleted. */
   #expiredUpTo: Buffer | undefined;
   /** When the first tombstone may become unnecessary, as far as is known; Infinity if there is none. */
   #nextSweep = 0;
   /** An hour after the last sweep of all tombstones. */
   #earliestSweep = 0;
-  /** During a sweep: the last key examined, and when the first tombstone that remains becomes unnecessary. */
-  #swept: { readonly after: Buffer | undefined; readonly next: number } = { after: undefined, next: Infinity };
+  /** During a sweep: the last key examined. */
+  #sweptUpTo: Buffer | undefined;
   #timer: NodeJS.Timeout | undefined;
   #quietTimer: NodeJS.Timeout | undefined;
+  /** Batches so far: after a second the quiet timer sees whether there were more. */
   #writes = 0;
+  /** Whether files may be compacted now. */
   #isQuiet = false;
   /** Numbers of builds that met a damaged row: scans of the table report it. */
   readonly #stuck = new Set<number>();
@@ -58,7 +63,7 @@ export class Chores {
   /** Begins if there is something to do: to be called now and then, as it costs next to nothing. */
   look(nowMs: number): void {
     if (!this.#storage.isWritable) return;
-    const isDue = nowMs >= this.#nextExpiry || nowMs >= this.#nextSweep;
+    const isDue = nowMs >= this.#nextExpiry || nowMs >= this.#nextSweep || this.#sweptUpTo !== undefined;
     if (isDue || this.#storage.catalog.dropped.size > 0 || this.#nextBuild()) this.#background.wake();
   }
 
@@ -92,6 +97,7 @@ export class Chores {
 
   /** Waits until nothing is left to do for now. */
   async settled(): Promise<void> {
+    // Compacts at once, without the quiet second.
     this.#isQuiet = true;
     this.look(this.#now());
     if (this.#storage.isBloated) this.#background.wake();
@@ -109,7 +115,7 @@ export class Chores {
   async #step(): Promise<boolean> {
     const [id] = this.#storage.catalog.dropped;
     if (id !== undefined) {
-      await this.#commit.write((_, { catalog }) => catalog.deleteDropped(id));
+      await this.#commit.enqueue((_, { catalog }) => catalog.deleteDropped(id));
       return true;
     }
     const build = this.#nextBuild();
@@ -148,10 +154,11 @@ export class Chores {
   }
 
   async #build(build: Build): Promise<void> {
-    const done = await this.#commit.write(async (draft, { keyValues, catalog }) => {
+    const done = await this.#commit.enqueue(async (draft, { keyValues, catalog }) => {
       // Dropped while this waited for its turn.
       if (catalog.builds.get(build.id) !== build) return undefined;
       const layout = catalog.layout(build.table);
+      // A build with the number of its table is for entries of expiry.
       const isWanted = layout && (build.id === layout.id || layout.indexes.some(({ id }) => id === build.id));
       if (!isWanted) draft.delete(buildKey(build.id));
       return { catalog, rest: isWanted ? await buildSome(draft, keyValues, layout, build) : undefined };
@@ -168,7 +175,7 @@ export class Chores {
     // What is written meanwhile may expire sooner.
     this.#nextExpiry = Infinity;
     try {
-      expired = await this.#commit.write((draft, data) => expireSome(draft, data, nowMs, this.#expiredUpTo));
+      expired = await this.#commit.enqueue((draft, data) => expireSome(draft, data, nowMs, this.#expiredUpTo));
     } finally {
       this.#nextExpiry = Math.min(this.#nextExpiry, expired.next);
       this.#expiredUpTo = expired.after;
@@ -182,15 +189,21 @@ export class Chores {
 
   async #sweep(): Promise<boolean> {
     const nowMs = this.#now();
-    if (nowMs < this.#nextSweep) return false;
-    const { after, next } = await this.#commit.write((draft, data) =>
-      sweepTombstones(draft, data, nowMs, this.#swept.after),
-    );
-    this.#swept = { after, next: Math.min(this.#swept.next, next) };
-    if (after) return true;
+    let swept: Swept = { next: this.#nextSweep, after: this.#sweptUpTo };
+    if (!swept.after) {
+      if (nowMs < this.#nextSweep) return false;
+      // What is deleted meanwhile may leave its tombstone among the keys that have been examined.
+      this.#nextSweep = Infinity;
+    }
+    try {
+      swept = await this.#commit.enqueue((draft, data) => sweepTombstones(draft, data, nowMs, this.#sweptUpTo));
+    } finally {
+      this.#nextSweep = Math.min(this.#nextSweep, swept.next);
+      this.#sweptUpTo = swept.after;
+    }
+    if (swept.after) return true;
     this.#earliestSweep = nowMs + sweepWaitMs;
-    this.#nextSweep = Math.max(this.#swept.next, this.#earliestSweep);
-    this.#swept = { after: undefined, next: Infinity };
+    this.#nextSweep = Math.max(this.#nextSweep, this.#earliestSweep);
     return false;
   }
 

@@ -5,7 +5,8 @@ import { readParts } from "../rows/row-parts.ts";
 import { undamaged } from "../rows/seal.ts";
 import type { Draft } from "../storage/draft.ts";
 import type { OpenData } from "../storage/storage.ts";
-import { RowWriter, purge } from "../write/row-writer.ts";
+import { purge } from "../write/row-changes.ts";
+import { RowWriter } from "../write/row-writer.ts";
 
 const rowsPerStep = 100;
 
@@ -52,6 +53,6 @@ function expireRow(draft: Draft, layout: Layout, key: Buffer, nowMs: number): bo
   if (!stored) return false;
   const row = readParts(stored, layout.numbers.dropped);
   if (!purge(row, layout, nowMs)) return false;
-  new RowWriter(draft, { nowMs, writtenAt: 0, isLatest: true, hasRanges: false }).store(layout, key, row);
+  new RowWriter(draft, { nowMs, isLatest: true }).store(layout, key, row);
   return true;
 }

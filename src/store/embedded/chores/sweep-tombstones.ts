@@ -4,21 +4,24 @@ import { undamaged } from "../rows/seal.ts";
 import type { Stamp } from "../rows/stamp.ts";
 import type { Draft } from "../storage/draft.ts";
 import type { OpenData } from "../storage/storage.ts";
-import { tombstoneSpan } from "../write/tombstones.ts";
+import { tombstoneSpan } from "../write/row-writer.ts";
 
 const keysPerStep = 500;
 
-/**
- * Drafts the deletion of some tombstones whose deletions are all old.
- *
- * @returns the key to continue after, if any, and when the first of the remaining tombstones becomes unnecessary
- */
+export interface Swept {
+  /** When the first of the remaining tombstones becomes unnecessary, in milliseconds since 1970; Infinity if none does. */
+  readonly next: number;
+  /** The key to go on after, while there is more. */
+  readonly after: Buffer | undefined;
+}
+
+/** Drafts the deletion of some tombstones whose deletions are all old. */
 export async function sweepTombstones(
   draft: Draft,
   { keyValues, catalog }: OpenData,
   nowMs: number,
   after: Buffer | undefined,
-): Promise<{ readonly after: Buffer | undefined; readonly next: number }> {
+): Promise<Swept> {
   const { gte, lt } = tombstoneSpan;
   const keys = await keyValues.keys({ ...(after ? { gt: after } : { gte }), lt, limit: keysPerStep }).all();
   let next = Infinity;

@@ -15,8 +15,8 @@ import { endOf, numberOf, numberedKey, numberedMarks } from "../rows/key.ts";
 import { existing, layoutOf } from "../rows/layout.ts";
 import type { Layout, LayoutIndex } from "../rows/layout.ts";
 import type { KeyValueStore } from "../storage/key-value-store.ts";
+import { rangeSpan } from "../write/row-writer.ts";
 import { StoredTimes } from "../write/stored-times.ts";
-import { rangeSpan } from "../write/tombstones.ts";
 import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
 import { detailsOf, printDetails, printSettings } from "./keyspace-details.ts";
 import { compareNumbers, keepUnchanged } from "./known-keyspace.ts";
@@ -59,6 +59,7 @@ export class Catalog {
     const stored = await readFormat(keyValues, catalog.#records);
     const { keyspaces: found, identified } = await readKeyspaces(catalog.#records);
     const isComplete = stored !== undefined && stored >= formatWithEntries && !catalog.#records.read(salvaged);
+    // Rows of an older format, and salvaged ones, may lack entries: all of them are built again.
     const keyspaces = isComplete ? found : await renumber(catalog.#records, found, await catalog.#nextId());
     if (isComplete && identified.length > 0) await catalog.#records.write(identified);
     if (stored !== format) await catalog.#records.write([recordPut(["format"], { format })]);

@@ -94,7 +94,6 @@ export function indexEntries(layout: Layout, { id, index, column }: LayoutIndex,
   if (!parts) return [];
   const { partition, isStatic } = parts;
   const found = new FoundRow(layout.columns, {
-    key,
     partition: new Partition(layout, partition, -Infinity),
     row: isStatic ? undefined : row,
     statics: isStatic ? row : undefined,
@@ -117,7 +116,10 @@ export function expiryEntries(key: Buffer, { marker, cells, collections }: RowPa
   return Array.from(times, (time) => expiryEntry(time, key));
 }
 
-/** What an index finds a cell by, in the ordered form in which `read/restriction.ts` looks for it. One of vectors is not searched: they are compared. */
+/**
+ * What an index finds a cell by, in the ordered form in which `read/restriction.ts` looks for it. An index of vectors has no
+ * entries: a search compares its vector with that of each row (`read/nearest.ts`).
+ */
 function indexedValues({ type }: LayoutColumn, kind: IndexKind, cell: Buffer): readonly Buffer[] {
   if (type.kind === "vector") return [];
   if (kind === "full") return [encodeValueOrder(type, cell)];

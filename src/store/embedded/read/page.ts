@@ -3,7 +3,6 @@ import { createReads } from "../../reads.ts";
 import type { Page, Selection } from "../../store.ts";
 import { chooseIndex } from "../entries/hits.ts";
 import type { FoundRow } from "../rows/found-row.ts";
-import { isKeyOf, splitKey } from "../rows/key.ts";
 import { orderedBytes } from "../rows/layout.ts";
 import type { LayoutColumn, LayoutIndex } from "../rows/layout.ts";
 import type { KeyValueStore } from "../storage/key-value-store.ts";
@@ -54,23 +53,17 @@ async function readRowsOfPage(scan: Scan, selection: Selection, remaining: numbe
   const found = await (plan.mergedBy ? readMerged(scan, plan.mergedBy) : readFirst(scan, count));
   const rows = found.slice(0, Math.min(pageSize, countWithin(found, scan.mostBytes)));
   spendBytes(selection, rows);
-  const stateAfter = (count: number): string | undefined =>
-    stateBehind(
-      scan,
-      rows.slice(0, count).map(({ key }) => key),
-      remaining,
-    );
+  const stateAfter = (count: number): string | undefined => stateBehind(plan, rows[count - 1], remaining - count);
   const pageState = rows.length === found.length ? undefined : stateAfter(rows.length);
   return selection.statesWithin ? { rows, pageState, stateAfter } : { rows, pageState };
 }
 
-/** Keeps no row, so that a page of any number of rows needs no more memory than their keys. */
 async function countPage(scan: Scan, { pageSize }: Selection, remaining: number): Promise<Page> {
-  const found = new FirstKeys(Math.min(pageSize + 1, remaining));
+  const found = new RowCount(pageSize, remaining);
   await readRows(scan, found, pageSize + 1);
-  const keys = found.keys.slice(0, pageSize);
-  const pageState = keys.length === found.keys.length ? undefined : stateBehind(scan, keys, remaining);
-  return { rows: [], count: keys.length, pageState };
+  const count = Math.min(found.count, pageSize);
+  const pageState = count === found.count ? undefined : stateBehind(scan.plan, found.last, remaining - count);
+  return { rows: [], count, pageState };
 }
 
 /** All in one page: what is nearest is known only when every row was compared. */
@@ -89,20 +82,10 @@ function spendBytes({ reads, copies = 1 }: Selection, rows: readonly FoundRow[])
   if (reads) for (const row of rows) reads.spend("bytes", row.size * copies);
 }
 
-/** The state of the page that follows. @param keys of the rows of this page */
-function stateBehind(scan: Scan, keys: readonly Buffer[], remaining: number): string | undefined {
-  const { plan } = scan;
-  const after = keys.at(-1);
-  if (!after || keys.length >= remaining) return undefined;
-  const given = plan.perPartition === Infinity ? 0 : countOfPartition(scan, keys, after);
-  return encodePageState(plan, { after, given, remaining: remaining - keys.length });
-}
-
-/** How many rows of the last key's partition were given, on earlier pages too. */
-function countOfPartition({ after, given }: Scan, keys: readonly Buffer[], last: Buffer): number {
-  const partition = splitKey(last)?.partition ?? last;
-  const before = after && isKeyOf(partition, after) ? given : 0;
-  return before + keys.filter((key) => isKeyOf(partition, key)).length;
+/** The state of the page after this row. @param remaining how many rows the selection may still give */
+function stateBehind(plan: ReadPlan, row: FoundRow | undefined, remaining: number): string | undefined {
+  if (!row || remaining <= 0) return undefined;
+  return encodePageState(plan, { after: row.key, given: plan.perPartition === Infinity ? 0 : row.given, remaining });
 }
 
 /** How many of the first rows have these bytes at most; one row is never too long. */
@@ -176,20 +159,25 @@ class FirstRows implements RowSink {
   }
 }
 
-/** Keeps the keys of the first rows, and nothing of what is in them. */
-class FirstKeys implements RowSink {
-  readonly keys: Buffer[] = [];
-  readonly #most: number;
+/** Counts the first rows, of which one more is read than the page has, and keeps only the last one of the page. */
+class RowCount implements RowSink {
+  count = 0;
+  last: FoundRow | undefined;
+  readonly #pageSize: number;
+  readonly #remaining: number;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(pageSize: number, remaining: number) {
+    this.#pageSize = pageSize;
+    this.#remaining = remaining;
   }
 
   get isFull(): boolean {
-    return this.keys.length >= this.#most;
+    return this.count > this.#pageSize || this.count >= this.#remaining;
   }
 
-  add({ key }: FoundRow): void {
-    if (!this.isFull) this.keys.push(key);
+  add(row: FoundRow): void {
+    if (this.isFull) return;
+    if (this.count < this.#pageSize) this.last = row;
+    this.count++;
   }
 }

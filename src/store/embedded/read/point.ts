@@ -60,7 +60,6 @@ export function readPoint(
   const row = readRow(layout, key, sealed, nowMs);
   if (!row) return { rows: [] };
   const found = new FoundRow(columns, {
-    key,
     partition: new Partition(layout, partition, nowMs),
     row,
     statics: undefined,

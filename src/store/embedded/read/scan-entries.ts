@@ -33,9 +33,15 @@ export interface Scan {
 /** Whether no more rows of a partition are needed, by the pieces that were read so far. */
 export type IsDone = (partition: Buffer) => boolean;
 
-export type Entry = readonly [key: Buffer, sealed: Buffer];
+/** Without a key if it was read from a range of one partition. */
+export type Entry = readonly [key: Buffer | undefined, sealed: Buffer];
 export type Entries = readonly Entry[];
-export type Piece = Entries | KeyRange;
+export type Piece = Entries | PieceRange;
+
+export interface PieceRange extends KeyRange {
+  /** The only one with keys in the range, if that is known. */
+  readonly partition?: Buffer;
+}
 
 export async function findPieces(scan: Scan, isDone: IsDone): Promise<Iterable<Piece> | AsyncIterable<Piece>> {
   const { index, plan } = scan;
@@ -54,8 +60,8 @@ function* piecesOf(scan: Scan, partitions: readonly Buffer[], isDone: IsDone): G
     if (plan.layout.hasStatics && (begun || staticsApart)) yield staticEntry(scan, partition);
     for (const slice of slicesOf(plan, partition)) {
       if (isDone(partition)) break;
-      const rest = begun ? restOf(slice, begun, plan.reversed) : slice;
-      if (Buffer.compare(rest.from, rest.to) < 0) yield slice.point ? entryOf(scan, slice.from) : rest;
+      const { from, to } = begun ? restOf(slice, begun, plan.reversed) : slice;
+      if (Buffer.compare(from, to) < 0) yield slice.point ? entryOf(scan, from) : { from, to, partition };
     }
   }
 }

@@ -4,14 +4,15 @@
  * Takes a scan, and gives its rows to a sink. Handles expired cells, static values without rows, and the limit of a
  * partition. Knows nothing of pages: the sink reports when it needs no more rows.
  */
-import { FoundRow, Partition, readRow } from "../rows/found-row.ts";
-import { endOf, isKeyOf, isStaticKey, splitKey } from "../rows/key.ts";
-import type { KeyRange } from "../rows/key.ts";
-import type { StoredRow } from "../rows/stored-row.ts";
+import { FoundRow, Partition } from "../rows/found-row.ts";
+import { endOf, isKeyOf, splitKey } from "../rows/key.ts";
+import { KeylessRows, isStaticRow } from "../rows/row-key.ts";
+import { checked } from "../rows/seal.ts";
+import { StoredRow } from "../rows/stored-row.ts";
 import { wholePartitions } from "./locate.ts";
 import { passes } from "./row-test.ts";
 import { findPieces, weigh } from "./scan-entries.ts";
-import type { Entries, Scan } from "./scan-entries.ts";
+import type { Entries, PieceRange, Scan } from "./scan-entries.ts";
 
 /** Takes the rows of a scan, in order. */
 export interface RowSink {
@@ -23,8 +24,6 @@ export interface RowSink {
 /** The partition whose rows are being read. */
 interface Current {
   readonly partition: Partition;
-  /** The first of its keys. */
-  readonly key: Buffer;
   statics: StoredRow | undefined;
   hasRows: boolean;
   /** Its rows that were given, on earlier pages too. */
@@ -52,21 +51,24 @@ export async function readRows(scan: Scan, sink: RowSink, wanted: number): Promi
 }
 
 /** Reads the entries of a range in batches: to wait for each alone would cost more than to read it. */
-async function readRange(scan: Scan, range: KeyRange, wanted: number, collector: RowCollector): Promise<void> {
+async function readRange(scan: Scan, range: PieceRange, wanted: number, collector: RowCollector): Promise<void> {
   const { keyValues, snapshot, plan } = scan;
   const highWaterMarkBytes = Math.min(mostBytesAtOnce, scan.mostBytes);
   // The static values of a partition are an entry before its rows.
   const most = Math.min(wanted + Number(plan.layout.hasStatics), mostAtOnce);
   const fewest = Math.min(plan.perPartition + 1, most);
+  const { partition } = range;
+  const keyless = partition && new KeylessRows(plan.layout, partition, range, plan.reversed);
   let gte = range.from;
   for (;;) {
-    const iterator = keyValues.iterator({ gte, lt: range.to, reverse: plan.reversed, highWaterMarkBytes, snapshot });
+    const span = { gte, lt: range.to, reverse: plan.reversed, highWaterMarkBytes, snapshot };
+    const iterator = keyless ? keyValues.withoutKeys(span) : keyValues.iterator(span);
     let next: Buffer | undefined;
     try {
       for (let size = fewest; !next; size = Math.min(2 * size, most)) {
         const entries = await iterator.nextv(size);
         if (entries.length === 0) return;
-        await collector.add(entries);
+        await collector.add(entries, keyless);
         if (collector.isFull) return;
         next = collector.nextPartition(entries);
       }
@@ -107,51 +109,64 @@ class RowCollector {
   /** Where the next partition begins, if the entries all belong to one that needs no more rows. */
   nextPartition(entries: Entries): Buffer | undefined {
     if (this.#scan.plan.perPartition === Infinity) return undefined;
-    const [first, last] = [entries[0], entries.at(-1)];
-    const partition = last && splitKey(last[0])?.partition;
-    return partition && first && isKeyOf(partition, first[0]) && this.isDone(partition) ? endOf(partition) : undefined;
+    const partition = this.#current?.partition.beginning;
+    if (!partition || !this.isDone(partition)) return undefined;
+    const first = entries[0]?.[0];
+    return !first || isKeyOf(partition, first) ? endOf(partition) : undefined;
   }
 
-  /** Adds the rows of the next entries, when it is their turn: at once, or when the promise resolves. */
-  add(entries: Entries): Promise<void> | undefined {
+  /**
+   * Adds the rows of the next entries, when it is their turn: at once, or when the promise resolves.
+   *
+   * @param keyless checks the rows if the entries have no keys
+   */
+  add(entries: Entries, keyless?: KeylessRows): Promise<void> | undefined {
     const pause = this.#scan.reads.timeSlice.yieldIfOver();
-    if (pause) return pause.then(() => this.#addNow(entries));
-    this.#addNow(entries);
+    if (pause) return pause.then(() => this.#addNow(entries, keyless));
+    this.#addNow(entries, keyless);
     return undefined;
   }
 
-  #addNow(entries: Entries): void {
+  #addNow(entries: Entries, keyless?: KeylessRows): void {
     const { reads, signal, plan } = this.#scan;
     signal?.throwIfAborted();
     let weight = 0;
     // Vectors are long, and comparing one costs no more than examining any row.
     for (const [, sealed] of entries) weight += plan.nearest ? 1 : weigh(sealed);
     reads.spend("entries", weight);
-    for (const [key, sealed] of entries) this.#addRow(key, sealed);
+    const only = keyless && this.#enter(keyless.partition);
+    for (const [key, sealed] of entries) {
+      const current = key ? this.#enterByKey(key) : only;
+      if (!current || current.given >= plan.perPartition) continue;
+      const content = key ? checked(key, sealed, plan.layout.title) : keyless?.checked(sealed);
+      if (content) this.#addRow(current, content);
+    }
   }
 
-  #addRow(key: Buffer, sealed: Buffer): void {
+  #addRow(current: Current, content: Buffer): void {
     const { plan, nowMs } = this.#scan;
-    const current = this.#enter(key);
-    if (!current || current.given >= plan.perPartition) return;
-    const row = readRow(plan.layout, key, sealed, nowMs);
-    if (isStaticKey(key, current.partition.beginning)) current.statics = row;
+    const row = StoredRow.read(content, plan.layout.numbers.dropped, nowMs);
+    if (isStaticRow(plan.layout, content)) current.statics = row;
     else if (row) {
       current.hasRows = true;
-      this.#show(key, current, row);
+      this.#show(current, row);
     }
   }
 
   /** The partition of a key, which may be the next one. */
-  #enter(key: Buffer): Current | undefined {
+  #enterByKey(key: Buffer): Current | undefined {
     if (this.#current && isKeyOf(this.#current.partition.beginning, key)) return this.#current;
     const beginning = splitKey(key)?.partition;
-    if (!beginning) return undefined;
+    return beginning && this.#enter(beginning);
+  }
+
+  #enter(beginning: Buffer): Current {
+    if (this.#current?.partition.beginning.equals(beginning)) return this.#current;
     this.leave();
     const { after, plan, nowMs } = this.#scan;
     const hasRows = after !== undefined && isKeyOf(beginning, after);
     const partition = new Partition(plan.layout, beginning, nowMs);
-    this.#current = { partition, key, statics: undefined, hasRows, given: this.#givenBefore(beginning) };
+    this.#current = { partition, statics: undefined, hasRows, given: this.#givenBefore(beginning) };
     return this.#current;
   }
 
@@ -164,13 +179,13 @@ class RowCollector {
   leave(): void {
     const current = this.#current;
     if (!this.#showsStatics || !current?.statics || current.hasRows) return;
-    this.#show(current.key, current, undefined);
+    this.#show(current, undefined);
   }
 
-  #show(key: Buffer, current: Current, row: StoredRow | undefined): void {
+  #show(current: Current, row: StoredRow | undefined): void {
     const { columns, tests } = this.#scan.plan;
     const { partition, statics } = current;
-    const found = new FoundRow(columns, { key, partition, row, statics });
+    const found = new FoundRow(columns, { partition, row, statics, given: current.given + 1 });
     if (!tests.every((test) => passes(test, found))) return;
     current.given++;
     this.#sink.add(found);

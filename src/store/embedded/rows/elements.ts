@@ -4,10 +4,9 @@
  * Each has a path, which says where it belongs: the item of a set, the key of a map, the number of a field. The items of a
  * list have places that sort by the time of their writing, so that those appended at once by two writers both remain.
  */
-import { contains } from "../../../model/index.ts";
 import type { CqlType } from "../../../model/index.ts";
 import { splitParts } from "../../values/parts.ts";
-import { encodeValueOrder } from "../../values/order.ts";
+import { encodeValueOrder, sortsByBytes } from "../../values/order.ts";
 import type { Collection, CollectionKind, Element } from "./row-parts.ts";
 import { justBefore, noBytes, timeLength, writeTime } from "./stamp.ts";
 import type { Cell, Time } from "./stamp.ts";
@@ -34,13 +33,17 @@ export function splitElements(type: CqlType, bytes: Buffer): readonly (readonly 
   }
 }
 
-/** A cell that was written as a whole, element by element. */
-export function collectionOf(type: CqlType, cell: Cell | undefined, nowMs: number): Collection {
+/**
+ * A cell that was written as a whole, element by element.
+ *
+ * @param emptiedMs since when what the cell replaced counts as deleted
+ */
+export function collectionOf(type: CqlType, cell: Cell | undefined, emptiedMs: number): Collection {
   if (!hasElements(type)) throw new TypeError("a value of one cell has no elements");
   const collection: Collection = { kind: type.kind, emptied: undefined, elements: new Map() };
   if (!cell) return collection;
   const { writtenAt, expiresAt, bytes } = cell;
-  collection.emptied = bytes === null ? cell : { writtenAt: justBefore(writtenAt), expiresAt: nowMs };
+  collection.emptied = bytes === null ? cell : { writtenAt: justBefore(writtenAt), expiresAt: emptiedMs };
   if (bytes === null) return collection;
   splitElements(type, bytes).forEach(([path, part], index) => {
     const place = type.kind === "list" ? listPlace("behind", writtenAt, index) : path;
@@ -49,13 +52,25 @@ export function collectionOf(type: CqlType, cell: Cell | undefined, nowMs: numbe
   return collection;
 }
 
-/** Equal numbers of different scale are one element, as in the database. */
-export function findElement({ elements }: Collection, type: CqlType, path: Buffer): Element | undefined {
-  const same = elements.get(nameOf(path));
+/**
+ * Finds the element of a path, also one whose path has other bytes for an equal value, as in the database: 1.0 and 1.00, two
+ * values that are not a number, a user type from before and after a field was added.
+ *
+ * @returns a function that finds what the collection has now, and not what is added to it later
+ */
+export function elementFinder(collection: Collection, type: CqlType): (path: Buffer) => Element | undefined {
   const ordered = orderedType(type);
-  if (same || !ordered || !contains(ordered, "decimal")) return same;
-  const order = encodeValueOrder(ordered, path);
-  return [...elements.values()].find((element) => encodeValueOrder(ordered, element.path).equals(order));
+  const find = (path: Buffer): Element | undefined => collection.elements.get(nameOf(path));
+  if (!ordered || (ordered.kind === "native" && sortsByBytes(ordered.name))) return find;
+  const sorted = [...collection.elements.values()];
+  const orderOf = ({ path }: Element): Buffer => encodeValueOrder(ordered, path);
+  return (path) => {
+    const same = find(path);
+    if (same) return same;
+    const order = encodeValueOrder(ordered, path);
+    const next = sorted[firstFrom(sorted, order, 0, orderOf)];
+    return next && orderOf(next).equals(order) ? next : undefined;
+  };
 }
 
 /** Puts elements that were added at the end in their places, in the order of the type. */
@@ -69,7 +84,7 @@ export function placeElements(collection: Collection, type: CqlType, added: numb
   const elements = new Map<string, Element>();
   let done = 0;
   for (const { element, order } of others) {
-    const end = firstAfter(placed, order, done, orderOf);
+    const end = firstFrom(placed, order, done, orderOf);
     for (; done < end; done++) add(elements, placed[done] as Element);
     add(elements, element);
   }
@@ -81,14 +96,14 @@ function add(elements: Map<string, Element>, element: Element): void {
   elements.set(nameOf(element.path), element);
 }
 
-/** Where the first of sorted elements is that comes after an order: few of them are looked at. */
-function firstAfter(
+/** Where the first of sorted elements is that does not come before an order. Few of them are looked at. */
+function firstFrom(
   sorted: readonly Element[],
   order: Buffer,
-  from: number,
+  start: number,
   orderOf: (element: Element) => Buffer,
 ): number {
-  let [low, high] = [from, sorted.length];
+  let [low, high] = [start, sorted.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (Buffer.compare(orderOf(sorted[middle] as Element), order) < 0) low = middle + 1;
@@ -108,7 +123,7 @@ export function fieldPath(place: number): Buffer {
 }
 
 /** Whether items come before all that were there, or behind them. */
-export type Side = "before" | "behind";
+type Side = "before" | "behind";
 
 const sides: Readonly<Record<Side, number>> = { before: 0, behind: 1 };
 const largest = 2 ** 32 - 1;

@@ -3,8 +3,9 @@ import { ColumnRow } from "../../column-row.ts";
 import type { Cell, Value } from "../../store.ts";
 import { readValue } from "../../values/value-bytes.ts";
 import { collectionOf } from "./elements.ts";
-import { decodePartition } from "./key.ts";
+import { decodePartition, staticKey } from "./key.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
+import { keyOfRow } from "./row-key.ts";
 import { readParts } from "./row-parts.ts";
 import { checked } from "./seal.ts";
 import { microsOf } from "./stamp.ts";
@@ -41,27 +42,33 @@ export class Partition {
 }
 
 interface Found {
-  /** The key of the row, or of the static values in a partition without rows. */
-  readonly key: Buffer;
   readonly partition: Partition;
   /** Undefined for a partition with only static values. */
   readonly row: StoredRow | undefined;
   readonly statics: StoredRow | undefined;
+  readonly given?: number;
 }
 
 /** A row as callers see it: the selected columns, with null for a missing value. */
 export class FoundRow extends ColumnRow<LayoutColumn> {
-  readonly key: Buffer;
+  /** How many rows of its partition the selection has given with it, on earlier pages too. */
+  readonly given: number;
   readonly #partition: Partition;
   readonly #row: StoredRow | undefined;
   readonly #statics: StoredRow | undefined;
 
-  constructor(columns: Layout["columns"], { key, partition, row, statics }: Found) {
+  constructor(columns: Layout["columns"], { partition, row, statics, given = 0 }: Found) {
     super(columns);
-    this.key = key;
+    this.given = given;
     this.#partition = partition;
     this.#row = row;
     this.#statics = statics;
+  }
+
+  /** The key of the row, or of the static values in a partition without rows. */
+  get key(): Buffer {
+    const { layout, beginning } = this.#partition;
+    return this.#row ? keyOfRow(layout, beginning, this.#row.content) : staticKey(beginning);
   }
 
   /** The bytes read for it, static columns included. */

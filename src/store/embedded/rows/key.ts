@@ -13,13 +13,13 @@ import type { Layout, LayoutColumn } from "./layout.ts";
 import { writeOrderedToken } from "./murmur3.ts";
 import { rejection } from "./rejection.ts";
 
-/** The first byte of a key says what is under it. */
+/** The first byte of a key says what is under it (`catalog-records.ts`, `entry-key.ts`, `row-writer.ts`). */
 export const marks = { catalog: 0, row: 1, index: 2, expiry: 3, deletedRow: 4, deletedRange: 5 } as const;
 /** Under keys with these marks, a number of a table or an index follows. */
 export const numberedMarks: readonly number[] = [marks.row, marks.index, marks.deletedRow, marks.deletedRange];
 
-const staticMark = 0;
-const plainMark = 1;
+export const staticMark = 0;
+export const plainMark = 1;
 
 /** Length of a mark and a number. */
 export const tableLength = 5;

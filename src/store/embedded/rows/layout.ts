@@ -1,3 +1,8 @@
+/**
+ * Tables as the engine needs them: columns with their roles and numbers, and the bytes of a value for a column.
+ *
+ * Takes a definition of the model, and the numbers under which its rows are stored. Does not read rows.
+ */
 import { contains, isCounterTable, isMultiCell } from "../../../model/index.ts";
 import type { ColumnKind, CqlType, DroppedColumn, Index, Table } from "../../../model/index.ts";
 import { defaultTableOptions } from "../../details.ts";
@@ -14,7 +19,7 @@ export interface Layout {
   readonly table: Table;
   /** For messages: `the table shop.products`. */
   readonly title: string;
-  /** Never used again, not even after the table is dropped. */
+  /** Above 0. Never used again, not even after the table is dropped. */
   readonly id: number;
   readonly details: TableDetails;
   /** How long a deletion suppresses older writes. */
@@ -30,7 +35,8 @@ export interface Layout {
   readonly hasStatics: boolean;
   /**
    * How many cells a write has to set to replace a row without reading it. Infinity if a clustering value could get lost with the
-   * old row, because the key does not show whether the decimal 1.0 or 1.00 was written.
+   * old row, because the key does not show whether the decimal 1.0 or 1.00 was written. Equal values of other types may have
+   * several forms of bytes too, but all of them are read as the same value.
    */
   readonly cellsToReplace: number;
   readonly isCounterTable: boolean;
@@ -57,6 +63,7 @@ export interface LayoutColumn {
 
 const grace = "gc_grace_seconds";
 
+/** @param numbers of a stored table @param indexIds in the order of the table's indexes */
 export function createLayout(
   keyspace: string,
   table: Table,
@@ -191,7 +198,7 @@ export interface ColumnNumbers {
   readonly dropped: readonly NumberedColumn[];
 }
 
-export interface NumberedColumn extends Omit<DroppedColumn, "table"> {
+interface NumberedColumn extends Omit<DroppedColumn, "table"> {
   readonly number: number;
 }
 

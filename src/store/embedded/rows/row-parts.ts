@@ -76,6 +76,7 @@ export function leavesTombstone({ marker, deletion, cells, collections }: RowPar
   return marker !== undefined || deletion !== undefined || cells.size > 0 || collections.size > 0;
 }
 
+/** Stored by their places in this list. */
 export const kinds = ["list", "set", "map", "user"] as const;
 
 /** Where the count of the clustering values is, behind seal and marker. */

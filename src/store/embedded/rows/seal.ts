@@ -35,7 +35,11 @@ export function unseal(key: Buffer, sealed: Buffer, what: string): Buffer {
  */
 export function checked(key: Buffer, sealed: Buffer, what: string): Buffer {
   if (sealed.length >= sealLength && sealed.readUInt32BE() === checksum(key, sealed)) return sealed;
-  throw new StoreError("damaged", `the data of ${what} is damaged on disk: a checksum does not match`);
+  throw damaged(what);
+}
+
+export function damaged(what: string): StoreError {
+  return new StoreError("damaged", `the data of ${what} is damaged on disk: a checksum does not match`);
 }
 
 /** For callers that keep data in order: they skip what is damaged, and its readers get the error. */
@@ -49,20 +53,20 @@ export function undamaged(key: Buffer, sealed: Buffer | undefined, what: string)
 }
 
 function checksum(key: Buffer, sealed: Buffer): number {
-  return continueChecksum(sealed, sealLength, continueChecksum(key, 0, 0));
+  return continueChecksum(continueChecksum(0, key, 0, key.length), sealed, sealLength, sealed.length);
 }
 
 const tables = crcTables(0xedb88320, 8);
 /** A page has hundreds of short keys and contents: for these, a call of Node's function costs more than its work. */
 const fewBytes = 300;
 
-/** The checksum of the bytes from `start`, and of those before them. */
-function continueChecksum(bytes: Buffer, start: number, checksumBefore: number): number {
-  if (bytes.length - start > fewBytes) return crc32(bytes.subarray(start), checksumBefore);
+/** The checksum of the bytes from `start` to before `end`, and of those before them. */
+export function continueChecksum(checksumBefore: number, bytes: Buffer, start: number, end: number): number {
+  if (end - start > fewBytes) return crc32(bytes.subarray(start, end), checksumBefore);
   let [crc, at] = [~checksumBefore, start];
   const byteAt = (index: number): number => bytes[index] as number;
   const effectOf = (byte: number, bytesAfter: number): number => tables[(bytesAfter << 8) | byte] as number;
-  for (; at + 8 <= bytes.length; at += 8) {
+  for (; at + 8 <= end; at += 8) {
     crc ^= byteAt(at) | (byteAt(at + 1) << 8) | (byteAt(at + 2) << 16) | (byteAt(at + 3) << 24);
     crc =
       effectOf(crc & 255, 7) ^
@@ -74,6 +78,6 @@ function continueChecksum(bytes: Buffer, start: number, checksumBefore: number):
       effectOf(byteAt(at + 6), 1) ^
       effectOf(byteAt(at + 7), 0);
   }
-  for (; at < bytes.length; at++) crc = effectOf((crc ^ byteAt(at)) & 255, 0) ^ (crc >>> 8);
+  for (; at < end; at++) crc = effectOf((crc ^ byteAt(at)) & 255, 0) ^ (crc >>> 8);
   return ~crc >>> 0;
 }

@@ -19,8 +19,8 @@ export interface Cell extends Stamp {
 /**
  * Whether a cell takes the place of another, whatever the order in which they come. A row's marker is a cell with empty bytes.
  *
- * The later one does. Of two with one time: a deletion, then one that expires, then the later end, then the greater bytes,
- * as in the database.
+ * The later one does. Of two with one time, as in the database: one with an end before one without, whether it expires or was
+ * deleted then; then a deletion; then the later end; then the greater bytes.
  */
 export function wins(one: Cell, other: Cell): boolean {
   if (one.writtenAt !== other.writtenAt) return one.writtenAt > other.writtenAt;
@@ -34,7 +34,7 @@ export function wins(one: Cell, other: Cell): boolean {
 export const stampLength = 16;
 export const sizeLength = 4;
 
-/** Whether the stamp is one of something deleted. */
+/** Whether the stamp is one of something deleted: its end is negative, and so has the highest bit set. */
 export function isDeletedAt(row: Buffer, offset: number): boolean {
   return (row[offset + 8] as number) > 0x7f;
 }
@@ -42,7 +42,7 @@ export function isDeletedAt(row: Buffer, offset: number): boolean {
 /** How the double Infinity begins. */
 const never = 0x7ff0;
 
-/** Whether the stamp has ended. */
+/** Whether the stamp has ended; one of something deleted has. */
 export function endsAt(row: Buffer, offset: number, nowMs: number): boolean {
   return readUint16(row, offset + 8) !== never && row.readDoubleBE(offset + 8) <= nowMs;
 }
@@ -69,6 +69,7 @@ export function readStamp(row: Buffer, offset: number, isCurrentFormat: boolean)
   return { writtenAt, expiresAt: Math.abs(row.readDoubleBE(offset + 8)) };
 }
 
+/** @param stamp where its stamp begins @param start where its bytes begin @param end where they end */
 export function readCell(row: Buffer, stamp: number, start: number, end: number, isCurrentFormat: boolean): Cell {
   const { writtenAt, expiresAt } = readStamp(row, stamp, isCurrentFormat);
   return { writtenAt, expiresAt, bytes: isDeletedAt(row, stamp) ? null : row.subarray(start, end) };

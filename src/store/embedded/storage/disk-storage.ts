@@ -4,7 +4,7 @@
  * While the disk is full, rows are read from the data as it is. Writes check at growing intervals whether there is
  * space again, and are rejected at once in between. Uses no timer.
  */
-import { UnderWay } from "../../../under-way.ts";
+import { UnderWay } from "../under-way.ts";
 import { StoreError } from "../../store-error.ts";
 import type { Catalog } from "../definitions/catalog.ts";
 import { checkRoom, diskUse, isBloated } from "./disk-space.ts";
@@ -58,7 +58,7 @@ export class DiskStorage implements Storage {
   /** Reads from the data as it is; waits while it is opened again. */
   async read<Result>(work: (keyValues: KeyValueStore) => Result | Promise<Result>): Promise<Result> {
     if (this.#reopening) await this.#reopening;
-    if (!this.#data.keyValues.isOpen) await this.writable();
+    if (!this.#data.keyValues.isOpen) await this.dataToWrite();
     const reading = work(this.#data.keyValues);
     if (!(reading instanceof Promise)) return reading;
     const end = this.#reads.add(reading);
@@ -75,7 +75,7 @@ export class DiskStorage implements Storage {
    *
    * @throws {StoreError} `full` or `unavailable` when it cannot even be read
    */
-  async writable(): Promise<OpenData> {
+  async dataToWrite(): Promise<OpenData> {
     if (this.#data.keyValues.failure) {
       this.#reopening ??= this.#reopen().finally(() => (this.#reopening = undefined));
       await this.#reopening;

@@ -1,3 +1,9 @@
+/**
+ * Changes that are not stored yet.
+ *
+ * A group of writes has a draft, and each write of the group a fork of it, whose changes go into the draft only if the write
+ * is not refused (`commit.ts`). Never writes to the storage.
+ */
 import { isWithin } from "../rows/key.ts";
 import type { KeyRange } from "../rows/key.ts";
 import type { KeyValueStore, Operation } from "./key-value-store.ts";
@@ -6,10 +12,10 @@ import type { KeyValueStore, Operation } from "./key-value-store.ts";
 export class Draft {
   readonly #keyValues: KeyValueStore;
   readonly #base: Draft | undefined;
-  /** By the key as text of one character per byte. */
+  /** By the key as text of one character per byte, which sorts as the key does. */
   readonly #changes = new Map<string, Operation>();
   readonly #ranges: KeyRange[] = [];
-  /** Whether something that it puts may expire. */
+  /** Whether something that it puts may expire. `updateEntries` reads it before a fork is merged. */
   expires = false;
 
   constructor(keyValues: KeyValueStore, base?: Draft) {
@@ -28,16 +34,19 @@ export class Draft {
   }
 
   put(key: Buffer, value: Buffer): void {
-    this.#changes.set(nameOf(key), { type: "put", key, value });
+    this.#changes.set(textOf(key), { type: "put", key, value });
   }
 
   delete(key: Buffer): void {
-    this.#changes.set(nameOf(key), { type: "del", key });
+    this.#changes.set(textOf(key), { type: "del", key });
   }
 
-  /** Deletes all keys of a range. Those that are stored are not read: there may be many. */
+  /**
+   * Deletes all keys of a range. Those that are stored are not read: there may be many. They are deleted before all other
+   * changes, so what has been put into the range until now is deleted by name.
+   */
   deleteRange(range: KeyRange): void {
-    const changed = this.#changedBetween(nameOf(range.from), nameOf(range.to));
+    const changed = this.#changedBetween(textOf(range.from), textOf(range.to));
     for (const { type, key } of changed.values()) if (type === "put") this.delete(key);
     this.#ranges.push(range);
   }
@@ -48,7 +57,7 @@ export class Draft {
   }
 
   get(key: Buffer): Buffer | undefined {
-    const operation = this.#changed(nameOf(key));
+    const operation = this.#changed(textOf(key));
     if (operation) return operation.type === "put" ? operation.value : undefined;
     return this.#keyValues.getSync(key);
   }
@@ -60,7 +69,7 @@ export class Draft {
 
   /** Whether it puts the key, or deletes it by name. */
   hasChangeOf(key: Buffer): boolean {
-    return this.#changes.has(nameOf(key));
+    return this.#changes.has(textOf(key));
   }
 
   /** The value that its change of the key replaces. */
@@ -70,12 +79,12 @@ export class Draft {
 
   /** All keys and values from `from` to before `to`, in no order. */
   async *range(from: Buffer, to: Buffer): AsyncGenerator<[key: Buffer, value: Buffer]> {
-    const changed = this.#changedBetween(nameOf(from), nameOf(to));
+    const changed = this.#changedBetween(textOf(from), textOf(to));
     for (const operation of changed.values()) {
       if (operation.type === "put") yield [operation.key, operation.value];
     }
     for await (const [key, value] of this.#keyValues.iterator({ gte: from, lt: to })) {
-      if (!this.#changed(nameOf(key))) yield [key, value];
+      if (!this.#changed(textOf(key))) yield [key, value];
     }
   }
 
@@ -108,6 +117,6 @@ export class Draft {
   }
 }
 
-function nameOf(key: Buffer): string {
+function textOf(key: Buffer): string {
   return key.toString("latin1");
 }

@@ -1,3 +1,8 @@
+/**
+ * The keys and values of a store, as the engine writes them to LevelDB or to memory.
+ *
+ * Writes are synced and follow one another. Knows nothing of rows; `disk-storage.ts` opens the data again after a failed write.
+ */
 import { TimeSlice } from "../../reads.ts";
 import type { StoreError } from "../../store-error.ts";
 import { notApplied, writeFailure } from "./level-error.ts";
@@ -19,6 +24,8 @@ export interface KeyValueBackend {
   getSync(key: Buffer, options?: { readonly snapshot?: Snapshot }): Buffer | undefined;
   snapshot(): Snapshot;
   iterator(span: Span): Cursor<[key: Buffer, value: Buffer]>;
+  /** The same entries, but only the value of each. */
+  withoutKeys(span: Span): Cursor<[key: undefined, value: Buffer]>;
   keys(span: Span): Cursor<Buffer>;
   batch(): Batch;
 }
@@ -59,7 +66,7 @@ export interface Batch {
 }
 
 /** The files of LevelDB; data in memory has none. */
-export interface LevelFiles {
+interface LevelFiles {
   readonly location: string;
   /** Bytes in tables, as far as LevelDB knows. */
   approximateSize(start: Buffer, end: Buffer): Promise<number>;
@@ -78,6 +85,7 @@ const durable = { sync: true } as const;
 export class KeyValueStore {
   readonly #backend: KeyValueBackend;
   readonly files: LevelFiles | undefined;
+  /** LevelDB syncs what its files hold, but not always their names. */
   readonly #folderSync: SyncedNames | undefined;
   /** Bytes since the last compaction. */
   written = 0;
@@ -137,6 +145,10 @@ export class KeyValueStore {
 
   iterator(span: Span): Cursor<[key: Buffer, value: Buffer]> {
     return this.#backend.iterator(span);
+  }
+
+  withoutKeys(span: Span): Cursor<[key: undefined, value: Buffer]> {
+    return this.#backend.withoutKeys(span);
   }
 
   keys(span: Span): Cursor<Buffer> {

@@ -15,7 +15,7 @@ export async function openMemoryStorage(): Promise<Storage> {
     isBloated: false,
     diskUse: async () => undefined,
     read: async (work) => work(keyValues),
-    writable: async () => ({ keyValues, catalog, close }),
+    dataToWrite: async () => ({ keyValues, catalog, close }),
     close,
   };
 }
@@ -49,6 +49,7 @@ export class MemoryBackend implements KeyValueBackend {
   #runs: Run[] = [{ keys: [], values: [], age: 0 }];
   /** How many views there were. */
   #age = 0;
+  /** Whether a view has the list of runs itself, which is then copied before it changes. */
   #isShared = false;
 
   async open(): Promise<void> {
@@ -73,6 +74,10 @@ export class MemoryBackend implements KeyValueBackend {
 
   iterator(span: Span): Cursor<[key: Buffer, value: Buffer]> {
     return this.#read(span, (key, value) => [bytesOf(key), bytesOf(value)]);
+  }
+
+  withoutKeys(span: Span): Cursor<[key: undefined, value: Buffer]> {
+    return this.#read(span, (_, value) => [undefined, bytesOf(value)]);
   }
 
   keys(span: Span): Cursor<Buffer> {

@@ -1,3 +1,4 @@
+/** What the engine needs of its storage: on disk in `disk-storage.ts`, in memory in `memory-storage.ts`. */
 import type { Catalog } from "../definitions/catalog.ts";
 import type { DiskUse } from "./disk-space.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
@@ -12,7 +13,7 @@ export interface OpenData {
 /** Opens and closes the data of a store, and opens it again after a failed write: on disk, or in memory. */
 export interface Storage {
   readonly catalog: Catalog;
-  /** Called when the data was opened again after a failed write: more or less may be there than callers were told. */
+  /** Called when the data was opened again after a failed write, of which all or nothing may be on disk. */
   reopened?: ((before: Catalog) => void) | undefined;
   /** False from a write that failed until the data was opened again. */
   readonly isWritable: boolean;
@@ -23,6 +24,6 @@ export interface Storage {
   /** Reads from the data as it is. */
   read<Result>(work: (keyValues: KeyValueStore) => Result | Promise<Result>): Promise<Result>;
   /** The data to write to. @throws {StoreError} `full` or `unavailable` when it cannot even be read */
-  writable(): Promise<OpenData>;
+  dataToWrite(): Promise<OpenData>;
   close(): Promise<void>;
 }

@@ -28,16 +28,21 @@ import {
   setMarker,
   shadow,
 } from "./row-changes.ts";
-import { RowWriter, cellOf } from "./row-writer.ts";
+import { RowWriter, cellOf, readRanges, writeRange } from "./row-writer.ts";
+import type { DeletedRange } from "./row-writer.ts";
 import type { Moment } from "./stored-times.ts";
-import { readRanges, writeRange } from "./tombstones.ts";
-import type { DeletedRange } from "./tombstones.ts";
 import { expiryOf, isConditional } from "./write-plan.ts";
 import type { WritePlan } from "./write-plan.ts";
 
 const applied: WriteResult = { applied: true };
 
-/** Every guard is evaluated before any write is executed, as in the database. Returns no promise if all that it needs is in memory. */
+/**
+ * Every guard is evaluated before any write is executed, as in the database.
+ *
+ * @returns a promise only to read deleted ranges, or the rows of guards that do not hold: awaiting costs about as much as a
+ * plain write
+ * @throws {StoreError} `invalid` for what only the stored row or the clock shows
+ */
 export function applyBatch(
   draft: Draft,
   plans: readonly Plan[],
@@ -80,14 +85,17 @@ class BatchExecution {
     }
   }
 
-  /** Nothing stored has a later time, so rows and ranges are deleted as a whole. Of writes and deletions of one moment, the deletions win. */
+  /**
+   * Nothing stored has a later time, so rows and ranges are deleted as a whole. Of writes and deletions of one moment, the
+   * deletions win, and therefore come last; those dated before the moment come first.
+   */
   executeLatest(): void {
     for (const plan of this.#deletes) if (this.#isEarlier(plan)) this.#delete(plan);
     for (const [plan, changes] of this.#writes) this.#write(plan, changes, noRanges);
     for (const plan of this.#deletes) if (!this.#isEarlier(plan)) this.#delete(plan);
   }
 
-  /** Where there are no tombstones of ranges, and none is left by the batch. */
+  /** Where there are no tombstones of ranges, and none is left by the batch: each of its deletions is of single rows. */
   executeByTime(): void {
     for (const [plan, changes] of this.#writes) this.#write(plan, changes, noRanges);
     for (const plan of this.#deletes) {
@@ -122,6 +130,7 @@ class BatchExecution {
     if (stamp.expiresAt !== Infinity) this.#draft.expires = true;
     if (
       target &&
+      // Another write of the batch may have the same time, and then each cell has to be compared.
       plan.replacesWholeRow &&
       this.#isAlone &&
       this.#moment.isLatest &&

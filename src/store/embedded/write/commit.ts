@@ -12,6 +12,7 @@ import { Draft } from "../storage/draft.ts";
 import { notApplied, storeFailure } from "../storage/level-error.ts";
 import type { OpenData, Storage } from "../storage/storage.ts";
 
+/** Work that waits for its turn. Each has its own type of result. */
 interface Job {
   readonly work: (draft: Draft, data: OpenData) => unknown;
   readonly resolve: (result: never) => void;
@@ -36,8 +37,8 @@ export class Commit {
     this.#storage = storage;
   }
 
-  /** Resolves with the result of the work once everything that it drafted is on disk. */
-  write<Result>(work: (draft: Draft, data: OpenData) => Result | Promise<Result>): Promise<Result> {
+  /** Does the work in its turn. Resolves with its result once everything that it drafted is on disk. */
+  enqueue<Result>(work: (draft: Draft, data: OpenData) => Result | Promise<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       this.#queue.push({ work, resolve, reject });
       this.#draining ??= this.#drain();
@@ -59,8 +60,9 @@ export class Commit {
     await Promise.resolve();
     while (this.#queue.length > 0) {
       const jobs = this.#queue.splice(0, mostAtOnce);
+      // After a failed write the storage opens the data on disk again, if it can (`disk-storage.ts`).
       try {
-        await this.#commit(jobs, await this.#storage.writable().catch(refuse));
+        await this.#commit(jobs, await this.#storage.dataToWrite().catch(refuse));
       } catch (error) {
         this.failures++;
         for (const job of jobs) job.reject(storeFailure(error));
@@ -75,6 +77,7 @@ export class Commit {
     const answers: (() => void)[] = [];
     for (const { work, resolve, reject } of jobs) {
       const own = group.fork();
+      const { latest } = catalog.times;
       try {
         const worked = work(own, data);
         // Most work is synchronous, and awaiting costs about as much as the work itself.
@@ -83,6 +86,8 @@ export class Commit {
         group.merge(own);
         answers.push(() => resolve(result));
       } catch (error) {
+        // A time that a refused write has named is not one of the stored times.
+        catalog.times.latest = latest;
         reject(storeFailure(error));
       }
     }

@@ -117,7 +117,7 @@ function shown(
   row: StoredRow | undefined,
   statics: StoredRow | undefined,
 ): Row {
-  return new FoundRow(columns, { key: partition, partition: new Partition(layout, partition, nowMs), row, statics });
+  return new FoundRow(columns, { partition: new Partition(layout, partition, nowMs), row, statics });
 }
 
 function cellOf({ row, statics }: State, { column }: { readonly column: LayoutColumn }): Buffer | undefined {

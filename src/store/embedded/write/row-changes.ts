@@ -7,7 +7,7 @@ import { isMultiCell } from "../../../model/index.ts";
 import type { CqlType } from "../../../model/index.ts";
 import {
   collectionOf,
-  findElement,
+  elementFinder,
   listPlace,
   nameOf,
   nextNumber,
@@ -25,7 +25,7 @@ export interface ChangedColumn {
 }
 
 /** The types of the columns outside the key, by their numbers. */
-export type ColumnTypes = ReadonlyMap<number, CqlType>;
+type ColumnTypes = ReadonlyMap<number, CqlType>;
 
 export function setMarker(row: RowParts, marker: Cell): void {
   if (isShadowed(marker, row.deletion)) return;
@@ -53,8 +53,9 @@ export function setCounter(row: RowParts, number: number, cell: Cell): void {
 export function setCollection(row: RowParts, column: ChangedColumn, cell: Cell, listTime: Time, nowMs: number): void {
   if (isShadowed(cell, row.deletion)) return;
   const { number, type } = column;
-  const isPlacedSo = type.kind !== "list" || listTime === cell.writtenAt;
-  if (isPlacedSo && isBefore(row, number, cell.writtenAt)) {
+  // The items of a list in one cell get their places from the cell's write time.
+  const fitsOneCell = type.kind !== "list" || listTime === cell.writtenAt;
+  if (fitsOneCell && isBefore(row, number, cell.writtenAt)) {
     row.collections.delete(number);
     row.cells.set(number, cell.bytes ? cell : { writtenAt: justBefore(cell.writtenAt), expiresAt: nowMs, bytes: null });
     return;
@@ -72,15 +73,16 @@ export function setCollection(row: RowParts, column: ChangedColumn, cell: Cell, 
   }
 }
 
-/** Sets or deletes single elements. */
+/** Sets or deletes single elements, no two of which have an equal path. */
 export function putElements(row: RowParts, column: ChangedColumn, elements: readonly Element[], nowMs: number): void {
   if (elements.length === 0) return;
   const collection = collectionIn(row, column, nowMs);
   const { type } = column;
+  const find = elementFinder(collection, type);
   let added = 0;
   for (const element of elements) {
     if (isShadowed(element, row.deletion) || isShadowed(element, collection.emptied)) continue;
-    const existing = findElement(collection, type, element.path);
+    const existing = find(element.path);
     if (existing && !wins(element, existing)) continue;
     const name = nameOf(element.path);
     if (existing && nameOf(existing.path) !== name) collection.elements.delete(nameOf(existing.path));
@@ -110,7 +112,7 @@ export function shadow(row: RowParts, deletion: Stamp): boolean {
 }
 
 /** Removes a column without elements that was never emptied, or so long ago that the time was forgotten. */
-export function forgetEmpty(row: RowParts, number: number, { emptied, elements }: Collection): void {
+function forgetEmpty(row: RowParts, number: number, { emptied, elements }: Collection): void {
   if (!emptied && elements.size === 0) row.collections.delete(number);
 }
 
@@ -118,6 +120,50 @@ export function deleteRow(row: RowParts, deletion: Stamp): void {
   if (isShadowed(deletion, row.deletion)) return;
   row.deletion = deletion;
   shadow(row, deletion);
+}
+
+/**
+ * Turns what has ended into deletions, and forgets those that are old.
+ *
+ * @returns whether anything has ended
+ */
+export function purge(
+  row: RowParts,
+  { types, graceMs }: { readonly types: ColumnTypes; readonly graceMs: number },
+  nowMs: number,
+): boolean {
+  let hasEnded = false;
+  const isOld = ({ expiresAt }: Stamp): boolean => expiresAt + graceMs <= nowMs;
+  const remainderOf = <Ended extends Cell>(cell: Ended): Ended | undefined => {
+    if (cell.expiresAt > nowMs && cell.bytes !== null) return cell;
+    hasEnded ||= cell.bytes !== null;
+    if (isOld(cell)) return undefined;
+    return cell.bytes === null ? cell : { ...cell, bytes: null };
+  };
+  if (row.marker) row.marker = remainderOf(row.marker);
+  if (row.deletion && isOld(row.deletion)) row.deletion = undefined;
+  for (const [number, cell] of row.cells) {
+    const type = types.get(number);
+    // Its elements end, but the deletion of those before them stays; the grace period of both begins at the end.
+    if (cell.bytes !== null && cell.expiresAt <= nowMs && type && isMultiCell(type)) {
+      collectionIn(row, { number, type }, cell.expiresAt);
+      continue;
+    }
+    const current = remainderOf(cell);
+    if (!current) row.cells.delete(number);
+    else if (current !== cell) row.cells.set(number, current);
+  }
+  for (const [number, collection] of row.collections) {
+    const { emptied, elements } = collection;
+    if (emptied && isOld(emptied)) collection.emptied = undefined;
+    for (const [name, element] of elements) {
+      const current = remainderOf(element);
+      if (!current) elements.delete(name);
+      else if (current !== element) elements.set(name, current);
+    }
+    forgetEmpty(row, number, collection);
+  }
+  return hasEnded;
 }
 
 /** Merges the rest of a row, or of its deletion, into the existing row. */
@@ -144,11 +190,15 @@ export function isShadowed({ writtenAt }: Stamp, deletion: Stamp | undefined): b
   return deletion !== undefined && writtenAt <= deletion.writtenAt;
 }
 
-/** The elements of a column, which are stored separately from now on. */
-export function collectionIn(row: RowParts, { number, type }: ChangedColumn, nowMs: number): Collection {
+/**
+ * The elements of a column, which are stored separately from now on.
+ *
+ * @param emptiedMs since when what a write of the whole column replaced counts as deleted: the grace period begins then
+ */
+export function collectionIn(row: RowParts, { number, type }: ChangedColumn, emptiedMs: number): Collection {
   const existing = row.collections.get(number);
   if (existing) return existing;
-  const collection = collectionOf(type, row.cells.get(number), nowMs);
+  const collection = collectionOf(type, row.cells.get(number), emptiedMs);
   row.cells.delete(number);
   row.collections.set(number, collection);
   return collection;

@@ -1,62 +1,97 @@
+/**
+ * Reads and writes the rows of a draft, and what is left of deleted ones, so that an older write that comes later stays
+ * without effect: tombstones.
+ *
+ * A tombstone stands apart from the rows, so that readers never meet it. It suppresses writes that are not later than it. A
+ * batch that `isLatest` is later than every tombstone stored before: it writes live rows without reading one, and an old one
+ * may stay beside a live row until it is swept. Other batches merge the tombstone of each row into it. All writes of a batch
+ * may have one time, so each finds the tombstones of those executed before it.
+ *
+ *     04 | key of the row without its mark                                      what `row-parts` writes of a row that has gone
+ *     05 | beginning of the partition without its mark | length, 4 | from … to   a stamp; of rows of a range
+ */
 import { isMultiCell } from "../../../model/index.ts";
+import { endOf, marks } from "../rows/key.ts";
+import type { KeyRange } from "../rows/key.ts";
 import { encodeValue } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
 import { rejection } from "../rows/rejection.ts";
 import { emptyRow, encodeRow, isLive, leavesTombstone, readParts } from "../rows/row-parts.ts";
 import type { RowParts } from "../rows/row-parts.ts";
 import { checked } from "../rows/seal.ts";
-import { justBefore, noBytes } from "../rows/stamp.ts";
+import { justBefore, noBytes, sizeLength } from "../rows/stamp.ts";
 import type { Cell, Stamp } from "../rows/stamp.ts";
 import type { Draft } from "../storage/draft.ts";
-import { collectionIn, forgetEmpty, mergeRow } from "./row-changes.ts";
+import { isShadowed, mergeRow, purge } from "./row-changes.ts";
 import type { Moment } from "./stored-times.ts";
-import { bury, forgetTombstone, readTombstone, writeTombstone } from "./tombstones.ts";
 import type { PlannedRow, WritePlan } from "./write-plan.ts";
 
-/** Reads and writes the parts of a draft's rows: existing rows, and the tombstones of deleted ones. */
+/** What rows need of the moment of a batch. An expiry has no more of it. */
+type BatchTime = Pick<Moment, "nowMs" | "isLatest">;
+
 export class RowWriter {
   readonly #draft: Draft;
-  readonly #moment: Moment;
-  /** Rows whose tombstone this batch has found or written: it may have other writes with the same time. */
+  readonly #moment: BatchTime;
+  /** Keys of rows whose tombstone this batch has found or written. */
   #buried: Set<string> | undefined;
 
-  constructor(draft: Draft, moment: Moment) {
+  constructor(draft: Draft, moment: BatchTime) {
     this.#draft = draft;
     this.#moment = moment;
   }
 
   /** @param clustering the clustering values of a row that does not exist */
   load(layout: Layout, key: Buffer, clustering: readonly Buffer[]): RowParts {
-    const sealed = this.#draft.get(key);
-    const row = sealed ? readParts(checked(key, sealed, layout.title), layout.numbers.dropped) : emptyRow(clustering);
-    const mayBeBuried = !this.#moment.isLatest || this.#isBuried(key);
-    const tombstone = mayBeBuried ? readTombstone(this.#draft, layout, key) : undefined;
+    const { nowMs, isLatest } = this.#moment;
+    const row = this.#read(layout, key) ?? emptyRow(clustering);
+    const mayBeBuried = !isLatest || this.#isBuried(key);
+    const tombstone = mayBeBuried ? this.#read(layout, marked(marks.deletedRow, key)) : undefined;
     if (tombstone) {
-      mergeRow(row, tombstone, layout.types, this.#moment.nowMs);
+      mergeRow(row, tombstone, layout.types, nowMs);
       this.#noteTombstone(key);
     }
-    purge(row, layout, this.#moment.nowMs);
+    purge(row, layout, nowMs);
     // A row that no longer exists does not keep the values of its key.
     return isLive(row) ? row : { ...row, clustering };
   }
 
-  /** A row without a marker and without values does not exist, and leaves a tombstone. */
+  /** Stores a loaded row. One without a marker and without values does not exist, and leaves a tombstone. */
   store(layout: Layout, key: Buffer, row: RowParts): void {
-    const draft = this.#draft;
     if (isLive(row)) {
-      draft.put(key, encodeRow(key, row));
-      if (this.#isBuried(key)) forgetTombstone(draft, key);
+      this.#draft.put(key, encodeRow(key, row));
+      // Its parts are in the row now.
+      if (this.#isBuried(key)) this.#draft.delete(marked(marks.deletedRow, key));
       return;
     }
-    draft.delete(key);
+    this.#draft.delete(key);
     if (!leavesTombstone(row)) return;
-    bury(draft, layout, key, row, this.#moment.nowMs);
-    this.#noteTombstone(key);
+    // A batch that is the latest has not read the earlier one.
+    const earlier = this.#read(layout, marked(marks.deletedRow, key));
+    if (earlier) mergeRow(row, earlier, layout.types, this.#moment.nowMs);
+    this.#bury(key, row);
   }
 
   /** Writes the row of a write that sets all its columns, without reading the previous row. */
   replace(plan: WritePlan, { key, clustering }: PlannedRow, stamp: Stamp): void {
     this.#draft.put(key, encodeRow(key, newRow(plan, clustering, stamp, this.#moment.nowMs)));
+  }
+
+  /** Deletes a row that has no later write, without reading it. */
+  delete(key: Buffer, deletion: Stamp): void {
+    this.#draft.delete(key);
+    this.#bury(key, { ...emptyRow([]), deletion });
+  }
+
+  /** @throws {StoreError} `damaged` */
+  #read(layout: Layout, key: Buffer): RowParts | undefined {
+    const sealed = this.#draft.get(key);
+    return sealed && readParts(checked(key, sealed, layout.title), layout.numbers.dropped);
+  }
+
+  #bury(rowKey: Buffer, rest: RowParts): void {
+    const key = marked(marks.deletedRow, rowKey);
+    this.#draft.put(key, encodeRow(key, { ...rest, clustering: [] }));
+    this.#noteTombstone(rowKey);
   }
 
   #noteTombstone(key: Buffer): void {
@@ -66,12 +101,6 @@ export class RowWriter {
 
   #isBuried(key: Buffer): boolean {
     return this.#buried?.has(key.toString("latin1")) === true;
-  }
-
-  /** Deletes a row that has no later write. The writes of a batch that come after it are later, so its tombstone may stay beside them. */
-  delete(key: Buffer, deletion: Stamp): void {
-    this.#draft.delete(key);
-    writeTombstone(this.#draft, key, deletion);
   }
 }
 
@@ -105,42 +134,56 @@ function sum(column: LayoutColumn, bytes: Buffer, cell: Cell | undefined): Buffe
   throw rejection(`Counter column ${column.name} cannot hold more than 64 bits`);
 }
 
-/**
- * Turns what has ended into deletions, and forgets those that are old.
- *
- * @returns whether anything has ended
- */
-export function purge(row: RowParts, { types, graceMs }: Pick<Layout, "types" | "graceMs">, nowMs: number): boolean {
-  let hasEnded = false;
-  const isOld = ({ expiresAt }: Stamp): boolean => expiresAt + graceMs <= nowMs;
-  const remainderOf = <Ended extends Cell>(cell: Ended): Ended | undefined => {
-    if (cell.expiresAt > nowMs && cell.bytes !== null) return cell;
-    hasEnded ||= cell.bytes !== null;
-    if (isOld(cell)) return undefined;
-    return cell.bytes === null ? cell : { ...cell, bytes: null };
-  };
-  if (row.marker) row.marker = remainderOf(row.marker);
-  if (row.deletion && isOld(row.deletion)) row.deletion = undefined;
-  for (const [number, cell] of row.cells) {
-    const type = types.get(number);
-    // Its elements end apart from the moment at which it was emptied.
-    if (cell.bytes !== null && cell.expiresAt <= nowMs && type && isMultiCell(type)) {
-      collectionIn(row, { number, type }, cell.expiresAt);
-      continue;
-    }
-    const current = remainderOf(cell);
-    if (!current) row.cells.delete(number);
-    else if (current !== cell) row.cells.set(number, current);
+/** The span of the tombstones of all tables. */
+export const tombstoneSpan = { gte: Buffer.of(marks.deletedRow), lt: Buffer.of(marks.deletedRange + 1) } as const;
+
+/** The span of range tombstones. */
+export const rangeSpan = { ...tombstoneSpan, gte: Buffer.of(marks.deletedRange) } as const;
+
+/** A deleted range of the rows of a partition. */
+export interface DeletedRange extends KeyRange, Stamp {}
+
+/** Remembers the deletion of a range. */
+export function writeRange(draft: Draft, partition: Buffer, { from, to }: KeyRange, deletion: Stamp): void {
+  // Both begin as the partition does, but for its last byte.
+  const shared = partition.length - 1;
+  const length = Buffer.allocUnsafe(sizeLength);
+  length.writeUInt32BE(from.length - shared);
+  const key = Buffer.concat([
+    marked(marks.deletedRange, partition),
+    length,
+    from.subarray(shared),
+    to.subarray(shared),
+  ]);
+  const earlier = draft.get(key);
+  if (earlier && isShadowed(deletion, deletionOf(key, earlier))) return;
+  draft.put(key, encodeRow(key, { ...emptyRow([]), deletion }));
+}
+
+/** The deleted ranges of a partition. */
+export async function readRanges(draft: Draft, partition: Buffer): Promise<readonly DeletedRange[]> {
+  const ranges: DeletedRange[] = [];
+  const beginning = marked(marks.deletedRange, partition);
+  const shared = partition.subarray(0, -1);
+  for await (const [key, sealed] of draft.range(beginning, endOf(beginning))) {
+    const start = beginning.length + sizeLength;
+    const split = start + key.readUInt32BE(beginning.length);
+    ranges.push({
+      ...deletionOf(key, sealed),
+      from: Buffer.concat([shared, key.subarray(start, split)]),
+      to: Buffer.concat([shared, key.subarray(split)]),
+    });
   }
-  for (const [number, collection] of row.collections) {
-    const { emptied, elements } = collection;
-    if (emptied && isOld(emptied)) collection.emptied = undefined;
-    for (const [name, element] of elements) {
-      const current = remainderOf(element);
-      if (!current) elements.delete(name);
-      else if (current !== element) elements.set(name, current);
-    }
-    forgetEmpty(row, number, collection);
-  }
-  return hasEnded;
+  return ranges;
+}
+
+function deletionOf(key: Buffer, sealed: Buffer): Stamp {
+  const { deletion } = readParts(checked(key, sealed, "a deleted range"), []);
+  return deletion ?? { writtenAt: 0, expiresAt: 0 };
+}
+
+function marked(mark: number, key: Buffer): Buffer {
+  const tombstone = Buffer.from(key);
+  tombstone[0] = mark;
+  return tombstone;
 }

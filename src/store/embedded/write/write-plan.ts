@@ -1,8 +1,8 @@
 /**
- * Plans the effect of an insert or an update, or rejects it as the database would.
+ * Plans the effect of an insert or an update, or rejects it in the database's words.
  *
- * Takes it from a caller, and returns keys and cells in binary form, so that later changes by the
- * caller have no effect. Reads nothing: conditions are evaluated when the write is executed.
+ * Takes a statement and returns keys and cells in binary form, so that later changes by the caller have no effect. Reads
+ * nothing: conditions are evaluated when the write is executed. A statement's consistency has no effect on one copy of the data.
  */
 import { maximumTimeToLive } from "../../../model/index.ts";
 import type { Insert, Operands, Update } from "../../store.ts";
@@ -28,11 +28,11 @@ export interface WritePlan {
   readonly cells: readonly PlannedCell[];
   /** Changes of columns that it does not set. */
   readonly changes: readonly PlannedChange[];
-  /** Whether an update deletes. */
+  /** Whether the statement is a `DELETE` of columns or elements, for the words of a rejection. */
   readonly isDelete?: boolean | undefined;
   /** INSERT leaves a marker, UPDATE does not. */
   readonly writesMarker: boolean;
-  /** It sets all columns of a row, so the previous row need not be read. */
+  /** It sets all columns of a row. If it is alone and later than all that is stored, the previous row need not be read. */
   readonly replacesWholeRow: boolean;
   /** 0 means never. */
   readonly ttlSeconds: number;
@@ -142,7 +142,7 @@ function onlyStatic(cells: readonly Pick<PlannedCell, "column">[]): boolean {
   return cells.length > 0 && cells.every(({ column }) => column.kind === "static");
 }
 
-export interface PlannedCell {
+interface PlannedCell {
   readonly column: LayoutColumn;
   readonly bytes: Buffer | null;
 }
@@ -198,9 +198,10 @@ export function names(columns: readonly LayoutColumn[]): string {
   return columns.map(({ name }) => name).join(", ");
 }
 
+/** The earliest time is as far from 0: the database uses the one before it for "never written". */
 const latest = 2n ** 63n - 1n;
 
-/** When a statement says that it was written. @throws {StoreError} `invalid` where the database takes no time */
+/** The time that a statement names. @throws {StoreError} `invalid` where the database takes no time */
 export function planTime(layout: Layout, timestamp: bigint | undefined, guard: Guard): Time | undefined {
   if (timestamp === undefined) return undefined;
   if (guard.kind !== "none") throw rejection("Cannot provide custom timestamp for conditional updates");

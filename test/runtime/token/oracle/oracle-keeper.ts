@@ -191,7 +191,7 @@ export function createOracleKeeper(options: OracleOptions): OracleKeeper {
   /** What a function that the session was given throws ends the work as well. */
   function settle(work: number, done: Promise<void>): void {
     done
-      .catch((error: unknown) => dispatch({ kind: "failed", work, ...creationFailure(error) }))
+      .catch((error: unknown) => dispatch({ kind: "failed", work, error, ...creationFailure(error) }))
       .catch(() => undefined);
   }
 
@@ -208,7 +208,7 @@ export function createOracleKeeper(options: OracleOptions): OracleKeeper {
       const context = { reason, attempt, signal, deadline: asked.wall + leftMs };
       await within(clock, leftMs, options.create(context, leftMs), late).then(
         (secret) => dispatch({ kind: "created", work, secret, asked }),
-        (error) => dispatch({ kind: "failed", work, ...creationFailure(error) }),
+        (error) => dispatch({ kind: "failed", work, error, ...creationFailure(error) }),
       );
     }
     // The others are let in when there is something for them to read.

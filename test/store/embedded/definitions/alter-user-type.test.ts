@@ -26,6 +26,7 @@ const people = table(
     homes: "list<frozen<address>>",
     who: "frozen<person>",
     named: "map<text, frozen<address>>",
+    visited: "set<frozen<address>>",
   },
   ["id"],
   {},
@@ -69,6 +70,25 @@ describe("a field that is added", () => {
     const isOld = { column: "who", operator: "eq", value: { home: { ...old, city: null } } } as const;
     const update = { keyspace: "shop", table: "people", values: values({ id: 1, home: null }) };
     expect(await store.update({ ...update, conditions: [isOld] })).toEqual({ applied: true });
+  });
+
+  it("does not tell an item of a set from an equal one of before", async () => {
+    const { store } = await open();
+    const change = (kind: "add" | "remove", item: Value) =>
+      store.update({
+        keyspace: "shop",
+        table: "people",
+        values: values({ id: 1 }),
+        changes: [{ column: "visited", kind, value: [item] }],
+      });
+    await change("add", old);
+    await store.alterUserType("shop", "address", addCity);
+    const [seen, other] = ["s", "a"].map((street) => ({ street, zip: 1, city: null }));
+    await change("add", seen as Value);
+    await change("add", other as Value);
+    expect(await scan(store, "people")).toEqual([{ id: 1, visited: [other, seen] }]);
+    await change("remove", seen as Value);
+    expect(await scan(store, "people")).toEqual([{ id: 1, visited: [other] }]);
   });
 
   it("changes the identity of what contains the type, and of nothing else", async () => {

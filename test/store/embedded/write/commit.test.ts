@@ -1,4 +1,4 @@
-/** What a write is told when its group fails: only "no" if nothing of it can be on disk. */
+/** What a write is told when its group fails: only "no" if nothing of it can be on disk. And what a refused write leaves. */
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openMemoryStore, StoreError } from "../../../../src/store/index.ts";
 import type { EmbeddedStore } from "../../../../src/store/index.ts";
@@ -67,4 +67,15 @@ it("definitions that are on disk stay acknowledged when the rest of their group 
     { code: "unavailable", applied: "no" },
   ]);
   expect((await store.keyspace("shop"))?.tables.map(({ name }) => name)).toEqual(["items", "one"]);
+});
+
+it("a refused write leaves no time behind that later writes would have to be compared with", async () => {
+  const store = await openItems();
+  const far = { timestamp: BigInt(Date.now() + 1e9) * 1000n, ttlSeconds: 630_720_000 };
+  expect(await failureOf(store.insert({ ...item(1), ...far }))).toMatchObject({ code: "invalid" });
+  const stored = vi.spyOn(MemoryBackend.prototype, "getSync");
+  await store.insert({ ...shop, table: "items", values: values({ order_id: 1, item_no: 2, sku: "a" }) });
+  const reads = stored.mock.calls.length;
+  stored.mockRestore();
+  expect(reads).toBe(0);
 });

@@ -2,13 +2,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { createTemporaryFolder, readTree, writeTree } from "../support/temporary-folder.ts";
-import type { Tree } from "../support/temporary-folder.ts";
+import { createTemporaryFolder, readTree, writeTree } from "../../support/temporary-folder.ts";
+import type { Tree } from "../../support/temporary-folder.ts";
 
 const stop = vi.hoisted(() => ({ how: undefined as "kill" | "full disk" | undefined, left: Infinity }));
 
 vi.mock("node:fs", async (original) => {
-  const { createStoppingFs } = await import("../support/stopping-fs.ts");
+  const { createStoppingFs } = await import("../../support/stopping-fs.ts");
   return createStoppingFs(await original<typeof import("node:fs")>(), stop);
 });
 
@@ -30,7 +30,7 @@ const after: Tree = {
 
 async function writeStopped(cwd: string, how: "kill" | "full disk", at: number): Promise<boolean> {
   vi.resetModules();
-  const { writeTogether } = await import("../../src/generate/write-renderings.ts");
+  const { writeTogether } = await import("../../../src/cli/rename/write-together.ts");
   const textAt = (path: string): string => readFileSync(join(cwd, path), "utf8");
   const write = Object.entries(after).map(([path, text]) => ({ path: join(cwd, path), before: textAt(path), text }));
   const remove = [{ path: join(cwd, "src/db/old.ts"), before: textAt("src/db/old.ts") }];
@@ -52,7 +52,7 @@ it.each(["kill", "full disk"] as const)("%s", async (how) => {
     writeTree(cwd, before);
     const isDone = await writeStopped(cwd, how, at);
     vi.resetModules();
-    const { finishInterrupted } = await import("../../src/output/index.ts");
+    const { finishInterrupted } = await import("../../../src/output/index.ts");
     finishInterrupted(join(cwd, "src/db"));
     const found = readTree(cwd);
     const state = JSON.stringify(found) === JSON.stringify(after) ? "new" : "old";

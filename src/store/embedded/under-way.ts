@@ -12,15 +12,11 @@ interface Entry<Item> {
 export class UnderWay<Item> {
   readonly #entries: Entry<Item>[] = [];
 
-  get size(): number {
-    return this.#entries.length;
-  }
-
   get items(): readonly Item[] {
     return this.#entries.map(({ item }) => item);
   }
 
-  /** @returns what ends it; a second call does nothing */
+  /** @returns a function that ends the item; a second call does nothing */
   add(item: Item): () => void {
     const entries = this.#entries;
     const entry = { item, place: entries.length };
