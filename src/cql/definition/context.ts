@@ -13,6 +13,12 @@ export interface Context extends Database {
 /** Nothing has changed. */
 export const unchanged: Answer = { kind: "void" };
 
+/** For a statement that finds nothing to do. @throws {CqlError} `invalid`, unless its `IF [NOT] EXISTS` allows that */
+export function unchangedIf(isAllowed: boolean, message: string): Answer {
+  if (isAllowed) return unchanged;
+  throw invalid(message);
+}
+
 export function changed(
   change: SchemaChange["change"],
   target: SchemaChange["target"],

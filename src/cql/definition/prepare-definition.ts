@@ -7,7 +7,7 @@ import type { Definition } from "../grammar/tree.ts";
 import type { Answer } from "../protocol/message.ts";
 import { keyspaceOf, requireTable } from "../statement/scope.ts";
 import { alterTable } from "./alter-table.ts";
-import { changed, findTable, printReference, unchanged } from "./context.ts";
+import { changed, findTable, printReference, unchanged, unchangedIf } from "./context.ts";
 import type { Context } from "./context.ts";
 import { createIndex } from "./create-index.ts";
 import { checkWrittenTable, createTable } from "./create-table.ts";
@@ -61,8 +61,7 @@ async function dropTable({ name: reference, ifExists }: Drop, context: Context):
   if (found && (await context.store.dropTable(found.keyspace.name, found.table.name))) {
     return changed("DROPPED", "TABLE", found.keyspace.name, found.table.name);
   }
-  if (ifExists) return unchanged;
-  throw invalid(`Table '${printReference(reference, context)}' doesn't exist`);
+  return unchangedIf(ifExists, `Table '${printReference(reference, context)}' doesn't exist`);
 }
 
 async function dropIndex({ name: reference, ifExists }: Drop, context: Context): Promise<Answer> {
@@ -73,9 +72,8 @@ async function dropIndex({ name: reference, ifExists }: Drop, context: Context):
     await store.alterTable(keyspace.name, table.name, { kind: "drop-index", index: reference.name });
     return changed("UPDATED", "TABLE", keyspace.name, table.name);
   }
-  if (ifExists) return unchanged;
   // The database ends its message so.
-  throw invalid(`Index '${printReference(reference, context)}' doesn't exist'`);
+  return unchangedIf(ifExists, `Index '${printReference(reference, context)}' doesn't exist'`);
 }
 
 /** There are no views. */

@@ -65,10 +65,8 @@ function compileCondition(relation: Relation, context: CompileContext): Compiled
   const column = columnIn(context.scope, relation.columns[0] ?? "");
   const { name, type } = column;
   if (contains(type, "counter")) throw invalid("Conditions on counters are not supported");
-  if (relation.operator === "LIKE" || relation.operator === "IS NOT NULL") {
-    throw invalid(`Unsupported operator ${relation.operator} in a condition on ${name}`);
-  }
-  const operator = storeOperators[relation.operator];
+  // The language has neither LIKE nor IS NOT NULL after IF.
+  const operator = storeOperators[relation.operator as keyof typeof storeOperators];
   const { part, receiver } = compilePart(relation.part, column, context);
   checkDurations(receiver.type, relation.operator);
   const value = compileOperands(relation, operandReceiver(receiver, relation.operator), context);
