@@ -154,17 +154,10 @@ function composite(
   if (type.kind === "vector") codecs.push({ kind: "literal", text: type.dimensions });
   const whole = "frozen" in type && type.frozen;
   const codec = made(cql, type.kind, codecs);
+  const typesOf = (side: "type" | "input"): readonly TypeExpression[] => parts.map((part) => partType(part[side]));
   return {
-    type: typeOf(
-      type.kind,
-      parts.map((part) => partType(part.type)),
-      false,
-    ),
-    input: typeOf(
-      type.kind,
-      parts.map((part) => partType(part.input)),
-      true,
-    ),
+    type: typeOf(type.kind, typesOf("type"), false),
+    input: typeOf(type.kind, typesOf("input"), true),
     codec: whole ? made(cql, "frozen", [codec]) : codec,
     isObject: false,
     neverNull: isMultiCell(type),

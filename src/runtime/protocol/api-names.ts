@@ -25,16 +25,9 @@ const helperEnding = /(?:Input|Order|Result|Filter|Mutation)$/;
 
 /** Type names that a table cannot have: roots, options and scalars of the API, in GraphQL and in Colonnade's own. */
 const reservedTypes = new Set([
-  ...[
-    "Query",
-    "Mutation",
-    "Subscription",
-    "QueryOptions",
-    "MutationOptions",
-    "QueryConsistency",
-    "MutationConsistency",
-  ],
-  ...["SerialConsistency", "Consistency", "UpdateOptions", "Table", "Column", "ColumnInput", "ColumnKind", "BasicType"],
+  ...["Query", "Mutation", "Subscription", "QueryOptions", "MutationOptions", "UpdateOptions"],
+  ...["QueryConsistency", "MutationConsistency", "SerialConsistency", "Consistency"],
+  ...["Table", "Column", "ColumnInput", "ColumnKind", "BasicType"],
   ...["ClusteringKeyInput", "DataType", "DataTypeInput", "Keyspace", "DataCenter", "DataCenterInput"],
   ...["Boolean", "Float", "Int", "ID", "String", "Ascii", "BigInt", "Bigint", "Blob", "Counter", "Date", "Decimal"],
   ...["Duration", "Float32", "Inet", "SmallInt", "Time", "TimeUuid", "Timestamp", "TinyInt", "Uuid", "Varint"],
