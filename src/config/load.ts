@@ -55,6 +55,7 @@ export async function loadConfig(folder: string, named?: string): Promise<Loaded
   const warnings = findLiteralSecrets(value as Config).map(({ path, ...secret }) => ({
     ...secret,
     file,
+    // To find the line in a module, every command would load the compiler.
     ...json?.locate(path),
   }));
   return { ...absolute(value as Config, dirname(file)), file, ...(warnings.length > 0 && { warnings }) };
@@ -65,8 +66,8 @@ export async function loadConfig(folder: string, named?: string): Promise<Loaded
  * that needs it. Omits the surrounding lines, which may contain a secret in any form.
  */
 async function locateInModule(file: string): Promise<(path: ConfigPath, atName?: boolean) => Partial<Place>> {
-  const { loadConfigPlaces } = await import("./config-places.ts");
-  const find = await loadConfigPlaces(file);
+  const { loadKnownPlaces } = await import("./config-places.ts");
+  const find = await loadKnownPlaces(file);
   return (path, atName) => {
     for (let depth = path.length; depth > 0; depth--) {
       const place = find(path.slice(0, depth), atName && depth === path.length);
