@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { ColonnadeError, listOf } from "../errors.ts";
+import { ColonnadeError, listOf, shellWord } from "../errors.ts";
 import type { Place, Problem } from "../errors.ts";
 import { importModule, importer } from "../import-module.ts";
 import type { ColumnRule, ValueRule } from "../plan/index.ts";
@@ -107,7 +107,7 @@ function validateFile(file: string, named = file): void {
       next:
         inside === undefined
           ? "name a file that exports a config, such as colonnade.config.ts"
-          : `name the file in it: --config ${join(named, inside)}`,
+          : `name the file in it: --config ${shellWord(join(named, inside))}`,
     });
   }
   if (configExtensions.includes(extname(file))) return;

@@ -4,14 +4,13 @@
  *
  * Pure. Names, types and reasons are untrusted text: each form quotes them in its own way.
  */
-import { countOf } from "../../errors.ts";
+import { countOf, shellWord } from "../../errors.ts";
 import { breakageRules } from "../../model/index.ts";
 import { isDatabaseRename } from "../../model/renames.ts";
 import { repositoryPath } from "../reports/print-report.ts";
 import type { Finding } from "../reports/print-report.ts";
 import type { Io } from "../terminal/io.ts";
 import { codeSpan, markdownTable } from "../terminal/markdown.ts";
-import { shellWord } from "../terminal/shell-word.ts";
 import { plainLine } from "../terminal/talk.ts";
 import { printChangePlace, printKeptName } from "./keyspace-diff.ts";
 import type { ClassifiedChange, Direction, KeptName, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
