@@ -95,7 +95,7 @@ export abstract class BaseStore implements DefinitionStore {
 
   async alterTable(keyspace: string, table: string, change: TableChange): Promise<void> {
     await this.#changeIn(keyspace, (known, nextId) => changeTable(known, table, change, nextId));
-    if (change.kind === "options") this.chores.graceChanged();
+    if (change.kind === "options") this.chores.changed();
   }
 
   async truncateTable(keyspace: string, table: string): Promise<void> {

@@ -38,7 +38,7 @@ import { TableCheck } from "./storage/leveldb/table-check.ts";
 import { openMemoryStorage } from "./storage/memory-storage.ts";
 import { applyBatch } from "./write/apply.ts";
 import { planDelete } from "./write/delete-plan.ts";
-import { checkBatch, planWrite } from "./write/plan.ts";
+import { planBatch } from "./write/plan.ts";
 import type { Plan } from "./write/plan.ts";
 import { planInsert, planUpdate } from "./write/write-plan.ts";
 
@@ -134,9 +134,8 @@ class OpenStore extends BaseStore implements EmbeddedStore {
 
   async batch(writes: readonly Write[]): Promise<readonly WriteResult[]> {
     this.checkOpen();
-    const plan = (): readonly Plan[] => writes.map((write) => planWrite(this.catalog.find(write), write));
+    const plan = (): readonly Plan[] => planBatch(writes, (table) => this.catalog.find(table));
     const plans = plan();
-    checkBatch(plans);
     return this.commit.enqueue((draft) => this.#apply(draft, plans.every(this.#isCurrent) ? plans : plan()));
   }
 
