@@ -38,7 +38,7 @@ export function orderWriter(type: CqlType, descending = false): OrderWriter {
 
 function ascendingWriter(type: CqlType): OrderWriter {
   if (type.kind === "native") return orders[type.name];
-  if (type.kind === "custom") return writeText;
+  if (type.kind === "custom") return writeEnded;
   return (to, bytes, start, end) => writeParts(to, type, bytes.subarray(start, end));
 }
 
@@ -70,18 +70,9 @@ function typeOfPart(type: Composite, index: number): CqlType | undefined {
 }
 
 /** Bytes of any length, ended so that a longer one does not begin with it: zero becomes `00 ff`, the end is `00 00`. */
-function writeText(to: ByteWriter, bytes: Buffer, start: number, end: number): void {
-  to.length = writeEnded(to.room(2 * (end - start) + 2), to.length, bytes, start, end);
-}
-
-export function endedLength(bytes: Buffer): number {
-  let zeros = 0;
-  for (const byte of bytes) if (byte === 0) zeros++;
-  return bytes.length + zeros + 2;
-}
-
-/** Writes bytes in their ended form. @returns where it ends */
-export function writeEnded(target: Buffer, at: number, bytes: Buffer, start = 0, end = bytes.length): number {
+export function writeEnded(to: ByteWriter, bytes: Buffer, start: number, end: number): void {
+  const target = to.room(2 * (end - start) + 2);
+  let at = to.length;
   for (let from = start; from < end; from++) {
     const byte = bytes[from] as number;
     target[at++] = byte;
@@ -89,7 +80,7 @@ export function writeEnded(target: Buffer, at: number, bytes: Buffer, start = 0,
   }
   target[at++] = 0;
   target[at++] = 0;
-  return at;
+  to.length = at;
 }
 
 /** Stands for an empty value before every other one: no other value of these types begins like this. */
@@ -123,11 +114,11 @@ const signBit = 0x80;
 const asItIs: OrderWriter = (to, bytes, start, end) => to.write(bytes, start, end);
 
 const orders: { readonly [Name in NativeName]: OrderWriter } = {
-  ascii: writeText,
-  text: writeText,
-  varchar: writeText,
-  blob: writeText,
-  inet: writeText,
+  ascii: writeEnded,
+  text: writeEnded,
+  varchar: writeEnded,
+  blob: writeEnded,
+  inet: writeEnded,
   boolean: asItIs,
   date: asItIs,
   time: asItIs,
@@ -175,7 +166,7 @@ const orders: { readonly [Name in NativeName]: OrderWriter } = {
 
 /** Whether the bytes of values sort as their ordered ones do. */
 export function sortsByBytes(type: NativeName): boolean {
-  return orders[type] === asItIs || orders[type] === writeText;
+  return orders[type] === asItIs || orders[type] === writeEnded;
 }
 
 /** Two's complement of fixed length: with the sign bit turned over, negative numbers come first. */

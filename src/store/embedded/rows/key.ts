@@ -7,7 +7,8 @@
  *     01 | table id, 4 | token, 8 | partition key, ended | 00            static cells of the partition
  *     01 | table id, 4 | token, 8 | partition key, ended | 01 | columns  a row, by its clustering columns
  */
-import { endedLength, writeEnded } from "../../values/order.ts";
+import { ByteWriter } from "../../values/byte-writer.ts";
+import { writeEnded } from "../../values/order.ts";
 import { orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { writeOrderedToken } from "./murmur3.ts";
@@ -76,10 +77,12 @@ export function partitionKey(layout: Layout, values: readonly Buffer[]): Buffer 
   if (length > longestKey) throw rejection(`Key length of ${length} is longer than maximum of ${longestKey}`);
   const [first] = values;
   const bytes = first && !composite ? first : Buffer.concat(values.flatMap(component));
-  const key = numberedKey(marks.row, layout.id, partitionStart + endedLength(bytes));
-  writeOrderedToken(key, tableLength, bytes);
-  writeEnded(key, partitionStart, bytes);
-  return key;
+  const key = new ByteWriter(partitionStart + 2 * bytes.length + 2);
+  key.write(tableKey(layout.id));
+  writeOrderedToken(key.bytes, tableLength, bytes);
+  key.length = partitionStart;
+  writeEnded(key, bytes, 0, bytes.length);
+  return key.written;
 }
 
 /** A part of a composite key: two bytes of length, the value, a zero. */
