@@ -76,7 +76,7 @@ export function partitionKey(layout: Layout, values: readonly Buffer[]): Buffer 
   if (length === 0) throw rejection("Key may not be empty");
   if (length > longestKey) throw rejection(`Key length of ${length} is longer than maximum of ${longestKey}`);
   const [first] = values;
-  const bytes = first && !composite ? first : Buffer.concat(values.flatMap(component));
+  const bytes = first && !composite ? first : joinComponents(values);
   const key = new ByteWriter(partitionStart + 2 * bytes.length + 2);
   key.write(tableKey(layout.id));
   writeOrderedToken(key.bytes, tableLength, bytes);
@@ -85,11 +85,16 @@ export function partitionKey(layout: Layout, values: readonly Buffer[]): Buffer 
   return key.written;
 }
 
-/** A part of a composite key: two bytes of length, the value, a zero. */
-function component(value: Buffer): Buffer[] {
-  const length = Buffer.alloc(2);
-  length.writeUInt16BE(value.length);
-  return [length, value, Buffer.of(0)];
+/** A composite key, as the database has it: of each value two bytes of length, the value, and a zero. */
+function joinComponents(values: readonly Buffer[]): Buffer {
+  const key = new ByteWriter();
+  for (const value of values) {
+    key.writeByte(value.length >>> 8);
+    key.writeByte(value.length);
+    key.write(value);
+    key.writeByte(0);
+  }
+  return key.written;
 }
 
 export function staticKey(partition: Buffer): Buffer {
