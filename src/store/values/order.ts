@@ -2,9 +2,11 @@
  * Bytes that sort as CQL sorts values: comparing two of them byte by byte is comparing the values.
  *
  * Takes a value's binary form and returns bytes of which no other value's bytes are a prefix, so that several can be
- * concatenated in a key. Not always reversible: 1.0 and 1.00 are equal, and have the same bytes here.
+ * concatenated in a key. Only an empty value of some types is an exception, which `ordersEmpty` names and keys refuse. Not
+ * always reversible: 1.0 and 1.00 are equal, and have the same bytes here.
  */
 import type { NativeName } from "@colonnade/runtime/protocol";
+import { partsOf } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { deserialize } from "./bytes.ts";
@@ -48,25 +50,12 @@ const present = 1;
 const absent = 0;
 
 function writeParts(to: ByteWriter, type: Composite, bytes: Buffer): void {
+  const types = partsOf(type);
   splitParts(type, bytes).forEach((part, index) => {
-    const partType = part && typeOfPart(type, index);
-    to.writeByte(partType ? present : absent);
-    if (partType) ascendingWriter(partType)(to, part, 0, part.length);
+    to.writeByte(part ? present : absent);
+    if (part) ascendingWriter(types[index % types.length] as CqlType)(to, part, 0, part.length);
   });
   if (type.kind === "list" || type.kind === "set" || type.kind === "map") to.writeByte(absent);
-}
-
-function typeOfPart(type: Composite, index: number): CqlType | undefined {
-  switch (type.kind) {
-    case "map":
-      return index % 2 === 0 ? type.key : type.value;
-    case "tuple":
-      return type.items[index];
-    case "user":
-      return type.type.fields[index]?.type;
-    default:
-      return type.item;
-  }
 }
 
 /** Bytes of any length, ended so that a longer one does not begin with it: zero becomes `00 ff`, the end is `00 00`. */
@@ -87,8 +76,8 @@ export function writeEnded(to: ByteWriter, bytes: Buffer, start: number, end: nu
 const lowest = Buffer.of(0, 0);
 
 /**
- * Types without `lowest`, because it could be the beginning of another value: of a boolean it is false and what follows that in
- * the key. A duration cannot be in a key.
+ * Types without `lowest`, because other values could begin with it: as a boolean, `00 00` is false, followed by another value
+ * of the key. A duration cannot be in a key.
  */
 const withoutLowest: ReadonlySet<string> = new Set([
   "bigint",
