@@ -44,7 +44,12 @@ import { planInsert, planUpdate } from "./write/write-plan.ts";
 
 /** The store on disk or in memory, with what only this engine has. */
 export interface EmbeddedStore extends Store {
-  /** @param replication kept and shown, without effect. @default one copy @param durableWrites the same. @default true */
+  /**
+   * Both settings are kept and shown, but have no effect.
+   *
+   * @param replication @default one copy
+   * @param durableWrites @default true
+   */
   createKeyspace(
     name: string,
     replication?: Replication | ReadonlyMap<string, string>,
@@ -54,7 +59,7 @@ export interface EmbeddedStore extends Store {
   alterKeyspace(name: string, changed: Partial<KeyspaceSettings>): Promise<void>;
   /** @param options that differ from the database's defaults; kept and shown, most of them without effect */
   createTable(keyspace: string, table: Table, options?: TableOptions): Promise<boolean>;
-  /** As `keyspace`, at once. */
+  /** As `keyspace`, but without a promise. */
   definition(keyspace: string): Keyspace | undefined;
   /** Undefined if there is no such keyspace. */
   details(keyspace: string): KeyspaceDetails | undefined;
@@ -97,7 +102,7 @@ export interface EmbeddedStoreOptions extends MemoryStoreOptions {
 }
 
 /**
- * Opens the store in a directory, or begins one. Checks every file before, at about a gigabyte per second.
+ * Opens the store in a directory, or begins one. First checks every file, at about a gigabyte per second.
  *
  * @throws {StoreError} `damaged` with the file and the place, `data-in-use` by another process, `newer-data`,
  * `foreign-data` when the directory holds other files, `full`, or `unavailable` when the disk refuses

@@ -51,7 +51,7 @@ export class Chores {
   #writes = 0;
   /** Whether files may be compacted now. */
   #isQuiet = false;
-  /** Numbers of builds that met a damaged row: scans of the table report it. */
+  /** The ids of builds that met a damaged row: scans of the table report it. */
   readonly #stuck = new Set<number>();
 
   constructor(commit: Commit, storage: Storage, now: () => number) {
@@ -73,7 +73,7 @@ export class Chores {
     if (this.#background.isStopped) return;
     const nowMs = this.#now();
     for (const plan of plans) {
-      if (plan.kind === "write" && plan.ttlSeconds > 0) this.#expect(plan.ttlSeconds * 1000);
+      if (plan.kind === "write" && plan.ttlSeconds > 0) this.#expectExpiry(plan.ttlSeconds * 1000);
       // An insert, too, leaves a tombstone if a later deletion or expiry hides it. A sweep without tombstones costs one read.
       this.#expectTombstone(nowMs, plan.layout.graceMs);
     }
@@ -205,7 +205,7 @@ export class Chores {
   }
 
   /** Something was written that expires in this number of milliseconds. */
-  #expect(delayMs: number): void {
+  #expectExpiry(delayMs: number): void {
     const expiresAt = this.#now() + delayMs;
     if (expiresAt >= this.#expiry.next) return;
     this.#expiry = { next: expiresAt };

@@ -59,6 +59,7 @@ export class RowCheck {
   readonly #to = new ByteWriter();
   /** The key of the previous row, or the end of the range at which reading began. */
   #before: ByteWriter;
+  /** Keys are written into these two in turns, so that the previous one is kept for the comparison. */
   #key = new ByteWriter();
   #next = new ByteWriter();
 
