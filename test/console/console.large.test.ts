@@ -414,6 +414,9 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
 
   describe("the requests", () => {
     const list = () => page.getByRole("region", { name: "Latest requests" });
+    // The view reads them again every two seconds.
+    beforeEach(() => page.clock.install());
+    const pass = (): Promise<void> => page.clock.runFor(2_500);
 
     it("appear as they are answered, by route, and only the failed ones on request", async () => {
       await signInAt("#/requests");
@@ -422,12 +425,14 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
       await expect.poll(() => list().innerText()).toContain("createToken");
       await page.getByLabel("With those of the console").uncheck();
       await fetch(`${served.url}/api/rest/v1/keyspaces/secret-name/tables`);
+      await pass();
       const row = list().getByRole("row", { name: /\b401\b/ });
       await expect.poll(() => row.count()).toBe(1);
       expect(await row.innerText()).toContain("/api/rest/v1/keyspaces/{keyspace}/tables");
       expect(await page.locator("body").innerText()).not.toContain("secret-name");
       expect(await row.innerText()).toContain("listTables");
       await fetch(`${served.url}/api/rest/v1/keyspaces/secret-name/tables`, { method: "OPTIONS" });
+      await pass();
       await expect.poll(() => list().getByRole("row").count()).toBe(3);
       await page.getByLabel("Only errors").check();
       await expect.poll(() => list().getByRole("row").count()).toBe(2);
@@ -440,7 +445,9 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
       await page.getByLabel("Live").uncheck();
       const before = await list().getByRole("row").count();
       await fetch(`${served.url}/api/rest/v1/keyspaces`);
-      await page.waitForTimeout(2_500);
+      await pass();
+      // What the view had read by then would be shown.
+      await page.evaluate(() => fetch("/__local/live").then((response) => response.text()));
       expect(await list().getByRole("row").count()).toBe(before);
     });
   });

@@ -4,10 +4,11 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestService } from "../../src/testing/index.ts";
 import { runWords } from "../cli/run-line.ts";
-import { compile } from "../support/compile.ts";
+import { compileNatively } from "../support/compile-natively.ts";
 import { repository } from "../support/repository.ts";
 import { isQuote, pages, readPage, shellLinesOf } from "./read-pages.ts";
 
@@ -33,31 +34,42 @@ beforeAll(async () => {
     const { code, stderr } = await runWords(line.split(" ").slice(2), { cwd: app });
     expect(code, stderr).toBe(0);
   }
+  for (const [path, text] of readBindings()) writeFileSync(join(app, asJavaScript(path)), stripTypes(text));
 });
 
 afterAll(() => rmSync(app, { recursive: true, force: true }));
 
+/** The generated files: path from the app, text. */
+function readBindings(): readonly (readonly [path: string, text: string])[] {
+  const names = readdirSync(join(app, "db")).filter((name) => name.endsWith(".ts"));
+  return names.map((name) => [`db/${name}`, readFileSync(join(app, "db", name), "utf8")]);
+}
+
+const asJavaScript = (path: string): string => path.replace(/\.ts$/, ".js");
+
+/** As a loader would, which takes seconds for a program with a driver: it reads each file of the packages too. */
+function stripTypes(text: string): string {
+  const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true };
+  return ts.transpileModule(text, { compilerOptions }).outputText;
+}
+
 describe("the programs of the pages", { timeout: 60_000 }, () => {
-  it("compile", () => {
-    const generated = readdirSync(join(app, "db")).filter((name) => name.endsWith(".ts"));
-    const db = generated.map((name) => [`db/${name}`, readFileSync(join(app, "db", name), "utf8")]);
-    const own = programs.map(({ place, text }) => [`${place.replace(/\W/g, "-")}.ts`, text]);
+  it("compile", async () => {
+    const own = programs.map(({ place, text }) => [`${place.replace(/\W/g, "-")}.ts`, text] as const);
     expect(own.length).toBeGreaterThan(7);
-    const flags = { strict: true, exactOptionalPropertyTypes: true, types: ["node", "vitest/globals", "vite/client"] };
-    const found = compile(Object.fromEntries([...db, ...own]) as Record<string, string>, {
-      ...flags,
-      lib: ["lib.es2023.d.ts", "lib.esnext.disposable.d.ts", "lib.dom.d.ts"],
+    const found = await compileNatively(Object.fromEntries([...readBindings(), ...own]), {
+      ...{ strict: true, exactOptionalPropertyTypes: true, types: ["node", "vitest/globals", "vite/client"] },
+      lib: ["es2023", "esnext.disposable", "dom"],
     });
     expect(found).toEqual([]);
   });
 
   const alone = programs.filter(({ source }) => !runners.includes(source ?? ""));
   const run = async (name: string, text: string, variables: NodeJS.ProcessEnv): Promise<string> => {
-    const file = `${name.replace(/\W/g, "-")}.ts`;
-    writeFileSync(join(app, file), text);
+    const file = `${name.replace(/\W/g, "-")}.js`;
+    writeFileSync(join(app, file), stripTypes(text));
     const env = { ...process.env, NODE_OPTIONS: "", ...variables };
-    const loader = join(repository, "node_modules/jiti/lib/jiti-register.mjs");
-    return (await promisify(execFile)(process.execPath, ["--import", loader, file], { cwd: app, env })).stdout;
+    return (await promisify(execFile)(process.execPath, [file], { cwd: app, env })).stdout;
   };
 
   it.each(alone.map((program) => [program.place, program] as const))("%s runs", async (place, { text }) => {

@@ -9,21 +9,36 @@ import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { repository } from "../support/repository.ts";
 import { bindingsOf } from "./marked-app.ts";
 
+const tsconfig = JSON.stringify({
+  // Without the library of browsers, which takes longer to read than all the rest.
+  compilerOptions: {
+    ...{ target: "es2023", lib: ["es2023"], module: "nodenext", types: [] },
+    ...{ strict: true, skipLibCheck: true, noEmit: true },
+  },
+  include: ["src"],
+});
+
 const imports = `import type { Session } from "@colonnade/runtime";
 import { insertProducts, type ProductsInsert, type ProductsRow } from "./db/products.js";
 import type { PricesByProductInsert, PricesByProductRow } from "./db/prices_by_product.js";
 `;
 
-async function rename(program: string, settings: PlanSettings): Promise<{ text: string; app: RenamedApp }> {
+async function rename(
+  program: string,
+  settings: PlanSettings,
+  configs: readonly string[] = ["tsconfig.json"],
+): Promise<{ text: string; app: RenamedApp }> {
   const folder = realpathSync(createTemporaryFolder());
   symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"), "junction");
   symlinkSync(join(repository, "test/fixtures/rename/shop-app/definitions"), join(folder, "definitions"), "junction");
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
+  for (const name of configs) writeFileSync(join(folder, name), tsconfig);
   mkdirSync(join(folder, "src"));
   writeFileSync(join(folder, "src/app.ts"), imports + program);
   const plain = { documents: false, asserts: false };
   const [before, after] = [await bindingsOf(folder, plain), await bindingsOf(folder, { ...plain, ...settings })];
-  const app = renameInApp({ bindings: [{ before, after }], configFiles: [], folder });
+  const configFiles = configs.map((name) => join(folder, name));
+  const app = renameInApp({ bindings: [{ before, after }], configFiles, folder });
   expect(app.errorsBefore).toEqual([]);
   const text = app.files.get(join(folder, "src/app.ts"))?.after ?? imports + program;
   return {
@@ -61,12 +76,13 @@ describe("a column", { timeout: 60_000 }, () => {
       "export const a = ({ cost: price = '0' }: ProductsRow): unknown => price;",
     ],
     [
-      "in a rest, and what is left of it",
+      "in a rest, and what is left of it, in an app without a config",
       "export const a = ({ id, ...rest }: ProductsRow): unknown => [id, rest.price];",
       "export const a = ({ id, ...rest }: ProductsRow): unknown => [id, rest.cost];",
+      [],
     ],
-  ])("%s", async (_, before, after) => {
-    const { text, app } = await rename(before, cost);
+  ] as const)("%s", async (_, before, after, configs?: readonly string[]) => {
+    const { text, app } = await rename(before, cost, configs);
     expect(text).toBe(after);
     expect(app.errors).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { TestContext } from "vitest";
 import type { HttpResponse } from "../../src/service/http.ts";
 import { listen } from "../../src/service/index.ts";
 import type { Listener } from "../../src/service/index.ts";
@@ -265,7 +266,8 @@ describe("listening", () => {
   });
 });
 
-describe("a port that is about to close", () => {
+// At the same time, since most of each test is waiting.
+describe.concurrent("a port that is about to close", () => {
   interface Asked {
     /** Resolves once the request has reached the service. */
     readonly arrived: Promise<void>;
@@ -282,7 +284,7 @@ describe("a port that is about to close", () => {
   };
 
   /** A port whose service responds at once with the target of the request, and clients of it. */
-  const open = async (graceMs?: number) => {
+  const open = async ({ onTestFinished }: TestContext, graceMs?: number) => {
     const waiting = new Map<string, () => void>();
     const own = await listen(
       {
@@ -294,7 +296,7 @@ describe("a port that is about to close", () => {
       },
       { port: 0, host: "127.0.0.1", ...(graceMs !== undefined && { graceMs }) },
     );
-    listener = own;
+    onTestFinished(() => own.close());
     const ask = (target: string, bytes: string = get(target)): Asked => {
       const arrived = new Promise<void>((resolve) => waiting.set(target, resolve));
       const socket = connect(own.port, "127.0.0.1", () => socket.write(bytes)).setEncoding("latin1");
@@ -316,24 +318,29 @@ describe("a port that is about to close", () => {
   };
   const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-  it("holds its responses while connections come, and ends each connection with its response", async () => {
-    const { close, ask, keepConnecting } = await open();
-    const stop = keepConnecting();
-    const closed = close();
-    const held = ask("/held");
-    await held.arrived;
-    expect(await Promise.race([held.received, after(200)])).toBeUndefined();
-    stop();
-    // Comes for the first time while others are held.
-    const late = ask("/late");
-    for (const [target, { received }] of [["/held", held] as const, ["/late", late] as const]) {
-      expect(await received).toMatch(new RegExp(`^HTTP/1.1 200 OK\r\n[^]*connection: close\r\n[^]*\r\n\r\n${target}$`));
-    }
-    await closed;
-  });
+  it.sequential(
+    "holds its responses while connections come, and ends each connection with its response",
+    async (context) => {
+      const { close, ask, keepConnecting } = await open(context);
+      const stop = keepConnecting();
+      const closed = close();
+      const held = ask("/held");
+      await held.arrived;
+      expect(await Promise.race([held.received, after(200)])).toBeUndefined();
+      stop();
+      // Comes for the first time while others are held.
+      const late = ask("/late");
+      for (const [target, { received }] of [["/held", held] as const, ["/late", late] as const]) {
+        expect(await received).toMatch(
+          new RegExp(`^HTTP/1.1 200 OK\r\n[^]*connection: close\r\n[^]*\r\n\r\n${target}$`),
+        );
+      }
+      await closed;
+    },
+  );
 
-  it("responds to each of several requests that came at once, and ends the connection with the last", async () => {
-    const { close, ask } = await open();
+  it("responds to each of several requests that came at once, and ends the connection with the last", async (context) => {
+    const { close, ask } = await open(context);
     const closed = close();
     const { received } = ask("/3", get("/1") + get("/2") + get("/3"));
     const text = await received;
@@ -346,8 +353,8 @@ describe("a port that is about to close", () => {
     await closed;
   });
 
-  it("leaves a held response time to be sent, however short its grace", async () => {
-    const { close, ask, keepConnecting } = await open(1000);
+  it("leaves a held response time to be sent, however short its grace", async (context) => {
+    const { close, ask, keepConnecting } = await open(context, 1000);
     const stop = keepConnecting();
     const { arrived, received } = ask("/long");
     await arrived;
@@ -356,12 +363,12 @@ describe("a port that is about to close", () => {
     expect((await received).length).toBeGreaterThan(body.length);
   });
 
-  it.each([
+  it.for([
     ["a request that the port reads itself", get("/gone")],
     ["one that node:http reads", get("/gone").replace("GET", "HEAD")],
     ["several that came at once", get("/before") + get("/gone")],
-  ])("forgets a response whose client is gone meanwhile, to %s", async (_, bytes) => {
-    const { close, ask } = await open();
+  ] as const)("forgets a response whose client is gone meanwhile, to %s", async ([, bytes], context) => {
+    const { close, ask } = await open(context);
     const startedMs = performance.now();
     const closed = close();
     const gone = ask("/gone", bytes);
@@ -374,24 +381,24 @@ describe("a port that is about to close", () => {
     expect(performance.now() - startedMs).toBeLessThan(4000);
   });
 
-  it("gives a held response to a request, whatever follows it", async () => {
-    const { close, ask } = await open();
+  it("gives a held response to a request, whatever follows it", async (context) => {
+    const { close, ask } = await open(context);
     const closed = close();
     const { received } = ask("/held", `${get("/held")}this is not HTTP\r\n\r\n`);
     expect((await received).match(/HTTP\/1\.1 \d+|\/held/g)).toEqual(["HTTP/1.1 200", "/held"]);
     await closed;
   });
 
-  it("cuts a response that is held as any other", async () => {
-    const { close, ask } = await open();
+  it("cuts a response that is held as any other", async (context) => {
+    const { close, ask } = await open(context);
     const closed = close();
     const { received } = ask("/cut");
     expect(await received).toMatch(/content-length: 8\r\n[^]*\r\n\r\n1234$/);
     await closed;
   });
 
-  it("closes once, however often it is asked to", async () => {
-    const { close, ask } = await open();
+  it("closes once, however often it is asked to", async (context) => {
+    const { close, ask } = await open(context);
     const first = close();
     const { arrived, received } = ask("/held");
     await arrived;

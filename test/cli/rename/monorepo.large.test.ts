@@ -18,7 +18,8 @@ const products = JSON.stringify({
 
 function tsconfig(members: object, options: object = {}): string {
   const compilerOptions = {
-    ...{ target: "es2023", module: "nodenext", strict: true, skipLibCheck: true, types: [], rootDir: "." },
+    ...{ target: "es2023", lib: ["es2023"], module: "nodenext", types: [], rootDir: "." },
+    ...{ strict: true, skipLibCheck: true },
     ...options,
   };
   return JSON.stringify({ compilerOptions, ...members });

@@ -1,6 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createTemporaryFolder } from "../../support/temporary-folder.ts";
 import { runLine } from "../run-line.ts";
+import type { Outcome } from "../run-line.ts";
 import { serve, user } from "./serving.ts";
 
 describe("serve --control", () => {
@@ -25,7 +27,17 @@ describe("serve --control", () => {
     await expect
       .poll(async () => (await (await fetch(`${url}/__local/faults`)).json()) as unknown)
       .toMatchObject({ rules: [{ hits: 1 }] });
-    expect(await stop()).toMatchObject({ code: 0 });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const before = performance.now();
+    let outcome: Outcome | undefined;
+    void stop().then((value) => (outcome = value));
+    while (!outcome) {
+      await vi.advanceTimersByTimeAsync(100);
+      await setImmediate();
+    }
+    expect(outcome).toMatchObject({ code: 0 });
+    expect(performance.now() - before).toBeGreaterThanOrEqual(5000);
     await ended;
   });
 

@@ -1,5 +1,7 @@
 /** A store that closes while definitions change. */
-import { expect, it, vi } from "vitest";
+import { syncBuiltinESMExports } from "node:module";
+import timers from "node:timers/promises";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { openCassandraStore } from "../../../src/store/index.ts";
 
 const host = { address: "127.0.0.1:9042", isUp: () => true };
@@ -14,14 +16,21 @@ const client = {
     cql.startsWith("SELECT") ? Promise.resolve({ rows: [] }) : new Promise<never>(() => undefined),
 };
 
-it("closes although a statement is in flight that nobody answers", { timeout: 10_000 }, async () => {
+it("closes although a statement is in flight that nobody answers", async () => {
   const store = await openCassandraStore({ client, replication: 1 });
   let hasEnded = false;
   store.createKeyspace("shop").then(
     () => (hasEnded = true),
     () => (hasEnded = true),
   );
+  const sleep = vi.spyOn(timers, "setTimeout").mockResolvedValue(undefined);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    sleep.mockRestore();
+    syncBuiltinESMExports();
+  });
   await store.close();
+  expect(sleep).toHaveBeenCalledWith(3_000, undefined, { ref: false });
   expect(hasEnded).toBe(false);
 });
 
