@@ -207,7 +207,7 @@ class CqlMetrics {
   list(): readonly Metric[] {
     const all = Array.from(this.#requests, ([request, requests]) => ({ labels: `request="${request}"`, requests }));
     return [
-      ...metricsOf("colonnade_cql", all, "result", "message"),
+      ...metricsOf("colonnade_cql", all, "result", "kind of request"),
       ["colonnade_cql_requests_in_flight", "gauge", "Requests without a response yet.", this.#inFlight],
       ["colonnade_cql_connections", "gauge", "Open connections of drivers.", this.#connections],
       ["colonnade_cql_refused_connections_total", "counter", "Connections beyond the limit.", this.#refused],
@@ -252,7 +252,12 @@ interface Labeled {
   readonly requests: Requests;
 }
 
-/** The results and durations of requests. @param result the label of a result. @param by the labels of both, for the help text */
+/**
+ * The results and durations of requests.
+ *
+ * @param result the label of a result
+ * @param by what the other labels say, for the help text
+ */
 function metricsOf(name: string, all: readonly Labeled[], result: string, by: string): readonly Metric[] {
   const results = all.flatMap(({ labels, requests }) =>
     Array.from(requests.results, ([end, count]) => [`${labels},${result}="${end}"`, count] as const),

@@ -130,8 +130,8 @@ export function createService(options: ServiceOptions): Service {
         throw error;
       }
       const refusal = refusalOf(error);
-      // A failing store is not a bug, but the operator should know the reason.
-      if (!refusal || refusal.status > 500) report(error, requestId);
+      // A failing store is not a bug, but the operator should know the reason, which the response hides.
+      if (!(error instanceof HttpRefusal) && (refusal?.status ?? 500) >= 500) report(error, requestId);
       response = errorResponse(
         refusal ?? new HttpRefusal(500, `Internal error (request ${requestId})`),
         match?.route.errorFormat ?? "rest",

@@ -97,9 +97,9 @@ export class TokenRegister {
     const living = seen && !this.#isDead(seen, now) ? seen : await this.#find(hash, now);
     if (!living || !this.#userOf(living, token)) return this.#refuse(hash);
     const writtenMs = this.#isDue(living, now) ? await this.#slide(hash, living.owner, now) : living.writtenMs;
-    return writtenMs === undefined
-      ? this.#refuse(hash)
-      : this.#use(hash, token, { ...living, writtenMs, user: undefined }, now);
+    // The token was ended meanwhile, by this process or by another.
+    const isEnded = writtenMs === undefined || (living === seen && !this.#tokens.has(hash));
+    return isEnded ? this.#refuse(hash) : this.#use(hash, token, { ...living, writtenMs, user: undefined }, now);
   }
 
   #use(hash: string, token: string, known: KnownToken, now: number): TokenVerdict {

@@ -51,7 +51,7 @@ export interface DocumentResult {
   readonly body: string | Uint8Array<ArrayBuffer>;
   /** Whether the document was run. */
   readonly hasData: boolean;
-  /** The code of the first error; `document` if it has none. */
+  /** The code of the first error. Without one, `document` if the document was not run, else `internal`: a value cannot be printed. */
   readonly errorCode: string | undefined;
 }
 
@@ -189,7 +189,7 @@ function print({ data, errors = [] }: Printable, reporting: Reporting): Document
   // Without an error there is always data.
   if (errors.length === 0) return { body: `{"data":${printed ?? "null"}}`, hasData: true, errorCode: undefined };
   const problems = errors.map((error) => printProblem(error, reporting));
-  const errorCode = String(problems[0]?.extensions?.["code"] ?? "document");
+  const errorCode = String(problems[0]?.extensions?.["code"] ?? (printed === undefined ? "document" : "internal"));
   const ending = printed === undefined ? "" : `,"data":${printed}`;
   return { body: `{"errors":${printJson(problems)}${ending}}`, hasData: printed !== undefined, errorCode };
 }
