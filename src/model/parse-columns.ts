@@ -29,7 +29,7 @@ export function parseColumns(reader: JsonReader, json: unknown, rules: TypeRules
   const columns: DeclaredColumn[] = [];
   const seen = new Set<string>();
   list.forEach((item, index) => {
-    const column = parseColumn(reader, item, [...path, index], index, rules);
+    const column = parseColumn(reader, item, index, rules);
     if (!column) return;
     if (seen.has(column.name)) {
       reader.add("duplicate-column", [...path, index, "name"], `the column ${column.name} is defined twice`);
@@ -41,13 +41,8 @@ export function parseColumns(reader: JsonReader, json: unknown, rules: TypeRules
   return columns;
 }
 
-function parseColumn(
-  reader: JsonReader,
-  json: unknown,
-  path: Path,
-  index: number,
-  rules: TypeRules,
-): DeclaredColumn | undefined {
+function parseColumn(reader: JsonReader, json: unknown, index: number, rules: TypeRules): DeclaredColumn | undefined {
+  const path = ["columnDefinitions", index];
   const definition = reader.object(json, path, "a column definition", columnMembers);
   if (!definition) return undefined;
   const name = reader.string(definition, path, "name");

@@ -2,7 +2,14 @@
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits, parseTableDefinition } from "../model/index.ts";
-import type { DefinitionProblem, Keyspace, KnownTypes, Table, TableDefinition, UserType } from "../model/index.ts";
+import type {
+  DefinitionProblem,
+  Keyspace,
+  KnownTypes,
+  ParsedUserTypes,
+  Table,
+  TableDefinition,
+} from "../model/index.ts";
 import { typesIn } from "./complete-keyspace.ts";
 import type { CompletedKeyspace, MissingFact } from "./complete-keyspace.ts";
 import type { ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
@@ -64,13 +71,6 @@ export interface Note {
   readonly message: string;
 }
 
-/** The user types that a source describes. */
-export interface ParsedTypes {
-  readonly userTypes: ReadonlyMap<string, UserType>;
-  /** The problems of those that a definition cannot express, by name. */
-  readonly refused: ReadonlyMap<string, readonly DefinitionProblem[]>;
-}
-
 /** A table that a source describes. */
 export interface ReadTable {
   readonly name: string;
@@ -96,8 +96,10 @@ export function parseWithUsableIndexes(definition: TableDefinition, knownTypes: 
   return { ...parseTableDefinition(usable, knownTypes), notes };
 }
 
+type Rejected = Pick<ReadTable, "name" | "problems">;
+
 interface Unsupported {
-  /** For tables and user types that may not be left out, types first. */
+  /** For tables and user types that may not be left out, tables first. */
   readonly problems: readonly Problem[];
   readonly names: readonly string[];
   /** For those that are left out. */
@@ -107,33 +109,31 @@ interface Unsupported {
 /**
  * Divides the tables and user types that a definition cannot express into those that stop the command and those that are left
  * out.
- * @param mayLack applies to a user type only if no required table is rejected because of it
+ * @param mayLack applies to a user type only if nothing required is rejected because of it
  */
 export function findUnsupported(
   tables: readonly ReadTable[],
-  { userTypes, refused }: ParsedTypes,
+  { refused }: Pick<ParsedUserTypes, "refused">,
   mayLack: MayLack,
 ): Unsupported {
-  const declared = new Set([...userTypes.keys(), ...refused.keys()]);
-  // Skips a table that is rejected only because of a user type that is reported already.
-  const isOfType = ({ code, found }: DefinitionProblem): boolean =>
-    code === "unknown-type" && declared.has(found ?? "");
-  const rejected = tables.filter(({ table }) => !table);
-  const required = rejected.filter(({ name }) => !mayLack(name));
-  const needed = new Set(required.flatMap(({ problems }) => problems.filter(isOfType)).map(({ found }) => found));
-  const types = [...refused].map(([name, problems]) => ({ name, problems }));
-  const requiredTypes = types.filter(({ name }) => needed.has(name) || !mayLack(name));
-  const allRequired = new Set<object>([...required, ...requiredTypes]);
+  const types = new Map(Array.from(refused, ([name, problems]) => [name, { name, problems }]));
+  /** The refused user type whose use is the problem. */
+  const typeIn = ({ code, found = "" }: DefinitionProblem): Rejected | undefined =>
+    code === "unknown-type" ? types.get(found) : undefined;
+  const rejected: readonly Rejected[] = [...tables.filter(({ table }) => !table), ...types.values()];
+  const required = new Set(rejected.filter(({ name }) => !mayLack(name)));
+  // The loop also visits the user types that it adds, which may contain others.
+  for (const { problems } of required) {
+    for (const type of problems.map(typeIn)) if (type) required.add(type);
+  }
   return {
-    problems: [
-      ...requiredTypes.flatMap(({ name, problems }) => problems.map((problem) => describeProblem(name, problem))),
-      ...required.flatMap(({ name, problems }) =>
-        problems.filter((problem) => !isOfType(problem)).map((problem) => describeProblem(name, problem)),
-      ),
-    ],
-    names: [...required, ...requiredTypes].map(({ name }) => name),
-    notes: [...rejected, ...types]
-      .filter((one) => !allRequired.has(one))
+    // One that is rejected only because of a user type adds nothing to the problems of that type.
+    problems: [...required].flatMap(({ name, problems }) =>
+      problems.filter((problem) => !typeIn(problem)).map((problem) => describeProblem(name, problem)),
+    ),
+    names: Array.from(required, ({ name }) => name),
+    notes: rejected
+      .filter((one) => !required.has(one))
       .map(({ name, problems: [first] }) => {
         const { message } = noteLeftOut(name, first?.message ?? "");
         return { kind: "left-out", table: name, message };

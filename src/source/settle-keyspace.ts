@@ -9,10 +9,10 @@
 import { ColonnadeError, firstOf } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byName, parseUserTypes } from "../model/index.ts";
-import type { DefinitionProblem, Keyspace, KnownTypes, TableDefinition } from "../model/index.ts";
+import type { Keyspace, KnownTypes, ParsedUserTypes, TableDefinition } from "../model/index.ts";
 import { completeKeyspace } from "./complete-keyspace.ts";
 import { findUnsupported, omitIncomplete, lacksNothing, parseWithUsableIndexes, unusable } from "./left-out.ts";
-import type { Note, Omission, ParsedTypes, ReadTable } from "./left-out.ts";
+import type { Note, Omission, ReadTable } from "./left-out.ts";
 import { observedKeyspaceOf } from "./observed-keyspace.ts";
 import type { ObservedColumn, ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
 import { withoutUndefined, settleType } from "./observed-type.ts";
@@ -120,7 +120,7 @@ function settleUserTypes(
   { userTypes, partialTypes = false, tables }: ObservedKeyspace,
   defined: Keyspace | undefined,
   knownTypes: Pick<KnownTypes, "customTypes">,
-): ParsedTypes {
+): ParsedUserTypes {
   const reported = userTypes ?? [];
   const definedTypes = defined ? (observedKeyspaceOf(defined, "definitions").userTypes ?? []) : [];
   const known = new Map([...definedTypes, ...reported].map((type) => [type.name, type]));
@@ -135,9 +135,8 @@ function settleUserTypes(
   };
   for (const { columns = [] } of tables) for (const column of columns) use(column.type);
   for (const type of reported) for (const field of type.fields) use(field.type);
-  const types = [...used];
-  const parsed = parseUserTypes(
-    types.map((type) => ({
+  return parseUserTypes(
+    Array.from(used, (type) => ({
       name: type.name,
       ...(type.description !== undefined && { description: type.description }),
       fields: type.fields.map((field) => ({
@@ -148,10 +147,6 @@ function settleUserTypes(
     })),
     knownTypes,
   );
-  const refused = parsed.problems.flatMap((found, at): [string, readonly DefinitionProblem[]][] =>
-    found.length > 0 ? [[types[at]?.name ?? "", found]] : [],
-  );
-  return { userTypes: parsed.userTypes, refused: new Map(refused) };
 }
 
 /** An optional fact, and the tables for which no source reported it. */
