@@ -83,7 +83,7 @@ function kindIn({ partitionKey, clusteringKey }: Key, name: string, isStatic: bo
   return isStatic ? "static" : "regular";
 }
 
-/** Why a column cannot have a type that is valid elsewhere. */
+/** Why a column outside the key cannot have a type: a user type that is not frozen cannot contain such a collection. */
 function objectionToColumn(type: CqlType): string | undefined {
   if (type.kind !== "user" || type.frozen) return undefined;
   const field = type.type.fields.find((field) => isMultiCell(field.type));
@@ -181,7 +181,7 @@ function objectionToKey(type: CqlType): string | undefined {
   return `${printCqlType(type)} cannot be in a primary key unless it is frozen: frozen<${printCqlType(type)}>`;
 }
 
-/** Real servers accept the column under both names. */
+/** Real servers accept `name` for `column`. */
 const orderMembers = ["column", "order", "name"];
 
 /** Reads the order of clustering columns, `clusteringExpression`. */

@@ -1,4 +1,7 @@
-/** Leaves out tables and user types that a source cannot describe, and that a command does not need. */
+/**
+ * Leaves out tables and user types that a source cannot describe or a definition cannot express, if the command can work
+ * without them; the others become an error.
+ */
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits, parseTableDefinition } from "../model/index.ts";
@@ -14,6 +17,7 @@ import { typesIn } from "./complete-keyspace.ts";
 import type { CompletedKeyspace, MissingFact } from "./complete-keyspace.ts";
 import type { ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
 
+/** Whether the command can work without a table or user type, by its name. */
 export type MayLack = (name: string) => boolean;
 
 export const lacksNothing: MayLack = () => false;
@@ -57,7 +61,7 @@ export interface Note {
   readonly kind:
     /** A materialized view that a definition cannot express, or of which only the name is known. */
     | "materialized-view"
-    /** An index with special semantics, such as SASI's `LIKE`, or one beside a better index. */
+    /** An index that a definition cannot express, such as SASI's with `LIKE`, or one beside a better index. */
     | "other-index"
     /** Internal columns of compact storage, which CQL does not show. */
     | "compact-storage"
@@ -148,7 +152,7 @@ function describeProblem(thing: string, { code, message, found }: DefinitionProb
 }
 
 /**
- * Leaves out tables and user types with missing facts; a user type only if no other table needs it. A table with an
+ * Leaves out tables and user types with missing facts; a user type only if no table that stays needs it. A table with an
  * incomplete user type is incomplete too.
  *
  * @param mayLack which ones may be left out

@@ -1,7 +1,6 @@
 /**
- * Turns the merged reports about a keyspace into the model. Takes from its definitions what no source reported. Runs once, when
- * all sources have been read, because it throws if a required fact is missing; `complete-keyspace.ts` determines earlier whether
- * another source is needed.
+ * Turns the merged reports about a keyspace into the model, after `complete-keyspace.ts` has filled the gaps from the
+ * definitions. Runs once, when all sources have been read, because it throws if a required fact is missing.
  *
  * What the bindings depend on is never guessed: a wrong kind of column is worse than none. Indexes and times to live
  * are optional: if neither a source nor the definitions have them, the table gets none. `unreported` names them.
@@ -20,7 +19,7 @@ import type { ObservedType } from "./observed-type.ts";
 
 export interface SettledKeyspace {
   readonly keyspace: Keyspace;
-  /** Whether a source reports all user types; those that no source reports are the defined ones otherwise. */
+  /** Whether a source reports all user types. If not, the defined ones stand for the rest. */
   readonly reportsUserTypes: boolean;
   /** Optional facts that no source reported: they are taken from the definitions, if those have them. */
   readonly unreported: readonly Unreported[];
@@ -185,4 +184,5 @@ function doesNotReport(source: string): string {
   return `${source} ${source.includes(" and ") ? "do" : "does"} not report`;
 }
 
+/** The most tables that a message names. */
 const mostNamed = 5;
