@@ -153,6 +153,10 @@ function objectionsTo(step: Step, { keyspace: before, views = [] }: LiveKeyspace
   }
   if (step.kind === "column") {
     const { keyspace, table, column } = step;
+    if (table.viewOf !== undefined) {
+      const message = `${keyspace}.${table.name}.${column.name}: a materialized view cannot get another column`;
+      return [cannot(message, "drop the view and create it with CQL: colonnade export prints the statement")];
+    }
     const existing = before.tables.find(({ name }) => name === table.name);
     if (!existing || isCounterTable(table) === isCounterTable(existing)) return [];
     const [rule, next] = isCounterTable(existing)

@@ -366,6 +366,15 @@ describe("refused is", () => {
     expect(plan(live, live).steps).toEqual([]);
   });
 
+  it("a column that a materialized view does not have", () => {
+    const base = table("zoo", { id: "int", x: "int" });
+    const view = (columns: Columns): TableDefinition => table("seen", columns, { viewOf: "zoo" });
+    const defined = shop([base, view({ id: "int", x: "int" })]);
+    expect(plan(defined, shop([base, view({ id: "int" })])).refused).toEqual([
+      "shop.seen.x: a materialized view cannot get another column",
+    ]);
+  });
+
   it("a name of an index that another has", () => {
     const indexed = (name: string, index: string): TableDefinition =>
       table(name, { id: "int", x: "int" }, { indexes: [{ name: index, column: "x" }] });
