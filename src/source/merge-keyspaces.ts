@@ -214,7 +214,7 @@ function first<Value>(reports: Reports<Value>): Value | undefined {
   return reports[0]?.value;
 }
 
-/** In any order: each source has its own. */
+/** Sorted, because sources list indexes in different orders. */
 function printIndexes(indexes: readonly Index[]): string {
   const printed = indexes.map((index) => JSON.stringify(index)).sort();
   return `[${printed.join()}]`;

@@ -64,7 +64,7 @@ export interface ObservedUserType {
 
 export type ObservedField = Omit<ObservedColumn, "kind">;
 
-/** The facts of a keyspace that a source may leave unreported. */
+/** The facts of a keyspace that a source may leave unreported. An unreported description is absent, like an empty one. */
 export const facts = ["userTypes", "indexes", "defaultTimeToLive", "description"] as const;
 
 export type Fact = (typeof facts)[number];
