@@ -143,7 +143,7 @@ function compareKeyspace(
     keyspace,
     definitions: renderPath(directory, cwd),
     changes,
-    migration: () => printMigration(before, after, changes),
+    migration: () => printMigration(before.keyspace, after.keyspace, changes),
     unknown: [...unreported, ...unknown],
     warnings: absence ? [warnOfNew(absence)] : warnings,
   };

@@ -5,7 +5,7 @@
  * Pure. Names, types and reasons are untrusted text: each form quotes them in its own way.
  */
 import { countOf } from "../../errors.ts";
-import { breakageRules } from "../../model/index.ts";
+import { ruleOf } from "../../model/index.ts";
 import { isDatabaseRename } from "../../model/renames.ts";
 import { repositoryPath } from "../reports/print-report.ts";
 import type { Finding } from "../reports/print-report.ts";
@@ -64,9 +64,9 @@ export function renderRemedies(diffs: readonly KeyspaceDiff[], quote: Quote = pl
   const breaking = diffs.flatMap(({ keyspace, changes }) =>
     changes.filter(({ breaks }) => breaks.length > 0).map((change) => ({ keyspace, change })),
   );
-  const kinds = new Set(breaking.map(({ change }) => change.kind));
+  const rules = breaking.map(({ change }) => `${quote(change.kind)}: ${ruleOf(change).way ?? ruleOf(change).means}`);
   return [
-    ...Array.from(kinds, (kind) => `${quote(kind)}: ${breakageRules[kind].way ?? breakageRules[kind].means}`),
+    ...new Set(rules),
     ...breaking.flatMap(({ keyspace, change }) =>
       remediesFor(keyspace, change, quote).map((remedy) => `${quote(printChangePlace(keyspace, change))}: ${remedy}`),
     ),
@@ -136,7 +136,7 @@ export function diffsJson(diffs: readonly KeyspaceDiff[], direction: Direction, 
 
 function changeJson(keyspace: string, change: LocatedChange): object {
   const { kind, before, after, breaks, cql, possibleNewNames, keptName, definition, accepted } = change;
-  const { means, way } = breakageRules[kind];
+  const { means, way } = ruleOf(change);
   const command = printRenameCommand(keyspace, change);
   return {
     kind,
@@ -171,8 +171,8 @@ export function describeDiffs(
 }
 
 function describeChange(keyspace: string, change: LocatedChange): readonly string[] {
-  const { kind, before, after, breaks } = change;
-  const { means, way } = breakageRules[kind];
+  const { before, after, breaks } = change;
+  const { means, way } = ruleOf(change);
   const values = [before, after].filter((text) => text !== undefined).join(" → ");
   return [
     `${printChangePlace(keyspace, change)}${values === "" ? "" : ` (${values})`}: ${means}`,
