@@ -255,7 +255,11 @@ export const diffOutput = z
         changes: z.array(
           z.strictObject({
             kind: z.enum(Object.keys(breakageRules)).describe("Never changes; docs/ci-and-drift.md has a line on it."),
-            place: z.string().describe("shop.products.price; of a user type shop.types/address.street."),
+            place: z
+              .string()
+              .describe(
+                "shop.products.price; of a user type shop.types/address.street; of an index on keys or entries shop.docs.keys(tags).",
+              ),
             file: z
               .string()
               .describe(
@@ -267,11 +271,11 @@ export const diffOutput = z
             after: z.string().describe("The new value; absent for something removed.").optional(),
             breaks: z.array(z.enum(breakages)),
             means: z.string().describe("What the change is, in a few words."),
-            way: z.string().describe("What to do instead, or what to watch for.").optional(),
+            way: z.string().describe("What to do instead, or what to watch for; absent with --reverse.").optional(),
             cql: z
               .string()
               .describe(
-                "The statement that makes the change in the database, such as ALTER TABLE … RENAME; absent if there is none.",
+                "The statement that makes the change in the database, such as ALTER TABLE … RENAME; absent if there is none, and with --reverse.",
               )
               .optional(),
             command: z
@@ -283,7 +287,7 @@ export const diffOutput = z
             possibleNewNames: z
               .array(z.string())
               .describe(
-                "For a dropped column: added columns of the same type, one of which may be this column renamed.",
+                "For a dropped column: added columns of the same type, one of which may be this column renamed; absent with --reverse.",
               )
               .optional(),
             columns: z

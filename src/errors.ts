@@ -2,8 +2,9 @@
  * Defines errors that users can act on: each names the place, the cause and the next step, and has a code that never
  * changes.
  *
- * All folders but the runtime and the store throw these; only `cli/` turns one into text and an exit code. Errors of a session, of the store and of the
- * operating system are reported as they are (`cli/faults/fault.ts`); any other thrown value is a bug in Colonnade.
+ * `cli/` turns them into text and an exit code. The runtime and the store have errors of their own, which
+ * `cli/faults/fault.ts` reports as they are, like those of the operating system; any other thrown value is a bug in Colonnade.
+ * The text helpers of messages are here too: counts, lists, quoting, suggestions, and the lines around a mistake.
  */
 
 /** Why a command failed; each kind has its own exit code. */
@@ -129,6 +130,13 @@ export function listOf(names: readonly string[], word: "and" | "or" = "and"): st
 export function firstOf(names: readonly string[], most: number): string {
   const rest = names.length - most;
   return `${names.slice(0, most).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+
+/** A word of a command that is printed to be copied, quoted where a shell would read something else. */
+export function shellWord(word: string): string {
+  if (/^[\w./:@-]+$/.test(word)) return word;
+  // Only double quotes work in cmd.exe too, but a POSIX shell expands these characters within them.
+  return /["$`!]|\\(?:\\|$)/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import { parseJsonConfig } from "./json-config.ts";
 import type { ConfigPath, FindMember } from "./json-config.ts";
 import type { ts } from "ts-morph";
-import { loadWithCompiler } from "../errors.ts";
+import { isMissingPackage, loadWithCompiler } from "../errors.ts";
 
 /**
  * Loads a finder for the members of a config file: exact for JSON; for TypeScript and JavaScript it finds those that
@@ -13,7 +13,15 @@ import { loadWithCompiler } from "../errors.ts";
  */
 export async function loadConfigPlaces(file: string): Promise<FindMember> {
   const text = readFileSync(file, "utf8");
-  return extname(file) === ".json" ? parseJsonConfig(text).find : (await parseModuleConfig(text, file)).find;
+  return extname(file) === ".json" ? parseJsonConfig(text).find : parseModuleConfig(text, file);
+}
+
+/** The same, for messages that can do without: without the compiler, the places in a module are not known. */
+export async function loadKnownPlaces(file: string): Promise<FindMember> {
+  return loadConfigPlaces(file).catch((error: unknown) => {
+    if (isMissingPackage(error)) return () => undefined;
+    throw error;
+  });
 }
 
 /**
@@ -22,17 +30,15 @@ export async function loadConfigPlaces(file: string): Promise<FindMember> {
  *
  * @throws {ColonnadeError} `missing-package`
  */
-export async function parseModuleConfig(text: string, file: string): Promise<{ readonly find: FindMember }> {
+export async function parseModuleConfig(text: string, file: string): Promise<FindMember> {
   const { ts } = await loadWithCompiler(`${file} is not JSON, and to find its members`, () => import("ts-morph"));
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const reader = new ModuleReader(ts, source);
-  return {
-    find: (path, atName = false) => {
-      const node = reader.find(path, atName);
-      if (!node) return undefined;
-      const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source));
-      return { line: line + 1, column: character + 1 };
-    },
+  return (path, atName = false) => {
+    const node = reader.find(path, atName);
+    if (!node) return undefined;
+    const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source));
+    return { line: line + 1, column: character + 1 };
   };
 }
 

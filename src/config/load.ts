@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { ColonnadeError, listOf } from "../errors.ts";
+import { ColonnadeError, listOf, shellWord } from "../errors.ts";
 import type { Place, Problem } from "../errors.ts";
 import { importModule, importer } from "../import-module.ts";
 import type { ColumnRule, ValueRule } from "../plan/index.ts";
@@ -55,6 +55,7 @@ export async function loadConfig(folder: string, named?: string): Promise<Loaded
   const warnings = findLiteralSecrets(value as Config).map(({ path, ...secret }) => ({
     ...secret,
     file,
+    // To find the line in a module, every command would load the compiler.
     ...json?.locate(path),
   }));
   return { ...absolute(value as Config, dirname(file)), file, ...(warnings.length > 0 && { warnings }) };
@@ -65,8 +66,8 @@ export async function loadConfig(folder: string, named?: string): Promise<Loaded
  * that needs it. Omits the surrounding lines, which may contain a secret in any form.
  */
 async function locateInModule(file: string): Promise<(path: ConfigPath, atName?: boolean) => Partial<Place>> {
-  const { loadConfigPlaces } = await import("./config-places.ts");
-  const find = await loadConfigPlaces(file);
+  const { loadKnownPlaces } = await import("./config-places.ts");
+  const find = await loadKnownPlaces(file);
   return (path, atName) => {
     for (let depth = path.length; depth > 0; depth--) {
       const place = find(path.slice(0, depth), atName && depth === path.length);
@@ -106,7 +107,7 @@ function validateFile(file: string, named = file): void {
       next:
         inside === undefined
           ? "name a file that exports a config, such as colonnade.config.ts"
-          : `name the file in it: --config ${join(named, inside)}`,
+          : `name the file in it: --config ${shellWord(join(named, inside))}`,
     });
   }
   if (configExtensions.includes(extname(file))) return;

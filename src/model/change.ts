@@ -40,6 +40,8 @@ export interface ChangePlace {
   readonly member?: string;
   /** Whether the table is a materialized view on each side that has it. @default false */
   readonly isView?: boolean;
+  /** What an index is on, unless it is on the values: a collection may have an index on each. */
+  readonly indexed?: "keys" | "entries";
 }
 
 export interface Change {

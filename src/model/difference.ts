@@ -137,7 +137,8 @@ function list(names: readonly string[]): string {
 /** Finds the changes of a table's indexes: a column has at most one of each kind, whatever its name. */
 function differingIndexes(place: ChangePlace, before: readonly Index[], after: readonly Index[]): readonly Change[] {
   return pairs(before, after, keyOf).flatMap(([, oldIndex, newIndex]): Change[] => {
-    const at = { ...place, member: (oldIndex ?? newIndex).column };
+    const { column, kind } = oldIndex ?? newIndex;
+    const at = { ...place, member: column, ...((kind === "keys" || kind === "entries") && { indexed: kind }) };
     if (!oldIndex) return [{ kind: "index-added", place: at, after: printIndex(newIndex) }];
     if (!newIndex) return [{ kind: "index-dropped", place: at, before: printIndex(oldIndex) }];
     const named = oldIndex.name !== undefined && newIndex.name !== undefined;

@@ -141,6 +141,8 @@ export class AppProgram {
 /** The libraries of ts-morph's compiler, which are in its bundle: the app's own may be of another version. */
 const libraryFolder = "/lib-of-ts-morph";
 const libraries = new Map<string, string>();
+/** The parsed libraries, which all programs with the same options share. */
+const parsedLibraries = ts.createDocumentRegistry();
 
 function loadLibraries(): void {
   const requireHere = createRequire(import.meta.url);
@@ -171,6 +173,11 @@ function createHost(options: ts.CompilerOptions, system: ts.System, overlay: Ove
     getDefaultLibLocation: () => libraryFolder,
     getDefaultLibFileName: (given) => join(libraryFolder, ts.getDefaultLibFileName(given)),
     getSourceFile(path, language, onError) {
+      const library = libraries.get(path);
+      if (library !== undefined) {
+        const text = ts.ScriptSnapshot.fromString(library);
+        return parsedLibraries.acquireDocument(path, options, text, "1", ts.ScriptKind.TS, language);
+      }
       const cached = parsed.get(path);
       // Only the overlay changes during a rename.
       if (cached && (!overlay.has(path) || overlay.get(path) === cached.text)) return cached;

@@ -14,7 +14,7 @@ export interface HttpRequest {
   readonly method: string;
   /** The path and query, as sent. */
   readonly target: string;
-  /** The address of the sender; undefined if the request came through no port. */
+  /** The address of the sender; undefined only if the request came through no port. */
   readonly client: string | undefined;
   /** A header by its name in lower case, or null. */
   header(name: string): string | null;
@@ -31,6 +31,7 @@ export abstract class PortRequest implements HttpRequest {
   readonly socket: Socket;
   readonly method: string;
   readonly target: string;
+  readonly client: string;
   #gone: AbortController | undefined;
   #onClose: (() => void) | undefined;
 
@@ -38,6 +39,8 @@ export abstract class PortRequest implements HttpRequest {
     this.socket = socket;
     this.method = method;
     this.target = target;
+    // A socket whose client has gone away no longer knows the address.
+    this.client = socket.remoteAddress ?? "unknown";
   }
 
   abstract header(name: string): string | null;
@@ -45,10 +48,6 @@ export abstract class PortRequest implements HttpRequest {
   abstract readBytes(most: number): Promise<Uint8Array | undefined>;
   /** @param isLast whether the connection ends once all its requests have their responses */
   abstract send(response: HttpResponse, isLast: boolean): void;
-
-  get client(): string | undefined {
-    return this.socket.remoteAddress;
-  }
 
   signal(): AbortSignal {
     this.#gone ??= new AbortController();
@@ -80,7 +79,7 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer> | undefined;
-  /** The code of a GraphQL result's first error, for metrics; `document` if it has none, because the document was not run. */
+  /** The code of the first error of a GraphQL result, for logs and metrics. @see DocumentResult */
   readonly errorCode?: string | undefined;
   /** Whether the connection breaks off in the middle of the body: a fault requested by a test. @default false */
   readonly isCut?: boolean;
@@ -111,7 +110,7 @@ export interface Exchange {
   /** The size of the response's body. */
   readonly bytes: number;
   readonly requestId: string;
-  /** The address of the sender, or of the proxy before it; none for a call in the process. */
+  /** The address of the sender, or of the proxy before it; undefined for a call in the process. */
   readonly client?: string | undefined;
   /** The code of the first error of a GraphQL result, whose status is 200 nevertheless. */
   readonly errorCode?: string | undefined;
@@ -167,7 +166,7 @@ const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?$/i
  *
  * Counts the size while reading, and rejects a larger `content-length` before reading. A request without a body needs no
  * content type.
- * @throws {HttpRefusal} 415, 413 or 400
+ * @throws {HttpRefusal} 415, 413 or 400, at once or later
  */
 export function readJson(request: HttpRequest): Promise<unknown> {
   const type = request.header("content-type");
@@ -213,6 +212,7 @@ export function jsonResponse(status: number, json: unknown, headers?: HttpRespon
 /** The format of an endpoint's errors: `{description, code}` or `{errors: [{message}]}`. */
 export type ErrorFormat = "rest" | "graphql";
 
+/** The codes of errors in the format of GraphQL, by status; `internal` for any other. */
 const codes = new Map([
   [400, "bad-request"],
   [401, "unauthorized"],
@@ -254,7 +254,7 @@ export function shorten(message: string): string {
  * Adds the headers that every response has, and leaves half of a body that is cut.
  *
  * @param bodyless whether it is the response without its body, for HEAD
- * @returns `bytes`: the size of the body that is sent
+ * @returns `bytes`: the size of the body, also if it is cut
  */
 export function completeResponse(
   { status, headers, body, isCut = false }: HttpResponse,

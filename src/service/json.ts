@@ -13,7 +13,7 @@ export function isJsonObject(json: unknown): json is JsonObject {
 /** Nesting depth: more than any real body has. Later code may walk the body recursively. */
 const maximumDepth = 32;
 
-/** Values in a body, or in text that is JSON: parsing as many takes up to 20 ms. */
+/** Values in a body, or in a URL parameter that is JSON: parsing as many takes up to 20 ms. */
 export const maximumValues = 50_000;
 
 /** Parses JSON of a client. @throws {SyntaxError} if it is not valid, or too deep; {RangeError} if it has too many values */
@@ -22,7 +22,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** Counts brackets and commas outside of strings: parsing would take twenty times as long as this. */
+/** Refuses text that is too deep or has too many values. Parsing would take twenty times as long as counting its brackets and commas. */
 function refuseCostly(text: string): void {
   let depth = 0;
   let values = 1;
@@ -54,13 +54,13 @@ export function endOfJsonString(text: string, start: number): number {
 /** Characters of the text of a bigint: twenty, and room for zeros before them. */
 const longestBigint = 64;
 
-/** Decodes what a client sent; undefined if it is not a value of the type. Unlike a codec, it also checks the range. */
+/** Decodes what a client sent; undefined if it is not a value of the type. Unlike `codec.decode`, it also checks the range. */
 export function decodeNative(type: NativeType, wire: Wire): Value | undefined {
   const codec = natives[type] as Codec<Value>;
   // Converting a million digits takes a tenth of a second.
   if ((type === "bigint" || type === "counter") && typeof wire === "string" && wire.length > longestBigint)
     return undefined;
-  // Databases print a duration of zero so, but do not take it.
+  // Databases print a duration of zero as empty text, but do not accept that.
   if (type === "duration" && wire === "") return undefined;
   try {
     const value = codec.decode(wire);
@@ -71,7 +71,7 @@ export function decodeNative(type: NativeType, wire: Wire): Value | undefined {
 }
 
 /**
- * Prints JSON as `JSON.stringify` does, but keeps the sign of minus zero: a `double` that was written as `-0` is read as
+ * Prints plain JSON as `JSON.stringify` does, but keeps the sign of minus zero: a `double` that was written as `-0` is read as
  * `-0.0`, which is a JSON number and parses back to it.
  */
 export function printJson(json: unknown): string {

@@ -121,7 +121,10 @@ export async function listen(
     });
     server.on("clientError", (error: NodeJS.ErrnoException, socket) => refuseUnparsed(error, socket, onRefused));
     // Handshakes that end because the listener closes did not fail.
-    if (tls && onHandshakeFailure) watchHandshakes(server, (failure) => closing ?? onHandshakeFailure(failure));
+    if (tls && onHandshakeFailure)
+      watchHandshakes(server, (failure) => {
+        if (!closing) onHandshakeFailure(failure);
+      });
   }
   const close = async (): Promise<void> => {
     const end = performance.now() + graceMs;
@@ -146,10 +149,10 @@ export async function listen(
     for (const server of servers) server.close();
   };
   const { address, port: opened } = addressOf(servers[0]);
-  // Certificates name hosts, hardly ever addresses. An IPv6 address in a URL is in brackets.
-  const name = tls && host === "localhost" ? host : address.includes(":") ? `[${address}]` : address;
+  // Certificates name hosts, hardly ever addresses.
+  const name = tls ? host : address;
   return {
-    url: `${tls ? "https" : "http"}://${name}:${opened}`,
+    url: `${tls ? "https" : "http"}://${name.includes(":") ? `[${name}]` : name}:${opened}`,
     port: opened,
     close: () => (closing ??= close()),
   };

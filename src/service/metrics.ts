@@ -2,8 +2,8 @@
  * Counts requests over HTTP and those of drivers, and prints the counts with the figures of the store in the text format of
  * Prometheus.
  *
- * Labels come from the route table and fixed lists, so their number is bounded, and none of them names a table, a user or a
- * token.
+ * Labels come from the route table, from fixed lists and from the codes of OpenSSL, so their number is bounded, and none of them
+ * names a table, a user or a token.
  */
 import { readdirSync } from "node:fs";
 import { performance } from "node:perf_hooks";
@@ -97,7 +97,7 @@ export class Metrics {
     return (this.#cql ??= new CqlMetrics());
   }
 
-  /** @param tokens the number of stored tokens */
+  /** @param tokens the number of tokens known to this process */
   figures(tokens: number): Figures {
     const { user, system } = process.cpuUsage();
     const { rss, heapUsed } = process.memoryUsage();
@@ -117,7 +117,7 @@ export class Metrics {
   }
 
   /**
-   * @param tokens the number of stored tokens
+   * @param tokens the number of tokens known to this process
    * @param statistics figures of the store
    */
   print(tokens: number, statistics: readonly Statistic[]): string {
@@ -134,7 +134,7 @@ export class Metrics {
       ["colonnade_tls_handshake_failures_total", "counter", "Failed TLS handshakes by code.", this.#handshakes],
       ["colonnade_http_requests_in_flight", "gauge", "Requests without a response yet.", this.#inFlight],
       ...(this.#cql?.list() ?? []),
-      ["colonnade_tokens", "gauge", "Tokens that are kept.", tokens],
+      ["colonnade_tokens", "gauge", "Tokens known to this process.", tokens],
       ...statistics.map(({ name, kind, help, value }): Metric => [`colonnade_store_${name}`, kind, help, value]),
       ["colonnade_event_loop_active_seconds_total", "counter", "Time that the event loop was busy.", busy],
       ["process_cpu_seconds_total", "counter", "CPU time of the process.", cpuSeconds],
@@ -207,7 +207,7 @@ class CqlMetrics {
   list(): readonly Metric[] {
     const all = Array.from(this.#requests, ([request, requests]) => ({ labels: `request="${request}"`, requests }));
     return [
-      ...metricsOf("colonnade_cql", all, "result", "message"),
+      ...metricsOf("colonnade_cql", all, "result", "kind of request"),
       ["colonnade_cql_requests_in_flight", "gauge", "Requests without a response yet.", this.#inFlight],
       ["colonnade_cql_connections", "gauge", "Open connections of drivers.", this.#connections],
       ["colonnade_cql_refused_connections_total", "counter", "Connections beyond the limit.", this.#refused],
@@ -252,7 +252,12 @@ interface Labeled {
   readonly requests: Requests;
 }
 
-/** The results and durations of requests. @param result the label of a result. @param by the labels of both, for the help text */
+/**
+ * The results and durations of requests.
+ *
+ * @param result the label of a result
+ * @param by what the other labels say, for the help text
+ */
 function metricsOf(name: string, all: readonly Labeled[], result: string, by: string): readonly Metric[] {
   const results = all.flatMap(({ labels, requests }) =>
     Array.from(requests.results, ([end, count]) => [`${labels},${result}="${end}"`, count] as const),

@@ -54,6 +54,9 @@ export class NodeRequest extends PortRequest {
   readBytes(most: number): Promise<Uint8Array | undefined> {
     const message = this.#message;
     return new Promise((resolve, reject) => {
+      // Rejects unless the end came first. A closed message has no more events, and Node reports no error without a listener.
+      const breakOff = (): void => reject(new Error("the client is gone"));
+      if (message.closed) breakOff();
       const chunks: Buffer[] = [];
       let size = 0;
       message.on("data", (chunk: Buffer) => {
@@ -62,15 +65,13 @@ export class NodeRequest extends PortRequest {
         else resolve(undefined);
       });
       message.on("end", () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-      // Node reports no error that has no listener.
-      message.on("close", () => {
-        if (!message.complete) reject(new Error("the client is gone"));
-      });
+      message.on("close", breakOff);
     });
   }
 
   send({ status, headers, body, isCut = false }: HttpResponse, isLast: boolean): void {
     const response = this.#response;
+    // Node reads the rest of any other body and drops it, within `requestTimeout`. This one may be too long even for that.
     if (status === 413) endUnread(this.#message);
     // The responses to the requests after it are sent too.
     const closes = isLast && [...pendingOf(this.socket)].at(-1) === this;

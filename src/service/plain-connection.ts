@@ -1,9 +1,9 @@
 /**
- * Answers the plain requests of a connection itself: node:http would take as long for each as the service does.
+ * Reads the plain requests of a connection and sends their responses: node:http would take as long for each as the service does.
  *
- * The first request that is not plain hands the connection over to node:http, for the rest of its life: a body in pieces, two
- * requests in one piece, `HEAD`, and everything that is malformed. A request that comes alone, before the response to the one
- * before it, waits for that response.
+ * A plain request is for one of our hosts, arrives whole and in a piece of its own, and has nothing unusual in its head: no method
+ * such as `HEAD`, no dot segments, no `connection: close`. The first other one hands the connection over to node:http, for the rest
+ * of its life. A plain request that comes before the response to the one before it waits for that response.
  */
 import { STATUS_CODES } from "node:http";
 import type { Server, Socket } from "node:net";
@@ -80,7 +80,9 @@ function servePlain(
     data: onData,
     // A server of node:http leaves this half open when the client closes its own.
     end: () => socket.end(),
-    timeout: () => void (current ?? socket.destroy()),
+    timeout: () => {
+      if (!current) socket.destroy();
+    },
     // An error without a listener would end the process. Node closes the connection itself.
     error: () => undefined,
     close: () => current?.end(),
@@ -159,7 +161,7 @@ const versionLength = " HTTP/1.1\r\n".length;
 /** Headers that change where a message ends, or whether its connection stays open: Node reads `proxy-connection` as `connection`. */
 const unusual = ["transfer-encoding", "expect", "proxy-connection"];
 
-/** Without a sign or a zero before it, and with more digits than any accepted body needs. */
+/** Without a sign or leading zeros, and with no more digits than the largest accepted body needs. */
 const lengthForm = /^(?:0|[1-9]\d{0,6})$/;
 
 /**
@@ -206,10 +208,10 @@ function readHeaders(head: string, first: number): ReadonlyMap<string, string> |
 const outsideValue = /[^\t\x20-\x7e]/;
 
 /**
- * Prints the head of a response, as node:http would.
+ * Prints the head of a response as node:http does, but only with values in ASCII.
  *
  * @param isLast whether the connection ends with this response
- * @returns undefined if a value is one that HTTP cannot carry
+ * @returns undefined if a value has another character
  */
 export function printHead({ status, headers, body = "" }: HttpResponse, isLast: boolean): string | undefined {
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "unknown"}\r\n`;

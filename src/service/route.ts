@@ -47,21 +47,33 @@ export const routes: readonly Route[] = [
   { path: "/api/graphql-schema", errorFormat: "graphql", methods: definitionEndpoints },
 ];
 
+/** A route with the segments of its path: `["api", "graphql", "{keyspace}"]`. */
+interface Pattern {
+  readonly route: Route;
+  readonly segments: readonly string[];
+}
+
 /** A path that fits a route. */
 export class Match {
   readonly route: Route;
-  readonly #raw: readonly { readonly isKey: boolean; readonly segment: string }[];
+  readonly #expected: readonly string[];
+  readonly #segments: readonly string[];
   #params: readonly string[] | undefined;
 
-  /** @param raw parameters as they stand in the path */
-  constructor(route: Route, raw: readonly { readonly isKey: boolean; readonly segment: string }[]) {
+  /** @param segments those of the path, as sent */
+  constructor({ route, segments: expected }: Pattern, segments: readonly string[]) {
     this.route = route;
-    this.#raw = raw;
+    this.#expected = expected;
+    this.#segments = segments;
   }
 
   /** The parameters. @throws {HttpRefusal} 400 when an escape is broken or a name holds what no name can */
   get params(): readonly string[] {
-    return (this.#params ??= this.#raw.map(({ isKey, segment }) => (isKey ? segment : decodeName(segment))));
+    return (this.#params ??= this.#segments.flatMap((segment, index) => {
+      const expected = this.#expected[index] ?? "";
+      if (expected === "{key}") return segment;
+      return isParameter(expected) ? decodeName(segment) : [];
+    }));
   }
 }
 
@@ -70,16 +82,14 @@ const mostKept = 100;
 
 /** The look-up of a path in a table of routes. A slash at the end makes no difference. */
 export function createRouter(table: readonly Route[]): (pathname: string) => Match | undefined {
-  const patterns = table.map((route): Pattern => {
-    const segments = splitPath(route.path);
-    const places = segments.flatMap((segment, place) => (segment.startsWith("{") ? [place] : []));
-    return { route, segments, params: places.map((place) => ({ place, isKey: segments[place] === "{key}" })) };
-  });
+  const patterns = table.map((route): Pattern => ({ route, segments: splitPath(route.path) }));
   const matches = new RecentMap<string, Match>(mostKept);
   return (pathname) => {
     const known = matches.get(pathname);
     if (known) return known;
-    const match = findMatch(patterns, splitPath(pathname));
+    const segments = splitPath(pathname);
+    const pattern = patterns.find((each) => fits(each, segments));
+    const match = pattern && new Match(pattern, segments);
     if (match) matches.set(pathname, match);
     return match;
   };
@@ -94,27 +104,15 @@ function splitPath(path: string): readonly string[] {
   return segments.at(-1) === "" ? segments.slice(0, -1) : segments;
 }
 
-interface Pattern {
-  readonly route: Route;
-  readonly segments: readonly string[];
-  readonly params: readonly { readonly place: number; readonly isKey: boolean }[];
-}
-
-function findMatch(patterns: readonly Pattern[], segments: readonly string[]): Match | undefined {
-  const found = patterns.find((pattern) => fits(pattern, segments));
-  if (!found) return undefined;
-  const { route, params } = found;
-  return new Match(
-    route,
-    params.map(({ place, isKey }) => ({ isKey, segment: segments[place] ?? "" })),
-  );
-}
-
 function fits({ segments: expected }: Pattern, segments: readonly string[]): boolean {
   return (
     expected.length === segments.length &&
-    expected.every((segment, place) => (segment.startsWith("{") ? segments[place] !== "" : segments[place] === segment))
+    expected.every((segment, index) => (isParameter(segment) ? segments[index] !== "" : segments[index] === segment))
   );
+}
+
+function isParameter(segment: string): boolean {
+  return segment.startsWith("{");
 }
 
 /** The endpoint of a method; GET serves HEAD too. Undefined if the route does not have the method. */
@@ -132,14 +130,14 @@ export function allowedMethods({ methods }: Route): string {
 }
 
 /*
- * Errors for clients of Stargate, which name the paths and the header of this service. No message repeats text that a client sent.
+ * Hints for clients of Stargate: they name the path or the header that this service has. None repeats text that a client sent.
  */
 
 const stargateTokenHeader = "x-cassandra-token";
 const { keyspaces } = paths;
 
 /** The first match wins. */
-const places: readonly (readonly [pattern: RegExp, here: string])[] = [
+const stargatePaths: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [/^\/v1\/(?:admin\/)?auth(?:\/|$)/, `here it is POST ${paths.auth}`],
   [/^\/v1\/keyspaces(?:\/|$)/, `here paths begin with ${keyspaces}`],
   [/^\/v2\/schemas\/keyspaces\/[^/]+(?:\/|$)/, `here it is ${keyspaces}/{keyspace}/tables`],
@@ -153,8 +151,8 @@ const places: readonly (readonly [pattern: RegExp, here: string])[] = [
 
 /** The hint for a path without a route; empty if it is not a path of Stargate. */
 export function hintOfPath(path: string): string {
-  const place = places.find(([pattern]) => pattern.test(path));
-  return place ? `: this is a path of Stargate; ${place[1]}` : "";
+  const found = stargatePaths.find(([pattern]) => pattern.test(path));
+  return found ? `: this is a path of Stargate; ${found[1]}` : "";
 }
 
 /** The hint for a missing token; empty if the client did not send one in the header of Stargate. */

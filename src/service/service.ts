@@ -47,7 +47,7 @@ import { fromRequest, toResponse } from "./web-request.ts";
 export interface Service {
   (request: Request): Promise<Response>;
   readonly respond: Respond;
-  /** For other doors than HTTP, with the same users and the same throttle of guesses. */
+  /** Checks logins over other protocols than HTTP, with the same users and the same throttle of guesses. */
   readonly login: DoorLogin;
 }
 
@@ -64,8 +64,9 @@ export interface ServiceOptions {
   /** Origins whose pages may call the service from a browser: `https://app.example`. @default none */
   readonly origins?: readonly string[];
   /**
-   * Milliseconds, for the life of tokens.
-   * @default a clock that never jumps, so that a wrong system time neither ends nor revives a token
+   * Milliseconds, for the life of tokens and the throttle of guesses.
+   * @default a clock that never jumps, so that a wrong system time neither ends nor revives a token; tokens in a `tokenStorage`
+   * live by the time of day
    */
   readonly now?: () => number;
   /** Adds the control endpoints, for programs of this machine, and applies the faults. @default neither */
@@ -97,7 +98,7 @@ export function createService(options: ServiceOptions): Service {
   const cost = options.users ? keptCost : quickCost;
   const singleUser = options.user && givenUser(options.user, cost);
   const users: Users = { find: (name) => (name === singleUser?.name ? singleUser : options.users?.find(name)) };
-  // The monotonic clock stands still while the machine sleeps, so tokens that other processes also check expire by the time of day.
+  // The monotonic clock stands still while the machine sleeps, which other processes with the same storage do not see.
   const tokens = new TokenRegister({ now: options.now ?? (storage ? Date.now : monotonicMs), users, storage });
   const login = createLogin({ users, now, cost });
   const report: Parts["report"] = (error, requestId) => onError?.(error, requestId);
@@ -130,8 +131,8 @@ export function createService(options: ServiceOptions): Service {
         throw error;
       }
       const refusal = refusalOf(error);
-      // A failing store is not a bug, but the operator should know the reason.
-      if (!refusal || refusal.status > 500) report(error, requestId);
+      // A failing store is not a bug, but the operator should know the reason, which the response hides.
+      if (!(error instanceof HttpRefusal) && (refusal?.status ?? 500) >= 500) report(error, requestId);
       response = errorResponse(
         refusal ?? new HttpRefusal(500, `Internal error (request ${requestId})`),
         match?.route.errorFormat ?? "rest",

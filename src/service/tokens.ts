@@ -94,12 +94,12 @@ export class TokenRegister {
   /** Checks a token that this process does not know or considers expired, or whose last use has to be recorded in the storage. */
   async #acceptStored(hash: string, token: string, now: number): Promise<TokenVerdict> {
     const seen = this.#tokens.get(hash);
-    const living = seen && !this.#isDead(seen, now) ? seen : await this.#find(hash, now);
+    const living = seen && !this.#isDead(seen, now) ? seen : await this.#findOrRemove(hash, now);
     if (!living || !this.#userOf(living, token)) return this.#refuse(hash);
     const writtenMs = this.#isDue(living, now) ? await this.#slide(hash, living.owner, now) : living.writtenMs;
-    return writtenMs === undefined
-      ? this.#refuse(hash)
-      : this.#use(hash, token, { ...living, writtenMs, user: undefined }, now);
+    // The token was ended meanwhile, by this process or by another.
+    const isEnded = writtenMs === undefined || (living === seen && !this.#tokens.has(hash));
+    return isEnded ? this.#refuse(hash) : this.#use(hash, token, { ...living, writtenMs, user: undefined }, now);
   }
 
   #use(hash: string, token: string, known: KnownToken, now: number): TokenVerdict {
@@ -132,8 +132,8 @@ export class TokenRegister {
     return this.#tokens.size;
   }
 
-  /** Finds a token in the storage; removes it if it has expired. */
-  async #find(hash: string, now: number): Promise<KnownToken | undefined> {
+  /** Finds a token in the storage, or removes it if it has expired. */
+  async #findOrRemove(hash: string, now: number): Promise<KnownToken | undefined> {
     const stored = await this.#storage?.find(hash);
     if (stored && !this.#isDead(stored, now)) return { ...stored, writtenMs: stored.lastUseMs, user: undefined };
     if (stored) await this.#storage?.remove(hash);
@@ -169,7 +169,7 @@ export class TokenRegister {
       if (!isDead && this.#tokens.size < this.#maximum) break;
       this.#forget(hash);
       // Another process may have used a token that has expired as far as this process knows.
-      await (isDead ? this.#find(hash, now) : this.#storage?.remove(hash));
+      await (isDead ? this.#findOrRemove(hash, now) : this.#storage?.remove(hash));
     }
     for (const hash of this.#ofUser.get(name) ?? []) {
       if ((this.#ofUser.get(name)?.size ?? 0) < this.#maximumOfUser) break;

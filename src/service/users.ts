@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Stats } from "node:fs";
-import { ColonnadeError } from "../errors.ts";
+import { ColonnadeError, shellWord } from "../errors.ts";
 import { isPasswordHash } from "./passwords.ts";
 
 /** Someone who may create tokens. */
@@ -75,9 +75,9 @@ export function printUsers(users: readonly KeptUser[]): string {
 
 function look(path: string, title: string): ReturnType<typeof statSync> & object {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw bad(title, "does not exist", `create it: colonnade users ${title} --add NAME`);
+  if (!found) throw bad(title, "does not exist", `create it: colonnade users ${shellWord(title)} --add NAME`);
   if (isOpenToOthers(found)) {
-    throw bad(title, "can be read by other users of this machine", `chmod 600 ${title}`);
+    throw bad(title, "can be read by other users of this machine", `chmod 600 ${shellWord(title)}`);
   }
   return found;
 }

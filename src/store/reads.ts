@@ -5,7 +5,7 @@ import { StoreError } from "./store-error.ts";
 
 /** The limits for all reads of one request together, whether they return rows or not. */
 export interface ReadLimits {
-  /** Keys that selections name with one list for each of several columns. */
+  /** Combinations of key values: a list of two and one of three name six. */
   readonly combinations: number;
   /** Rows and index entries that are examined. */
   readonly entries: number;
@@ -65,8 +65,8 @@ export class TimeSlice {
   readonly #waiting: (() => void)[] = [];
 
   /**
-   * Undefined while the work may continue; or a promise that resolves at this step's turn. Of steps that run side by side, one
-   * that gets undefined continues at once: if it awaited that, all others would also find time left before it had used any.
+   * Undefined while the work may continue; or a promise that resolves at this step's turn. Do not await undefined: all steps
+   * that run side by side would find time left before the first had used any.
    */
   yieldIfOver(): Promise<void> | undefined {
     if (performance.now() - this.#startedMs < longestMs) return undefined;

@@ -105,8 +105,8 @@ describe.each<[string, (count: number) => string | Promise<string>, one: string,
             ? { COLONNADE_URL: "https://x" }
             : {},
       ),
-    "COLONNADE_PASSWORD is missing → set it in the environment or name it in",
-    "COLONNADE_USERNAME and COLONNADE_PASSWORD are missing → set them in the environment or name them in",
+    "COLONNADE_PASSWORD is missing → set COLONNADE_PASSWORD in the environment, or name it in",
+    "COLONNADE_USERNAME and COLONNADE_PASSWORD are missing → set COLONNADE_USERNAME and COLONNADE_PASSWORD in the environment, or name them in",
     "--url, COLONNADE_USERNAME and COLONNADE_PASSWORD are missing",
   ],
   [

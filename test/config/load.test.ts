@@ -89,6 +89,11 @@ describe("a config that cannot be loaded", () => {
       "check the path, or omit --config to use colonnade.config.*",
     ],
     ["folder", "FILE is a folder, not a config file", "name the file in it: --config folder/colonnade.config.ts"],
+    [
+      "my folder",
+      "FILE is a folder, not a config file",
+      'name the file in it: --config "my folder/colonnade.config.ts"',
+    ],
     ["empty", "FILE is a folder, not a config file", "name a file that exports a config"],
     ["named.ts", "FILE has no default export, but config", "export default defineConfig({…})"],
     ["named.mjs", "FILE has no default export, but config", "export default defineConfig({…})"],
@@ -102,6 +107,7 @@ describe("a config that cannot be loaded", () => {
     const folder = createTemporaryFolder();
     writeTree(folder, {
       "folder/colonnade.config.ts": "",
+      "my folder/colonnade.config.ts": "",
       "empty/x": "",
       "named.ts": "export const config = { keyspaces: {} };",
       "named.mjs": "export const config = { keyspaces: {} };",

@@ -11,7 +11,7 @@ const rule = ["keyspaces", "shop", "columns", "products.price"];
 
 /** The text from where a member stands, to the end of its line; undefined when it is not to be found. */
 async function found(text: string, path: ConfigPath = rule, atName = true): Promise<string | undefined> {
-  const { find } = await parseModuleConfig(text, "colonnade.config.ts");
+  const find = await parseModuleConfig(text, "colonnade.config.ts");
   const place = find(path, atName);
   return place && text.split("\n")[place.line - 1]?.slice(place.column - 1);
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { Metrics, createGate, listen } from "../../src/service/index.ts";
 import type { Exchange } from "../../src/service/index.ts";
 import { fromRequest, toResponse } from "../../src/service/web-request.ts";
-import { StoreError, cassandraRows } from "../../src/store/index.ts";
+import { Encoded, StoreError, cassandraRows } from "../../src/store/index.ts";
 import { repository } from "../support/repository.ts";
 import { openFixture, request, user } from "./service-fixture.ts";
 import type { Fixture } from "./service-fixture.ts";
@@ -148,7 +148,9 @@ describe("metrics", () => {
     cql.begin();
     cql.closed();
     cql.refused();
-    const values = parse(own.print(0, []));
+    const printed = own.print(0, []);
+    expect(printed).toContain("# HELP colonnade_cql_requests_total Requests by kind of request and result.");
+    const values = parse(printed);
     const counts = [...values].filter(([name]) => name.includes("_cql_") && !name.includes("_bucket"));
     expect(Object.fromEntries(counts)).toEqual({
       'colonnade_cql_requests_total{request="execute",result="ok"}': 2,
@@ -183,6 +185,27 @@ describe("metrics", () => {
       'colonnade_graphql_errors_total{route="/api/graphql",code="bad-request"}': 1,
       'colonnade_graphql_errors_total{route="/api/graphql/{keyspace}",code="not-found"}': 1,
     });
+    await own.close();
+  });
+
+  it("count a document that was run as such, though its error has no code", async () => {
+    const columnDefinitions = [
+      { name: "id", typeDefinition: "int", static: false },
+      { name: "f", typeDefinition: "float", static: false },
+      { name: "d", typeDefinition: "double", static: false },
+    ];
+    const own = await openFixture([{ name: "numbers", columnDefinitions, primaryKey: { partitionKey: ["id"] } }]);
+    // As a driver writes it: JSON has no such number.
+    const encode = (name: "float" | "double"): Encoded => Encoded.of({ kind: "native", name }, NaN);
+    const values = new Map<string, Encoded | number>([
+      ["id", 1],
+      ["f", encode("float")],
+      ["d", encode("double")],
+    ]);
+    await own.store.insert({ keyspace: "shop", table: "numbers", values });
+    for (const field of ["f", "d"]) await own.graphql(`{ numbers { values { ${field} } } }`);
+    const counts = [...(await read(own.service))].filter(([name]) => name.startsWith("colonnade_graphql_errors_total"));
+    expect(counts).toEqual([['colonnade_graphql_errors_total{route="/api/graphql",code="internal"}', 2]]);
     await own.close();
   });
 

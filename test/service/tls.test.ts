@@ -55,6 +55,13 @@ describe("listening with a certificate", () => {
     expect(allowed).toMatchObject({ status: 200, text: '["shop"]' });
   });
 
+  it("is known by the host that it was given, for which a certificate is more likely than for its address", async () => {
+    listener = await listen(fixture.service, { port: 0, host: "LOCALHOST", tls });
+    expect(listener.url).toBe(`https://LOCALHOST:${listener.port}`);
+    const headers = { "x-service-token": fixture.token };
+    expect(await send(`${listener.url}/api/rest/v1/keyspaces`, "GET", "", headers)).toMatchObject({ status: 200 });
+  });
+
   it("responds to requests that come while it is about to close", async () => {
     const own = await listen(fixture.service, { port: 0, tls });
     listener = own;

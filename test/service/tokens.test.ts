@@ -124,6 +124,22 @@ describe("registers that share a storage", () => {
     expect(slides()).toBe(1);
   });
 
+  it("end a token for good whose last use is being written", async () => {
+    let now = 0;
+    const { storage } = shared();
+    let resolve: (lastUseMs: number) => void = () => undefined;
+    const slide = (): Promise<number> => new Promise<number>((done) => (resolve = done));
+    const register = new TokenRegister({ users: everybody, now: () => now, storage: { ...storage, slide } });
+    const token = await register.create(userOf("ann"));
+    now = slideMs;
+    const late = register.accept(token);
+    expect(await register.endAll()).toBe(1);
+    resolve(now);
+    expect(await late).toEqual(dead);
+    expect(register.size).toBe(0);
+    expect(await register.accept(token)).toEqual(dead);
+  });
+
   it("let no token end before 30 idle minutes, or live past 31, whoever is asked and when", async () => {
     const gap = fc.oneof(
       fc.integer({ min: 0, max: 2 * slideMs }),

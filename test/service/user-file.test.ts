@@ -41,6 +41,9 @@ describe("a file of users", () => {
     const path = createFile(printUsers([ann]));
     const users = openUserFile(path, "users.json", () => now);
     rmSync(path);
+    expect(() => openUserFile(path, "our users.json")).toThrow(
+      expect.objectContaining({ next: 'create it: colonnade users "our users.json" --add NAME' }) as Error,
+    );
     now += 1000;
     for (let count = 0; count < 2; count++) expect(() => users.find("ann")).toThrow("users.json does not exist");
     writeFileSync(path, "{", { mode: 0o600 });
@@ -79,6 +82,11 @@ describe("a file of users", () => {
   test.skipIf(process.platform === "win32")("is refused if others can read it", () => {
     const path = createFile(printUsers([ann]));
     chmodSync(path, 0o640);
-    expect(() => openUserFile(path, "users.json")).toThrow("users.json can be read by other users of this machine");
+    expect(() => openUserFile(path, "our users.json")).toThrow(
+      expect.objectContaining({
+        message: "our users.json can be read by other users of this machine",
+        next: 'chmod 600 "our users.json"',
+      }) as Error,
+    );
   });
 });

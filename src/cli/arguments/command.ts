@@ -111,5 +111,5 @@ export class Flags {
 /** A parsed command line. */
 export type ParsedArguments =
   | { readonly kind: "command"; readonly command: Command; readonly flags: Flags }
-  /** `--help` or `--version`; or the command is missing, which is a mistake. */
+  /** Help, the version or completions; or the command is missing, which is a mistake. */
   | { readonly kind: "text"; readonly text: string; readonly mistake: boolean };

@@ -51,8 +51,8 @@ export async function parseArguments(
 }
 
 /**
- * Parses a line before its command is known, since a flag before the command may take a value: `--config db.json generate`. A
- * flag has the same kind in all commands; where it does not, that of the first command in the line counts.
+ * Parses a line before its command is known, since a flag before the command may take a value: `--config db.json generate`.
+ * Where commands have a flag of one name but different kinds, the first command in the line decides.
  */
 function readLine(
   argv: readonly string[],
@@ -63,23 +63,31 @@ function readLine(
   const flags = Object.entries(Object.assign({}, ...everywhere) as Readonly<Record<string, FlagDefinition>>);
   const namesOf = (isSwitch: boolean): readonly string[] =>
     flags.filter(([, { kind }]) => (kind === "switch") === isSwitch).map(([name]) => name);
+  const switches = [...namesOf(true), "help", "version"];
   const alone = new Map(flags.flatMap(([name, flag]) => (flag.alone === undefined ? [] : [[name, flag.alone]])));
   const { argv: read, error } = parser.detailed([...argv], {
     alias: { help: ["h"] },
-    boolean: [...namesOf(true), "help", "version"],
-    // Without a value, a text flag is empty; others need one value, and the parser reports the flag that lacks it.
+    boolean: switches,
+    // These may be given alone, and are empty then. The rest need one value, and the parser reports the flag that lacks it.
     string: [...alone.keys()],
     narg: Object.fromEntries(namesOf(false).flatMap((name) => (alone.has(name) ? [] : [[name, 1]]))),
     configuration: grammar,
   });
-  const { _: words, help, h: _, version, ...given } = read;
+  // The parser reads every other value of a switch as false: `--dry-run=1` would write.
+  const flagWords = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv;
+  const badSwitches = flagWords.flatMap((word) => {
+    const [, name = "", value = ""] = /^--([^=]+)=(.*)$/s.exec(word) ?? [];
+    return switches.includes(name) && value !== "true" && value !== "false" ? [[name, value] as const] : [];
+  });
+  const { _: words, help, h: _, version, ...given } = { ...read, ...Object.fromEntries(badSwitches) };
   const values = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, value === "" ? (alone.get(name) ?? value) : value]),
   );
   // The parser's message: "Not enough arguments following: output".
   const [, lacking] = /following: (.+)$/.exec(error?.message ?? "") ?? [];
-  // A flag that is given twice has a list of values.
-  const requested = Object.entries({ help, version }).filter(([, value]) => [value].flat().includes(true));
+  // A flag that is given twice has a list of values. With any other value too, help is shown and nothing is run.
+  const isRequested = (value: unknown): boolean => typeof value === "string" || [value].flat().includes(true);
+  const requested = Object.entries({ help, version }).filter(([, value]) => isRequested(value));
   return { words: words.map(String), values, lacking, requested: new Set(requested.map(([name]) => name)) };
 }
 
@@ -112,7 +120,7 @@ function validateArguments(command: Command, { words, values, lacking }: Line): 
   const problems = Object.entries(given).flatMap(([name, value]): readonly Problem[] => {
     const flag = Object.hasOwn(existing, name) ? existing[name] : undefined;
     if (!flag) return [unknownFlag(command.name, name, Object.keys(existing))];
-    const mistake = flag.kind === "switch" ? undefined : mistakeOf(flag, value);
+    const mistake = mistakeOf(flag, value);
     return mistake === undefined ? [] : [{ code: "usage", message: `--${name} ${mistake}` }];
   });
   for (const word of words.slice(taken.length)) {
@@ -133,6 +141,8 @@ function validateArguments(command: Command, { words, values, lacking }: Line): 
 
 /** The problem with the value of a flag, as a phrase that follows its name. */
 function mistakeOf({ kind, choices }: FlagDefinition, value: unknown): string | undefined {
+  if (kind === "switch")
+    return typeof value === "string" ? `must be true or false, not ${JSON.stringify(value)}` : undefined;
   if (value === undefined) return "needs a value";
   if (Array.isArray(value)) return kind === "list" ? undefined : `is given ${value.length} times`;
   if (value === "") return "is empty";

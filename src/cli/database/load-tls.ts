@@ -5,7 +5,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { ColonnadeError, codeOf } from "../../errors.ts";
+import { ColonnadeError, codeOf, shellWord } from "../../errors.ts";
 
 /** Paths of PEM files, absolute or from the working folder. */
 interface TlsFiles {
@@ -114,12 +114,14 @@ const otherForms: readonly {
   {
     begins: "\u00fe\u00ed\u00fe\u00ed",
     what: "a Java keystore",
-    next: (name) => `keytool -importkeystore -srckeystore ${name} -destkeystore store.p12 -deststoretype pkcs12`,
+    next: (name) =>
+      `keytool -importkeystore -srckeystore ${shellWord(name)} -destkeystore store.p12 -deststoretype pkcs12`,
   },
   {
     begins: "0",
     what: "in a binary form",
-    next: (name) => `openssl x509 -in ${name} for a certificate, openssl pkey for a key, openssl pkcs12 for a keystore`,
+    next: (name) =>
+      `openssl x509 -in ${shellWord(name)} for a certificate, openssl pkey for a key, openssl pkcs12 for a keystore`,
   },
 ];
 
@@ -141,7 +143,7 @@ function parseCertificates(file: PemFile): readonly X509Certificate[] {
     throw badPem(
       file.name,
       "contains a certificate that cannot be read",
-      `inspect it: openssl x509 -text -in ${file.name}`,
+      `inspect it: openssl x509 -text -in ${shellWord(file.name)}`,
     );
   }
 }
@@ -149,7 +151,7 @@ function parseCertificates(file: PemFile): readonly X509Certificate[] {
 /** @throws {ColonnadeError} `bad-tls-file`, also for an encrypted key */
 function parseKey(file: PemFile): KeyObject {
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(file.text)) {
-    const next = `make an unencrypted copy that only you can read: openssl pkey -in ${file.name} -out plain.key`;
+    const next = `make an unencrypted copy that only you can read: openssl pkey -in ${shellWord(file.name)} -out plain.key`;
     throw badPem(file.name, "is encrypted, and Colonnade cannot ask for the passphrase", next);
   }
   if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(file.text)) {
@@ -162,7 +164,7 @@ function parseKey(file: PemFile): KeyObject {
     throw badPem(
       file.name,
       "contains a key that cannot be read",
-      `inspect it: openssl pkey -noout -check -in ${file.name}`,
+      `inspect it: openssl pkey -noout -check -in ${shellWord(file.name)}`,
     );
   }
 }

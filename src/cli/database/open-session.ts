@@ -1,7 +1,7 @@
 /** Opens a session for a command: it limits the size of responses and explains redirects. */
 import { createSession, fetchTransport, TransportFailure } from "@colonnade/runtime";
 import type { OpenSession, SessionOptions, Transport } from "@colonnade/runtime";
-import { ColonnadeError, isColonnadeError } from "../../errors.ts";
+import { ColonnadeError, isColonnadeError, shellWord } from "../../errors.ts";
 
 /** The largest response in MiB, decompressed: 64 MiB hold the definitions of a hundred thousand tables. */
 const mostMebibytes = 64;
@@ -55,7 +55,7 @@ function redirected(request: string, url: string, location: string): ColonnadeEr
     next:
       base === undefined
         ? "check --url: it is the address before /api; a login page of a proxy also redirects"
-        : `if you trust that address: --url ${base}`,
+        : `if you trust that address: --url ${shellWord(base)}`,
   });
 }
 

@@ -1,7 +1,7 @@
 /** Loads the keyspaces of `--against git:REF`, whose definitions may have been in another folder. Checks nothing out. */
 import { existsSync } from "node:fs";
 import { basename, join, posix } from "node:path";
-import { ColonnadeError } from "../../errors.ts";
+import { ColonnadeError, shellWord } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { definitionNames, readFolder } from "../../source/folder.ts";
 import type { KeyspaceFolder } from "../../source/folder.ts";
@@ -80,7 +80,7 @@ function checkNew(revision: string, old: string | undefined, { keyspace, directo
     next:
       place === undefined
         ? `${revision} has no definitions at all; choose another revision`
-        : `name their old folder: --against git:${revision}:${place}`,
+        : `name their old folder: --against ${shellWord(`git:${revision}:${place}`)}`,
   });
 }
 

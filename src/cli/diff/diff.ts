@@ -7,7 +7,7 @@
 import { join, resolve } from "node:path";
 import { ColonnadeError, countOf, suggest } from "../../errors.ts";
 import type { FilePlace, Problem } from "../../errors.ts";
-import { breakages } from "../../model/index.ts";
+import { breakages, ruleOf } from "../../model/index.ts";
 import type { DroppedColumn, Keyspace } from "../../model/index.ts";
 import { isDatabaseRename } from "../../model/renames.ts";
 import { droppedName, loadDropped, mergeDropped, writeDropped } from "../../source/dropped-columns.ts";
@@ -135,18 +135,25 @@ function compareKeyspace(
   const { absence, warnings = [], dropped = loadDropped(directory), unreported = [], unknown = [] } = current;
   const [before, after] = reverse ? [{ keyspace: defined }, current] : [current, { keyspace: defined }];
   // Dropped columns count in reverse too: a column that is added again was added to the database by others.
-  const changes = findClassifiedChanges({ before, after, settings, dropped }).map((change): LocatedChange => {
+  const classified = findClassifiedChanges({ before, after, settings, dropped });
+  const changes = classified.map((change): LocatedChange => {
     const definition = parsed && placeOfChange(parsed, change, cwd);
-    return definition ? { ...change, definition } : change;
+    const withWay = reverse ? withoutWay(change) : { ...change, way: ruleOf(change).way };
+    return { ...withWay, ...(definition && { definition }) };
   });
   return {
     keyspace,
     definitions: renderPath(directory, cwd),
     changes,
-    migration: () => printMigration(before.keyspace, after.keyspace, changes),
+    migration: () => printMigration(before.keyspace, after.keyspace, classified),
     unknown: [...unreported, ...unknown],
     warnings: absence ? [warnOfNew(absence)] : warnings,
   };
+}
+
+/** A change that others have made already: nothing is left to run in the database, or to choose. */
+function withoutWay({ cql: _, possibleNewNames: __, ...change }: ClassifiedChange): ClassifiedChange {
+  return change;
 }
 
 function warnOfNew({ code, summary, next }: ColonnadeError): Problem {

@@ -68,7 +68,7 @@ export interface KeptName {
 /** An accepted change: it is shown, but does not fail. */
 export interface Acceptance {
   readonly kind: string;
-  /** `shop.products.price` */
+  /** As `printChangePlace` prints it. */
   readonly place: string;
   readonly reason: string;
   /** The last day on which it counts, in UTC: `2027-01-31`. @default no end */
@@ -83,6 +83,8 @@ export interface LocatedChange extends ClassifiedChange {
   readonly definition?: FilePlace;
   /** Absent if the change is not accepted. */
   readonly accepted?: Acceptance;
+  /** What to do instead, or what to watch for. Absent with `--reverse`: others have made the change. */
+  readonly way?: string | undefined;
 }
 
 /** The changes of a keyspace, as reported. */
@@ -104,13 +106,14 @@ export interface Direction {
   readonly after: string;
 }
 
-/** The place of a change in the definitions: `shop.products.price`, `shop.types/address.street`. */
+/** The place of a change in the definitions: `shop.products.price`, `shop.types/address.street`, `shop.docs.keys(tags)`. */
 export function printChangePlace(
   keyspace: string,
-  { place: { of, name, member } }: Pick<ClassifiedChange, "place">,
+  { place: { of, name, member, indexed } }: Pick<ClassifiedChange, "place">,
 ): string {
   const record = of === "table" ? name : `types/${name}`;
-  return [keyspace, record, ...(member === undefined ? [] : [member])].join(".");
+  const part = indexed === undefined ? member : `${indexed}(${member})`;
+  return [keyspace, record, ...(part === undefined ? [] : [part])].join(".");
 }
 
 /** `columns: { "orders.customer": { "name": "customerId" } }` */

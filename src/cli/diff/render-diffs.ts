@@ -4,14 +4,13 @@
  *
  * Pure. Names, types and reasons are untrusted text: each form quotes them in its own way.
  */
-import { countOf } from "../../errors.ts";
+import { countOf, shellWord } from "../../errors.ts";
 import { ruleOf } from "../../model/index.ts";
 import { isDatabaseRename } from "../../model/renames.ts";
 import { repositoryPath } from "../reports/print-report.ts";
 import type { Finding } from "../reports/print-report.ts";
 import type { Io } from "../terminal/io.ts";
 import { codeSpan, markdownTable } from "../terminal/markdown.ts";
-import { shellWord } from "../terminal/shell-word.ts";
 import { plainLine } from "../terminal/talk.ts";
 import { printChangePlace, printKeptName } from "./keyspace-diff.ts";
 import type { ClassifiedChange, Direction, KeptName, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
@@ -64,9 +63,9 @@ export function renderRemedies(diffs: readonly KeyspaceDiff[], quote: Quote = pl
   const breaking = diffs.flatMap(({ keyspace, changes }) =>
     changes.filter(({ breaks }) => breaks.length > 0).map((change) => ({ keyspace, change })),
   );
-  const rules = breaking.map(({ change }) => `${quote(change.kind)}: ${ruleOf(change).way ?? ruleOf(change).means}`);
+  const ways = breaking.map(({ change }) => `${quote(change.kind)}: ${change.way ?? ruleOf(change).means}`);
   return [
-    ...new Set(rules),
+    ...new Set(ways),
     ...breaking.flatMap(({ keyspace, change }) =>
       remediesFor(keyspace, change, quote).map((remedy) => `${quote(printChangePlace(keyspace, change))}: ${remedy}`),
     ),
@@ -135,8 +134,8 @@ export function diffsJson(diffs: readonly KeyspaceDiff[], direction: Direction, 
 }
 
 function changeJson(keyspace: string, change: LocatedChange): object {
-  const { kind, before, after, breaks, cql, possibleNewNames, keptName, definition, accepted } = change;
-  const { means, way } = ruleOf(change);
+  const { kind, before, after, breaks, way, cql, possibleNewNames, keptName, definition, accepted } = change;
+  const { means } = ruleOf(change);
   const command = printRenameCommand(keyspace, change);
   return {
     kind,
@@ -171,8 +170,8 @@ export function describeDiffs(
 }
 
 function describeChange(keyspace: string, change: LocatedChange): readonly string[] {
-  const { before, after, breaks } = change;
-  const { means, way } = ruleOf(change);
+  const { before, after, breaks, way } = change;
+  const { means } = ruleOf(change);
   const values = [before, after].filter((text) => text !== undefined).join(" → ");
   return [
     `${printChangePlace(keyspace, change)}${values === "" ? "" : ` (${values})`}: ${means}`,

@@ -1,9 +1,8 @@
 /** Resolves the argument to the table, user type, column or field that it names in the database. */
-import { ColonnadeError, didYouMean, orUndefined } from "../../errors.ts";
+import { ColonnadeError, didYouMean, orUndefined, shellWord } from "../../errors.ts";
 import type { Column, Field, Table, UserType } from "../../model/index.ts";
 import type { Plan } from "../../plan/index.ts";
 import { typesFolder } from "../../source/folder.ts";
-import { shellWord } from "../terminal/shell-word.ts";
 import type { Source } from "./sources.ts";
 
 export type Subject = TableSubject | UserTypeSubject;

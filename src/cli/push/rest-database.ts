@@ -1,5 +1,5 @@
 import type { Session, SessionRequest } from "@colonnade/runtime";
-import { ColonnadeError, isColonnadeError } from "../../errors.ts";
+import { ColonnadeError, isColonnadeError, shellWord } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { byName, printCqlType, printTableDefinition } from "../../model/index.ts";
 import type { Column, KnownTypes, Table, UserType } from "../../model/index.ts";
@@ -11,7 +11,6 @@ import { mayLackUndefinedTables } from "../../source/left-out.ts";
 import { profileOf, statusOf } from "../../source/read-response.ts";
 import { describeStep, printStep } from "../database/step.ts";
 import type { Step } from "../database/step.ts";
-import { shellWord } from "../terminal/shell-word.ts";
 import { findLosses, keptReplication } from "./database.ts";
 import type { ByHand, Database } from "./database.ts";
 import {

@@ -1,7 +1,6 @@
-import { ColonnadeError, didYouMean, suggest } from "../../errors.ts";
+import { ColonnadeError, didYouMean, suggest, shellWord } from "../../errors.ts";
 import { primaryKey } from "../../model/index.ts";
 import type { Keyspace } from "../../model/index.ts";
-import { shellWord } from "../terminal/shell-word.ts";
 
 /** The table, user type, column or field that is renamed, by its names in the database. */
 export interface Renamed {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { parseTree } from "jsonc-parser";
 import type { Node } from "jsonc-parser";
-import { ColonnadeError } from "../../errors.ts";
+import { ColonnadeError, shellWord } from "../../errors.ts";
 import type { Target } from "../../generate.ts";
 import { indexNames } from "../../model/index.ts";
 import type { Table } from "../../model/index.ts";
@@ -13,7 +13,6 @@ import { parseKeyspace, placeOfDefinition } from "../../source/parse-keyspace.ts
 import { printRenamed } from "./find-renamed.ts";
 import type { Renamed } from "./find-renamed.ts";
 import { customTypesOf } from "../targets/keyspace-folders.ts";
-import { shellWord } from "../terminal/shell-word.ts";
 import type { PlannedRename, RenamedProject } from "./planned-rename.ts";
 import type { TextChange } from "./write-together.ts";
 

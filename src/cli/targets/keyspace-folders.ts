@@ -2,12 +2,11 @@
 import { relative, resolve } from "node:path";
 import { loadConfig } from "../../config/index.ts";
 import type { KeyspaceConfig, LoadedConfig } from "../../config/index.ts";
-import { ColonnadeError } from "../../errors.ts";
+import { ColonnadeError, shellWord } from "../../errors.ts";
 import { findDefinitionsFolder, unknownKeyspace, findKeyspaces } from "../../source/folder.ts";
 import type { KeyspaceFolder } from "../../source/folder.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
-import { shellWord } from "../terminal/shell-word.ts";
 import { renderPath } from "../terminal/talk.ts";
 import type { Talk } from "../terminal/talk.ts";
 

@@ -1,5 +1,4 @@
 import type { ConfigPath, FindMember } from "../../config/index.ts";
-import { isMissingPackage } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { renderPath } from "../terminal/talk.ts";
 
@@ -21,7 +20,7 @@ export function createRulePlaces(file: string | undefined, cwd: string): RulePla
   let loading: Promise<FindMember> | undefined;
   return async (keyspace, index, path) => {
     if (file === undefined) return {};
-    loading ??= loadPlaces(file);
+    loading ??= import("../../config/config-places.ts").then(({ loadKnownPlaces }) => loadKnownPlaces(file));
     const find = await loading;
     const within = (rest: ConfigPath): ReturnType<FindMember> =>
       find(["keyspaces", keyspace, index, ...rest], true) ?? find(["keyspaces", keyspace, ...rest], true);
@@ -29,15 +28,4 @@ export function createRulePlaces(file: string | undefined, cwd: string): RulePla
     const place = within(path) ?? within(path.slice(0, 1));
     return { file: renderPath(file, cwd), ...(place && { line: place.line }) };
   };
-}
-
-/** Without the compiler, places in a module are not known. */
-async function loadPlaces(file: string): Promise<FindMember> {
-  const { loadConfigPlaces } = await import("../../config/config-places.ts");
-  try {
-    return await loadConfigPlaces(file);
-  } catch (error) {
-    if (isMissingPackage(error)) return () => undefined;
-    throw error;
-  }
 }

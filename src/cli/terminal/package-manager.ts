@@ -1,6 +1,6 @@
 /** Finds the package manager of a project, and prints commands as it runs them. */
+import { shellWord } from "../../errors.ts";
 import type { Io } from "./io.ts";
-import { shellWord } from "./shell-word.ts";
 
 export interface PackageManager {
   readonly name: string;

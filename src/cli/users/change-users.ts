@@ -3,13 +3,12 @@ import { existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isCancel, password } from "@clack/prompts";
-import { ColonnadeError } from "../../errors.ts";
+import { ColonnadeError, shellWord } from "../../errors.ts";
 import { hashPassword, keptCost, loadUsers, printUsers } from "../../service/index.ts";
 import type { KeptUser } from "../../service/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
-import { shellWord } from "../terminal/shell-word.ts";
 import { renderPath } from "../terminal/talk.ts";
 import type { Talk } from "../terminal/talk.ts";
 

@@ -76,8 +76,8 @@ export function outcomeOfStatus(status: number): Outcome {
  * How long to wait before a retry, in milliseconds: the first that is valid of `retry-after-ms`, `retry-after` in seconds, and
  * `retry-after` as a date, compared with the date of the response since both are by the service's own clock.
  */
-export function retryAfterOf({ header }: Reply): number | undefined {
-  const [inMs, after] = ["retry-after-ms", "retry-after"].map((name) => header(name)?.trim() || NaN);
-  const untilDate = Date.parse(String(after)) - Date.parse(header("date") ?? "");
+export function retryAfterOf(reply: Reply): number | undefined {
+  const [inMs, after] = ["retry-after-ms", "retry-after"].map((name) => reply.header(name)?.trim() || NaN);
+  const untilDate = Date.parse(String(after)) - Date.parse(reply.header("date") ?? "");
   return [Number(inMs), Number(after) * 1000, untilDate].find((waitMs) => Number.isFinite(waitMs) && waitMs >= 0);
 }

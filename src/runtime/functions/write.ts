@@ -96,8 +96,8 @@ export function write(
   send: WriteOperation["send"] = sendWrite,
 ): Promise<Written> {
   try {
-    const options = given as AnyWriteOptions;
-    return requireSession(session).write({ kind, table, record, amounts, options, check, send });
+    const operation = { kind, table, record, amounts, options: given as AnyWriteOptions, check, send };
+    return requireSession(session).write(operation);
   } catch (error) {
     return Promise.reject(error as Error);
   }

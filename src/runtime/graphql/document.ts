@@ -12,7 +12,7 @@ import type { Test } from "../operation/where.ts";
 import type { Filter, Profile } from "../profile/profile.ts";
 import type { Wire } from "../protocol/codec.ts";
 import { isObject, setCell, wireOf } from "../protocol/objects.ts";
-import type { GraphQLAnswer, GraphQLProblem } from "../protocol/payloads.ts";
+import type { GraphQLAnswer } from "../protocol/payloads.ts";
 import type { BoundTable, Member } from "../table/bound-table.ts";
 import { fieldFailure, noResult, problemOf, rejection } from "./problems.ts";
 
@@ -21,10 +21,10 @@ export function printLiteral(value: Wire | undefined): string {
   // GraphQL accepts all escapes of a JSON string, and the same numbers.
   if (typeof value === "string") return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(printLiteral).join(", ")}]`;
-  if (typeof value === "object" && value !== null) {
+  if (isObject(value)) {
     let text = "";
     for (const name in value) {
-      const member = (value as Record<string, Wire | undefined>)[name];
+      const member = value[name] as Wire | undefined;
       if (member !== undefined) text += `${text && ", "}${name}: ${printLiteral(member)}`;
     }
     return `{${text}}`;
@@ -125,12 +125,10 @@ export function readFields(
   profile: Profile,
 ): readonly (Result | Failure)[] | Failure {
   const { data, errors } = (answer.json ?? {}) as GraphQLAnswer;
-  const all: readonly unknown[] = Array.isArray(errors) ? errors : noProblems;
-  const problems = all.slice(0, mostProblems).map(problemOf);
+  const all = (Array.isArray(errors) ? errors : []).map(problemOf);
+  const problems = all.slice(0, mostProblems);
   // A path in one of them means that something was executed, even if the data is null.
-  if (!data && all.length > 0 && !all.some(hasPath)) {
-    return rejection(problems, answer, profile);
-  }
+  if (!data && all.length > 0 && !all.some(({ path }) => path?.length)) return rejection(problems, answer, profile);
   return names.map((name) => {
     const result = data?.[name];
     const found = isObject(result);
@@ -143,14 +141,8 @@ export function readFields(
   });
 }
 
-const noProblems: readonly unknown[] = [];
-/** The most problems that are read: many times those of a full document, far fewer than fit into a megabyte. */
+/** The most problems that are reported: many times those of a full document, far fewer than fit into a megabyte. */
 const mostProblems = 1000;
-
-function hasPath(problem: unknown): boolean {
-  const { path } = (problem ?? {}) as Partial<GraphQLProblem>;
-  return Array.isArray(path) && path.length > 0;
-}
 
 /** A row as the service sent it. */
 export type WireRow = Readonly<Record<string, unknown>>;

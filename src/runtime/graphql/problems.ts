@@ -12,6 +12,7 @@ import { httpError } from "../errors/http-error.ts";
 import type { Answer } from "../operation/operation.ts";
 import { meaningOf } from "../profile/meaning-of.ts";
 import type { Profile } from "../profile/profile.ts";
+import { isObject } from "../protocol/objects.ts";
 import type { GraphQLProblem } from "../protocol/payloads.ts";
 import type { BoundTable } from "../table/bound-table.ts";
 
@@ -70,7 +71,7 @@ export function problemOf(problem: unknown): GraphQLProblem {
     message: messageOf(problem),
     ...(Array.isArray(path) && { path }),
     ...(Array.isArray(locations) && { locations }),
-    ...(typeof extensions === "object" && extensions !== null && { extensions }),
+    ...(isObject(extensions) && { extensions }),
   };
 }
 

@@ -96,12 +96,13 @@ export function readWritten(
   if (applied !== false || !isConditional) {
     throw new ProtocolError("the response does not say whether the write was applied", about);
   }
-  // An insert that was not applied found a row, so it has a key; a condition on a missing row finds nothing.
   if (selected.length === 0) return { applied: false, current: null };
+  // A condition on columns may have met no row; an insert that was not applied has met one.
   if (value === null && conditions) return { applied: false, current: decodeRow(selected, {}, about) };
+  const refused = { ...about, outcome: "refused" } as const;
   const problem = isObject(value) ? problemOfRow(selected, value) : "the response holds no row";
-  if (problem !== undefined) throw new ProtocolError(problem, about);
-  return { applied: false, current: decodeRow(selected, value as WireRow, about) };
+  if (problem !== undefined) throw new ProtocolError(problem, refused);
+  return { applied: false, current: decodeRow(selected, value as WireRow, refused) };
 }
 
 /** An error thrown by a function given to the session does not reveal the outcome of the write. */

@@ -149,6 +149,8 @@ function transmit(
       const create = secure ? createSecure : createPlain;
       const headers = call.paged ? { "accept-encoding": "gzip", ...call.headers } : call.headers;
       request = create({ agent, method, headers, hostname, port, path });
+      // For a DELETE, Node omits it: the service would read the body as the next request on this connection.
+      if (body !== undefined) request.setHeader("content-length", Buffer.byteLength(body));
       request.on("socket", (socket) => {
         takeConnection(socket);
         // It waited for a connection until the transport was closed.

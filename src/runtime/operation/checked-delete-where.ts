@@ -1,5 +1,5 @@
 import type { Dialect } from "../table/bound-table.ts";
-import { aboutOf, bindTable, badValue } from "../table/bound-table.ts";
+import { aboutOf, bindTable } from "../table/bound-table.ts";
 import { finish } from "./checked-write.ts";
 import type { CheckedWrite } from "./checked-write.ts";
 import type { WriteInput } from "./write-options.ts";
@@ -14,7 +14,6 @@ export function checkDeleteWhere({ table: given, record, options }: WriteInput, 
   const table = bindTable(given, dialect);
   const about = aboutOf(table, "delete rows of");
   dialect?.refuse?.({ ...options, deleteWhere: true }, about);
-  if (options.if || options.ifExists) throw badValue("a delete of rows", "cannot have a condition", about);
   const filters = encodeWhere(table, record, about);
   return { ...finish({ kind: "delete", options }, table, about, [], "absolute"), filters };
 }

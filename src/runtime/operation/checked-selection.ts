@@ -2,12 +2,11 @@
  * Checks a selection: its tests, the columns to return, and whether its order is reversed. A check for each kind of
  * selection, which its operation brings: all sessions reject the same queries with the same messages. Sends nothing.
  */
-import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import type { Codec, Wire } from "../protocol/codec.ts";
 import type { BoundTable, Member, Dialect, OperationAbout } from "../table/bound-table.ts";
 import { aboutOf, badValue, bindTable, encodeRecord } from "../table/bound-table.ts";
-import { requireConsistency, requireCount, unknownMember } from "../table/bound-table.ts";
+import { requireColumn, requireConsistency, requireCount } from "../table/bound-table.ts";
 import { mostParts } from "../protocol/tokens-of-part.ts";
 import { encodeIndexed, encodeWhere, testsOfKey } from "./where.ts";
 import type { Test } from "./where.ts";
@@ -137,8 +136,8 @@ function isReversed(
   if ((order === "desc") === first.descending) return false;
   const several = tests?.find(({ member, operator }) => operator === "in" && partitionKey.includes(member));
   if (!several) return true;
-  const why = `reads backwards, which the database cannot do with \`in\` on ${several.member.name}`;
-  throw badValue("order", `"${order}" ${why}: read one partition after the other`, about);
+  const reason = `"${order}" reads backwards, which excludes \`in\` on ${several.member.name}: read each partition alone`;
+  throw badValue("order", reason, about);
 }
 
 /** The members that an option names. */
@@ -149,9 +148,5 @@ function namedMembers(
   about: About,
 ): readonly Member[] {
   if (names.length === 0) throw badValue(option, "names no column", about);
-  return names.map((name) => {
-    const member = table.byName.get(String(name));
-    if (member) return member;
-    throw new ValidationError("in", [option], unknownMember(table, String(name)), about);
-  });
+  return names.map((name) => requireColumn(table, String(name), about));
 }

@@ -15,7 +15,7 @@ import {
 } from "../table/bound-table.ts";
 import type { BoundTable, Member, Dialect, OperationAbout, Cells } from "../table/bound-table.ts";
 import type { Wire } from "../protocol/codec.ts";
-import { memberOf } from "../protocol/objects.ts";
+import { isObject, memberOf } from "../protocol/objects.ts";
 import { encodeConditions, isOfPart } from "./where.ts";
 import type { Test } from "./where.ts";
 import type { AnyWriteOptions, WriteInput } from "./write-options.ts";
@@ -116,7 +116,6 @@ export function checkIncrement(write: WriteInput, dialect?: Dialect): CheckedWri
     throw new ValidationError("in", [], "there is no counter to increment", about);
   }
   const all = table.members.map(({ index, isKey }) => (isKey ? key : cells)[index]);
-  if (options.if || options.ifExists) throw badValue("an increment", "cannot have a condition", about);
   return finish(write, table, about, isOfPartition ? ofPartition(table, all, options, about) : all, "relative");
 }
 
@@ -139,11 +138,10 @@ function checkConditions(
   dialect: Dialect | undefined,
 ): CheckedWrite {
   const { if: tests, ifExists } = write.options;
-  if (tests && ifExists) throw badValue("ifExists", "and if exclude each other", about);
-  const conditions = tests && encodeConditions(table, tests, about);
+  const conditions = tests === undefined ? tests : encodeConditions(table, tests, about);
   if (conditions?.some(isOfPart)) dialect?.refuse?.({ partConditions: true }, about);
   const selected = conditions && [...new Set(conditions.map(({ member }) => member))];
-  return finish(write, table, about, cells, tests || ifExists ? "conditional" : "absolute", conditions, selected);
+  return finish(write, table, about, cells, conditions || ifExists ? "conditional" : "absolute", conditions, selected);
 }
 
 /** The checked write, once its options are checked too, which are the same for every kind. */
@@ -156,7 +154,11 @@ export function finish(
   conditions?: readonly Test[],
   selected = none,
 ): CheckedWrite {
-  const { consistency, ttl, signal, contended, timestamp } = options;
+  const { consistency, ttl, signal, contended, timestamp, if: tests, ifExists, ifNotExists } = options;
+  // Ignored, a condition of another kind of write would make this one unconditional.
+  if ([tests !== undefined, ifExists, ifNotExists].filter(Boolean).length > (effect === "conditional" ? 1 : 0)) {
+    throw badValue(kind, "cannot have a condition of this kind, or two", about);
+  }
   if (ttl !== undefined && !(Number.isInteger(ttl) && ttl >= 0 && ttl <= maximumTtl)) {
     throw badValue("ttl", `must be a whole number of seconds from 0 to ${maximumTtl}`, about);
   }
@@ -204,8 +206,8 @@ function ofPartition(
   return members.map((member) => (clusteringKey.includes(member) ? undefined : cells[member.index]));
 }
 
-function hasAny(members: readonly Member[], record: object | undefined): boolean {
-  return record !== undefined && members.some(({ name }) => memberOf(record, name) !== undefined);
+function hasAny(members: readonly Member[], record: unknown): boolean {
+  return isObject(record) && members.some(({ name }) => memberOf(record, name) !== undefined);
 }
 
 /** Whether a write may be retried if its response is lost, because it is idempotent. */

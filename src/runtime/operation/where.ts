@@ -8,6 +8,7 @@
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import type { Wire } from "../protocol/codec.ts";
+import { isObject } from "../protocol/objects.ts";
 import type { BoundTable, Member } from "../table/bound-table.ts";
 import { encodeChecked, badValue, requireColumn, requireRecord } from "../table/bound-table.ts";
 
@@ -92,7 +93,7 @@ function encodeIndexedColumn(table: BoundTable, where: object, name: string, abo
 
 /** The tests of a condition: `{ email: "…", logins: { lt: 3 } }`; all must hold. A column may be tested for null. */
 export function encodeConditions(table: BoundTable, conditions: Operators, about: About): readonly Test[] {
-  const tests = Object.entries(conditions).flatMap(([name, condition]): readonly Test[] => {
+  const tests = Object.entries(conditions ?? {}).flatMap(([name, condition]): readonly Test[] => {
     const member = table.byName.get(name);
     if (!member || member.isKey) {
       const reason = `${name} cannot have a condition: it is not a column outside the key`;
@@ -192,7 +193,7 @@ export function copyWhere(where: object | undefined): object | undefined {
 
 /** Whether it is an object of operators, not a value. */
 function isOperators(value: unknown): value is Operators {
-  if (typeof value !== "object" || value === null) return false;
+  if (!isObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }

@@ -115,8 +115,8 @@ export const serviceProfile: Profile = {
 export function baseUrl(url: string, allowInsecure = false): string {
   // An environment variable may be undefined despite its type.
   if (typeof url !== "string" || url === "") {
-    const next = url ? "it must be text" : "is a variable not set?";
-    throw new ConfigError(`the url is ${url === "" ? "empty" : String(url)}: ${next}`);
+    // An object of the class `URL` is not shown: it may contain a password.
+    throw new ConfigError(`the url is ${url ? "not text" : `${url === "" ? "empty" : url}: is a variable not set?`}`);
   }
   if (!url.includes("://") || !URL.canParse(url)) {
     // The part before an "@" may be a password.

@@ -162,7 +162,7 @@ export function createCalls(
     if (!isSuccess(status)) {
       const advice =
         replayed && profile.isAuthFailure(status)
-          ? "a fresh token was refused: check the role's permissions"
+          ? "a new token was refused: check the role's permissions"
           : request.advice?.(status);
       return statusFailure(response, profile, (request.operations ?? 1) === 1, advice);
     }
@@ -217,7 +217,7 @@ export function createAttempt(parts: SessionParts, currentPassword: () => string
     } catch (error) {
       if (signal?.aborted) {
         observed?.failed(requestId, "aborted");
-        throw error;
+        throw signal.reason;
       }
       // An unexpected error of a transport does not reveal the outcome of the call.
       const thrown =

@@ -144,8 +144,9 @@ function createBudget(): ServiceBudget {
   return {
     takeRetry: (now) => {
       // It also fills with time: during a long outage no success fills it.
-      tenths = Math.min(mostTenths, tenths + Math.max(0, now - filledAt) / 1_000);
-      filledAt = now;
+      const before = filledAt;
+      filledAt = Math.max(before, now);
+      tenths = Math.min(mostTenths, tenths + (filledAt - before) / 1_000);
       if (tenths < retryTenths) return false;
       tenths -= retryTenths;
       return true;

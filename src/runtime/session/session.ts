@@ -12,7 +12,7 @@ import type { Answer, SessionRequest } from "../operation/operation.ts";
 import { baseUrl, serviceProfile } from "../profile/profile.ts";
 import type { Credentials } from "../protocol/payloads.ts";
 import { tokenCreator } from "../token/token-request.ts";
-import type { TokenRequest } from "../token/token-request.ts";
+import type { TokenSource } from "../token/token-request.ts";
 import { createTokenKeeper } from "../token/token-keeper.ts";
 import type { Waiting } from "../token/token-keeper.ts";
 import { fetchTransport } from "../transport/transport.ts";
@@ -54,12 +54,12 @@ export function createSession(options: SessionOptions): OpenSession {
     closing: closing.signal,
   };
   // Read for each attempt: the app may have replaced the password.
-  const attempt = createAttempt(parts, () => (credentials as Partial<Credentials> | undefined)?.password);
+  const sendOnce = createAttempt(parts, () => (credentials as Partial<Credentials> | undefined)?.password);
   /** Requests a token. Sends the request once, because the keeper plans the attempts. */
-  const post = async ({ about, path, body, password }: TokenRequest, signal: AbortSignal, timeoutMs: number) => {
+  const post: TokenSource["post"] = async ({ about, path, body, password }, { signal, attempt }, timeoutMs) => {
     const login = { about, method: "POST", path } as const;
-    const request = { call: login, body: JSON.stringify(body), signal, attempt: 1, resends: 0, password };
-    const attempted = await attempt(request, undefined, Math.min(attemptTimeoutMs, timeoutMs));
+    const request = { call: login, body: JSON.stringify(body), signal, attempt, resends: attempt - 1, password };
+    const attempted = await sendOnce(request, undefined, Math.min(attemptTimeoutMs, timeoutMs));
     const { failure, requestId } = attempted;
     // The call that needs the token was not sent.
     if (failure) throw failure.toError({ ...about, requestId, outcome: "not-sent" });
@@ -73,7 +73,7 @@ export function createSession(options: SessionOptions): OpenSession {
     onToken: (news) => hooks?.notify("onToken", () => news),
     random,
   });
-  const link: SessionLink = { ...parts, ...createCalls(parts, tokens, attempt) };
+  const link: SessionLink = { ...parts, ...createCalls(parts, tokens, sendOnce) };
   link.addToBatch = batch && batch(link);
 
   async function send(request: SessionRequest): Promise<Answer> {
@@ -108,7 +108,7 @@ export function createSession(options: SessionOptions): OpenSession {
     send,
     connect: async (options) => void (await tokens.get(waiting("connect", options))),
     reconnect: async (options) => void (await tokens.reconnect(waiting("reconnect", options))),
-    signOut: () => tokens.signOut(),
+    signOut: tokens.signOut,
     close,
     [Symbol.asyncDispose]: close,
     hookFailures: () => hooks?.failures() ?? 0,

@@ -8,7 +8,7 @@ import { ConfigError, ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import { selectionOf, withoutEmptyKey } from "../protocol/codec.ts";
 import type { Codec, Wire } from "../protocol/codec.ts";
-import { isObject, memberOf } from "../protocol/objects.ts";
+import { isObject, memberOf, wireOf } from "../protocol/objects.ts";
 import type { AnyTable } from "./table.ts";
 
 export interface BoundTable {
@@ -69,12 +69,6 @@ export function aboutOf({ abouts, title, keyspace, name }: BoundTable, kind: str
   return about;
 }
 
-/** The message for an unknown column: `e_mail is not a column of shop.users, did you mean eMail?` */
-export function unknownMember({ members, title }: BoundTable, name: string): string {
-  const meant = members.find((member) => member.cqlName === name || member.apiName === name);
-  return `${name} is not a column of ${title}${meant ? `, did you mean ${meant.name}?` : ""}`;
-}
-
 const bound = new WeakMap<AnyTable, BoundTable>();
 
 /** How a family of services differs from ours: part of its profile. */
@@ -110,15 +104,14 @@ function bind(table: AnyTable): BoundTable {
   const clustering = new Map(
     table.clusteringKey?.map((entry) => (Array.isArray(entry) ? [String(entry[0]), true] : [String(entry), false])),
   );
-  const cqlNames = new Map<string, string>(Object.entries(table.cqlNames ?? {}));
-  const apiNames = new Map<string, string>(Object.entries(table.apiNames ?? {}));
+  const nameIn = (names: object = {}, name: string): string => (wireOf(names, name) as string | undefined) ?? name;
   const members = Object.entries(table.columns as Record<string, Codec<unknown>>).map(
     ([name, codec], index): Member => {
-      const apiName = apiNames.get(name) ?? name;
+      const apiName = nameIn(table.apiNames, name);
       const isPartition = partition.includes(name);
       return {
         name,
-        cqlName: cqlNames.get(name) ?? name,
+        cqlName: nameIn(table.cqlNames, name),
         apiName,
         index,
         kind: isPartition
@@ -151,7 +144,7 @@ function bind(table: AnyTable): BoundTable {
 
 function membersOf(members: readonly Member[], partition: readonly string[], clustering: readonly string[]) {
   const byName = new Map(members.map((member) => [member.name, member]));
-  const named = (names: readonly string[]): Member[] => names.flatMap((name) => byName.get(name) ?? []);
+  const named = (names: readonly string[]): Member[] => names.map((name) => byName.get(name)!);
   const [partitionKey, clusteringKey] = [named(partition), named(clustering)];
   const primaryKey = [...partitionKey, ...clusteringKey];
   const hasStatics = members.some(({ kind }) => kind === "static");
@@ -211,11 +204,15 @@ export function requireConsistency(consistency: string | undefined, about: About
   throw badValue("consistency", `is one of ${consistencies.join(", ")}`, about);
 }
 
-/** The member of this name. @throws {ValidationError} when the table has none */
-export function requireColumn(table: BoundTable, name: string, about: About): Member {
-  const member = table.byName.get(name);
+/**
+ * The member of this name.
+ * @throws {ValidationError} if there is none: `e_mail is not a column of shop.users, did you mean eMail?`
+ */
+export function requireColumn({ byName, members, title }: BoundTable, name: string, about: About): Member {
+  const member = byName.get(name);
   if (member) return member;
-  throw new ValidationError("in", [name], unknownMember(table, name), about);
+  const meant = members.find(({ cqlName, apiName }) => cqlName === name || apiName === name);
+  throw badValue(name, `is not a column of ${title}${meant ? `, did you mean ${meant.name}?` : ""}`, about);
 }
 
 /** Checks and encodes a value. @throws {ValidationError} that says what the value must be */
@@ -225,7 +222,7 @@ export function encodeChecked({ name, codec }: Pick<Member, "name" | "codec">, v
     return codec.encode(value);
   } catch (cause) {
     // Ours never fail for a value they accept; a codec of the user's may.
-    throw badValue(name, "has a codec that cannot encode a value that it accepts", { ...about, cause });
+    throw badValue(name, "cannot be encoded by its codec", { ...about, cause });
   }
 }
 

@@ -195,9 +195,10 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
       const { signal } = (creation = new AbortController());
       if (delayMs > 0) await pause(clock, delayMs, signal);
       // Keeps other processes from creating a token too. One that they have created meanwhile is adopted.
-      const unlock = await store?.lock(signal);
+      // `reconnect` needs one of its own.
+      const unlock = own.reason === "reconnect" ? undefined : await store?.lock(signal);
       try {
-        if (signal.aborted) return;
+        if (renewal !== own) return;
         const sent = readClock(clock);
         const leftMs = Math.max(1, creationMs - (sent.monotonic - own.begun));
         const late = (): Error => new TimeoutError("token", leftMs, { operation: "login" });
@@ -291,7 +292,12 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
 
   /** Creates a token in place of the present one, which stays in use if that fails. @throws as `get`, and if that fails */
   async function reconnect(waiting: Waiting): Promise<Token> {
-    if (!isClosed && !renewal && !isCooling(readClock(clock))) begin("reconnect", waiting, false);
+    // A renewal in progress may have begun before the user's rights changed: its calls wait for this one.
+    if (!isClosed && renewal?.reason !== "reconnect" && !isCooling(readClock(clock))) {
+      if (renewal?.attempt) abort();
+      endRenewal();
+      begin("reconnect", waiting, false);
+    }
     const token = await get(waiting);
     if (failure) throw repeatFailure(failure, waiting.operation, readClock(clock));
     return token;

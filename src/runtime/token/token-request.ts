@@ -38,7 +38,7 @@ const about = { operation: "login" };
 const providerMs = 10_000;
 
 /** A request for a token, as the profile has it. */
-export interface TokenRequest {
+interface TokenRequest {
   readonly about: { readonly operation: string };
   readonly path: string;
   readonly body: unknown;
@@ -56,7 +56,7 @@ export interface TokenSource {
   /** @throws {ServiceError} when there is no response */
   readonly post: (
     request: TokenRequest,
-    signal: AbortSignal,
+    context: TokenContext,
     timeoutMs: number,
   ) => Promise<Pick<RawResponse, "reply" | "text" | "json" | "requestId" | "show">>;
 }
@@ -80,14 +80,14 @@ export function tokenCreator({ credentials, token, clock, url, profile, post }: 
     const given: unknown = await ask(what, token ?? credentials, context, clock, timeoutMs);
     if (token !== undefined) {
       if (isHeaderText(given)) return new Secret(given);
-      throw new ConfigError("the token is empty, or no text that a header can hold: is a variable not set?", about);
+      throw new ConfigError("the token is empty or not printable ASCII: is a variable not set?", about);
     }
     const { username, password } = (given ?? {}) as Partial<Credentials>;
     if (typeof username !== "string" || !username || typeof password !== "string" || !password) {
-      throw new ConfigError("the credentials have no username or no password: is a variable not set?", about);
+      throw new ConfigError("the credentials lack a username or a password: is a variable not set?", about);
     }
     const request = { about, path, body: authBody({ username, password }), password };
-    const { reply, text, json, requestId, show } = await post(request, context.signal, timeoutMs);
+    const { reply, text, json, requestId, show } = await post(request, context, timeoutMs);
     const { status } = reply;
     const known = { ...about, requestId, status, retryAfterMs: retryAfterOf(reply) };
     if (status === 400 || status === 401 || status === 403) {

@@ -238,7 +238,7 @@ export function failureOf(error: unknown, phase: Phase = "response"): TransportF
     if (code) continue;
     reason = at.message;
     // A port that browsers block: fetch has no code for it.
-    if (reason === "bad port") return new TransportFailure("not-sent", "fetch does not connect to this port");
+    if (reason === "bad port") return new TransportFailure("not-sent", "fetch blocks this port");
     if ("code" in at && typeof at.code === "string") reason = code = at.code;
   }
   const seen = isSent(phase) && !notConnected.test(code) && !certificate.test(code);

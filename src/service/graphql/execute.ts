@@ -51,7 +51,7 @@ export interface DocumentResult {
   readonly body: string | Uint8Array<ArrayBuffer>;
   /** Whether the document was run. */
   readonly hasData: boolean;
-  /** The code of the first error; `document` if it has none. */
+  /** The code of the first error. Without one, `document` if the document was not run, else `internal`: a value cannot be printed. */
   readonly errorCode: string | undefined;
 }
 
@@ -64,6 +64,7 @@ export interface Documents {
   readonly introspections: RecentMap<string, DocumentResult>;
 }
 
+/** More than an app has: programs that write their values into each text have a few shapes too. */
 const maximumDocuments = 200;
 /** Programs that introspect have a document each: a console, a generator, our own bindings. */
 const maximumIntrospections = 4;
@@ -83,7 +84,7 @@ export function documentsOf(keyspace: Keyspace): Documents {
 
 const longestName = 100;
 
-/** The operation of a document that a request runs. */
+/** The operation of a document that a request runs, for those that refuse or name it. */
 export class Operation {
   readonly #document: DocumentNode;
   readonly #name: string | undefined;
@@ -101,7 +102,7 @@ export class Operation {
     return this.#node?.operation ?? "query";
   }
 
-  /** The name that the document gives to it, or the fields that it asks: `products, orders`. */
+  /** The name that the document gives to it, or the fields that it asks for: `products, orders`. */
   get name(): string {
     const node = this.#node;
     if (!node) return "";
@@ -111,7 +112,7 @@ export class Operation {
     return text.length > longestName ? `${text.slice(0, longestName)}…` : text;
   }
 
-  /** The names of the outermost fields of all operations. */
+  /** The names of the outermost fields of its whole document, other operations included. */
   get fields(): readonly string[] {
     return rootFields(this.#document).map(({ name }) => name.value);
   }
@@ -189,7 +190,7 @@ function print({ data, errors = [] }: Printable, reporting: Reporting): Document
   // Without an error there is always data.
   if (errors.length === 0) return { body: `{"data":${printed ?? "null"}}`, hasData: true, errorCode: undefined };
   const problems = errors.map((error) => printProblem(error, reporting));
-  const errorCode = String(problems[0]?.extensions?.["code"] ?? "document");
+  const errorCode = String(problems[0]?.extensions?.["code"] ?? (printed === undefined ? "document" : "internal"));
   const ending = printed === undefined ? "" : `,"data":${printed}`;
   return { body: `{"errors":${printJson(problems)}${ending}}`, hasData: printed !== undefined, errorCode };
 }

@@ -17,7 +17,6 @@ import {
 import type {
   GraphQLArgument,
   GraphQLArgumentConfig,
-  GraphQLField,
   GraphQLFieldConfig,
   GraphQLInputType,
   GraphQLNamedType,
@@ -39,11 +38,6 @@ export type RootResolver = Pick<GraphQLFieldConfig<unknown, Execution>, "resolve
 /** Whether a mutation may run beside neighbors that allow it too; without it, or if it returns false, it runs alone. */
 export interface FieldOrder {
   readonly mayOverlap?: (args: Readonly<Record<string, unknown>>) => boolean;
-}
-
-/** What the resolver of a query or a mutation says of its order. */
-export function fieldOrderOf({ extensions }: Pick<GraphQLField<unknown, Execution>, "extensions">): FieldOrder {
-  return extensions;
 }
 
 /** @param rootResolverOf of each query and mutation */
@@ -109,7 +103,10 @@ export function columnOfInput({ extensions }: Pick<GraphQLArgument, "extensions"
   return (extensions as { readonly column?: Column }).column;
 }
 
-/** A default number is an object, so that resolvers can distinguish it from the same number sent by a client. */
+/**
+ * A default number is an object, which distinguishes it from the same number sent by a client: a count without a page size goes
+ * through more rows than a page has (`select.ts`).
+ */
 function argumentOf({ type, description, default: preset, column }: ApiArgument): GraphQLArgumentConfig {
   const defaultValue: unknown = typeof preset === "number" ? Object(preset) : preset;
   return {

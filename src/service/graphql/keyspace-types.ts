@@ -1,6 +1,6 @@
 /**
- * The executable types of a keyspace: of all its tables for introspection, of those that it names for any other
- * document.
+ * The executable types of a keyspace: of all its tables for a document that asks about types, or only of the tables that a document
+ * names.
  *
  * Holds no store and no rows, so it is kept as long as the keyspace does not change. A document of few tables costs the
  * same whatever the number of tables.
@@ -23,7 +23,7 @@ export type SchemaFor = (document: DocumentNode) => GraphQLSchema;
 /** Sets of tables whose types are kept, for each keyspace; the least recently used goes first. */
 const maximumSets = 200;
 
-/** For a keyspace that does not change: its tables are those of now. */
+/** For one state of a keyspace: once its definitions change it is another object. */
 export function createSchemaFor(keyspace: Keyspace): SchemaFor {
   const api = apiOf(keyspace);
   let whole: GraphQLSchema | undefined;

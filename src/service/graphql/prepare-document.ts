@@ -16,7 +16,7 @@ import type {
 } from "graphql";
 import type { JsonObject } from "../json.ts";
 import type { Execution } from "./execution.ts";
-import { fieldOrderOf } from "./graphql-types.ts";
+import type { FieldOrder } from "./graphql-types.ts";
 import { Misfit, prepareLiteral, prepareNodes, prepareVariable } from "./prepare-input.ts";
 import type { RequestValues, Slots } from "./prepare-input.ts";
 import { fieldsOf, prepareResult, startOf } from "./prepare-output.ts";
@@ -58,7 +58,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
     const readArguments = prepareNodes(field.args, node.arguments ?? [], slots);
     // The resolvers of `keyspace-types.ts` and `definition-types.ts`.
     const { resolve } = field;
-    const { mayOverlap } = fieldOrderOf(field);
+    const { mayOverlap }: FieldOrder = field.extensions;
     const print = prepareResult(nullable(field.type), node, `${type.name}.${field.name}`);
     const fieldNodes = [node];
     /** Never rejects. */
@@ -98,7 +98,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
   return (literals, json, execution) => {
     try {
       const variables = readVariables(json, literals);
-      // An object, since no argument is itself a column.
+      // Only the members of a record are columns, so the arguments are an object and no map.
       const args = fields.map((field) => field.readArguments({ literals, variables }) as Arguments);
       return runFields(args, variables, execution);
     } catch (error) {

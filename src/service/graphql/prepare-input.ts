@@ -7,12 +7,13 @@
  */
 import { GraphQLInputObjectType, GraphQLList, GraphQLNonNull, Kind, isLeafType } from "graphql";
 import type {
+  ArgumentNode,
   ConstValueNode,
   GraphQLArgument,
   GraphQLInputField,
   GraphQLInputType,
   GraphQLLeafType,
-  NameNode,
+  ObjectFieldNode,
   ValueNode,
 } from "graphql";
 import type { Column } from "../../model/index.ts";
@@ -72,7 +73,7 @@ type MemberReader<Source> = (source: Source) => unknown;
 /**
  * The members of an object in the order of their type; those of a record of a table as the columns that they are values of.
  *
- * @param readerOf undefined for a member that is always absent
+ * @param readerOf returns undefined for a member that is always absent
  */
 function prepareMembers<Source>(
   inputs: readonly Input[],
@@ -120,13 +121,12 @@ function encodeMember({ type }: Column, field: string, value: unknown): Encoded 
   }
 }
 
-interface NamedNode {
-  readonly name: NameNode;
-  readonly value: ValueNode;
-}
-
 /** The arguments of a field, or the members of an object in the text. */
-export function prepareNodes(inputs: readonly Input[], nodes: readonly NamedNode[], slots: Slots): InputReader {
+export function prepareNodes(
+  inputs: readonly Input[],
+  nodes: readonly (ArgumentNode | ObjectFieldNode)[],
+  slots: Slots,
+): InputReader {
   const values = new Map(nodes.map(({ name, value }) => [name.value, value]));
   return prepareMembers(inputs, ({ name, type }) => {
     const value = values.get(name);

@@ -3,7 +3,8 @@
  * of the response, so that no object of a row or of the result is ever made.
  *
  * Follows the algorithm of graphql-js: a value that fails is null and an error, and null where null is not allowed makes the
- * field around it null. Knows no fragments, directives or abstract types: documents with those are left to graphql-js.
+ * field around it null. Knows no `__typename`, fragments, directives or abstract types: documents with those are left
+ * to graphql-js.
  */
 import {
   GraphQLList,
@@ -20,8 +21,8 @@ import type { Execution, Place } from "./execution.ts";
 import { Misfit } from "./prepare-input.ts";
 
 /**
- * Prints what a resolver returned as JSON. Its place is made of the last two arguments only when it is needed: a page has
- * thousands.
+ * Prints what a resolver returned as JSON. Objects and lists make a `Place` of the last two arguments; a value without parts does
+ * so only if it fails, because a page has thousands.
  *
  * @throws what the field around it has to report
  */

@@ -58,7 +58,7 @@ export async function readDocument(
 export function parseDocument(text: string): DocumentNode {
   try {
     const node = parse(text, { maxTokens: limits.tokens });
-    // Both refuse a document that has too much of them.
+    // Both refuse a document that has too many levels or fields.
     checkDepth(node);
     rootFields(node);
     return node;

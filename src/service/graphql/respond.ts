@@ -55,7 +55,7 @@ export const documentResponses = {
   200: inBoth(json("The result, or errors of the document.", ref("GraphQLResult"))),
   400: inBoth(failure("The request is not valid, or the document could not be run.", "graphql")),
 };
-const noKeyspace = failure("The keyspace does not exist.", "graphql");
+const keyspaceResponses = { ...documentResponses, 404: failure("The keyspace does not exist.", "graphql") };
 
 /** In the media type that the client accepts. */
 function inBoth({ description, content = {} }: Shape): Shape {
@@ -63,16 +63,21 @@ function inBoth({ description, content = {} }: Shape): Shape {
   return { description, content: { "application/json": schema, [graphqlResponse]: schema } };
 }
 
-export const documentEndpoints = endpointsOf("Documents", "the default keyspace", findDocuments);
-export const keyspaceEndpoints = endpointsOf("KeyspaceDocuments", "a keyspace", findDocuments);
-export const definitionEndpoints = endpointsOf("DefinitionDocuments", "definitions", findDefinitionDocuments);
+export const documentEndpoints = endpointsOf("Documents", "the default keyspace", keyspaceResponses, findDocuments);
+export const keyspaceEndpoints = endpointsOf("KeyspaceDocuments", "a keyspace", keyspaceResponses, findDocuments);
+export const definitionEndpoints = endpointsOf(
+  "DefinitionDocuments",
+  "definitions",
+  documentResponses,
+  findDefinitionDocuments,
+);
 
 function endpointsOf(
   id: string,
   what: string,
+  responses: Endpoint["responses"],
   find: (request: RoutedRequest, parts: Parts) => Promise<Documents>,
 ): Readonly<Record<"GET" | "POST", Endpoint>> {
-  const responses = { ...documentResponses, 404: noKeyspace };
   const run: Handler = (request, parts) => respond(request, parts, find(request, parts));
   return {
     GET: {
@@ -82,6 +87,7 @@ function endpointsOf(
         query: { type: "string", description: "A GraphQL document." },
         variables: { type: "string", description: "An object as JSON." },
         operationName: { type: "string", description: "Which operation of the document runs." },
+        extensions: { type: "string", description: "An object as JSON, which nothing reads." },
       },
       responses: { ...responses, 405: failure("The document is not a query: send it by POST.", "graphql") },
       run,
@@ -215,34 +221,25 @@ function responseOf({ body, hasData, errorCode }: DocumentResult, accept: string
   return { status: hasData || !isStrict ? 200 : 400, headers: { "content-type": type }, body, errorCode };
 }
 
-type MediaType = "application/json" | typeof graphqlResponse;
-
-/** A member of `Accept`: `text/*;q=0.5`. */
-interface MediaRange {
-  readonly type: string;
-  readonly quality: number;
-}
-
 /**
  * Chooses the media type of a response from the header `Accept`. `application/json` is the default, also for a wildcard: the
  * other type is used only if the client names it, because it changes statuses.
  */
-export function chooseMediaType(accept: string | null): MediaType {
+export function chooseMediaType(accept: string | null): "application/json" | typeof graphqlResponse {
   if (!accept?.toLowerCase().includes(graphqlResponse)) return "application/json";
-  const ranges = accept.split(",").map(parseRange);
-  const strict = ranges.findIndex(({ type }) => type === graphqlResponse);
-  const plain = ["application/json", "application/*", "*/*"]
-    .map((type) => ranges.findIndex((range) => range.type === type))
-    .find((place) => place >= 0);
-  const wanted = ranges[strict]?.quality ?? 0;
-  const other = plain === undefined ? 0 : (ranges[plain]?.quality ?? 0);
-  // If the client names both with the same quality, it prefers the first one; a wildcard does not count.
-  const isFirst = plain === undefined || strict < plain || ranges[plain]?.type !== "application/json";
-  return wanted > other || (wanted > 0 && wanted === other && isFirst) ? graphqlResponse : "application/json";
+  /** In the order of the header. */
+  const qualities = new Map(accept.split(",").map(parseRange));
+  const strict = qualities.get(graphqlResponse) ?? 0;
+  const plain = qualities.get("application/json") ?? qualities.get("application/*") ?? qualities.get("*/*") ?? 0;
+  if (strict !== plain) return strict > plain ? graphqlResponse : "application/json";
+  // With the same quality, the client prefers the type that it names first. A wildcard names none.
+  const first = [...qualities.keys()].find((type) => type === graphqlResponse || type === "application/json");
+  return strict > 0 && first === graphqlResponse ? graphqlResponse : "application/json";
 }
 
-function parseRange(range: string): MediaRange {
+/** The type and the quality of a member of `Accept`: `text/*;q=0.5`. */
+function parseRange(range: string): readonly [type: string, quality: number] {
   const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
   const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
-  return { type, quality: quality === undefined ? 1 : Number(quality) || 0 };
+  return [type, quality === undefined ? 1 : Number(quality) || 0];
 }

@@ -25,7 +25,7 @@ import { invalid } from "./problem.ts";
 /** Columns with checked values, in the form in which a store keeps them. */
 export type EncodedValues = ReadonlyMap<string, Encoded | null>;
 
-/** The argument `value`: columns of a prepared document, or the fields of its input type from graphql-js. */
+/** The argument `value`: encoded columns from a prepared document, or the members of its input type from graphql-js. */
 export type RecordArgument = EncodedValues | Readonly<Record<string, unknown>>;
 
 /** The columns of a record. A prepared document has encoded them already (`prepare-input.ts`). */
@@ -44,8 +44,9 @@ export function encodeArgument(type: CqlType, field: string, argument: unknown):
 }
 
 /**
- * The value of an argument, which GraphQL's own types accept though the database does not: a lone surrogate, `1e999`, a
- * null in a list.
+ * The value of an argument.
+ *
+ * @throws {GraphQLError} for what GraphQL's own types accept but the database does not: a lone surrogate, `1e999`, a null in a list
  */
 export function checkedValue(type: CqlType, field: string, argument: unknown): Value {
   const codec = codecOf(type);
@@ -142,7 +143,7 @@ function scalar({ name, description, specifiedByUrl: specifiedByURL, native }: A
     description,
     specifiedByURL,
     serialize: (value) => {
-      // Wire form already: a collection, tuple or record is encoded as a whole (`graphql-types.ts`), and its parts come here then.
+      // A part in wire form: collections, tuples and user types are encoded as a whole (`graphql-types.ts`).
       if (typeof value === "string") return value;
       // A stored one came by another way: JSON has none, so none can be written here.
       if (typeof value === "number" && !Number.isFinite(value)) {
@@ -174,7 +175,7 @@ function isLong(node: ValueNode): node is LongNode {
 
 /** As graphql-js says it, with the beginning of the value. */
 function wrongValue(type: string, node: LongNode, error: unknown): GraphQLError {
-  const found = `${JSON.stringify(node.value.slice(0, longestShown)).slice(0, -1)}…`;
+  const found = `${JSON.stringify(node.value.slice(0, longestShown)).slice(0, longestShown)}…`;
   const reason = error instanceof Error ? error.message : String(error);
   return new GraphQLError(`Expected value of type "${type}", found ${found}; ${reason}`, { nodes: node });
 }

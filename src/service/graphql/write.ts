@@ -87,7 +87,7 @@ export function resolveInsert(api: TableApi): WriteResolver<InsertArguments> {
   return (_source, args, { store, atomic }): Promise<MutationResult> => {
     const values = readRecord(api, args.value);
     const ifNotExists = args.ifNotExists === true;
-    const { ttlSeconds, timestamp, consistency, serialConsistency } = readOptions(args);
+    const { ttlSeconds, timestamp, consistency, serialConsistency } = readOptions(args.options);
     const insert = { keyspace, table, values, ttlSeconds, ifNotExists, timestamp, consistency, serialConsistency };
     return store.insert(insert).then((outcome) => resultOf(outcome, values, atomic !== undefined));
   };
@@ -97,12 +97,13 @@ export function resolveUpdate(api: TableApi): WriteResolver<UpdateArguments> {
   const { keyspace } = api;
   const table = api.table.name;
   return (_source, args, { store, atomic }, info): Promise<MutationResult> => {
+    // Not for `value`: a column without a value is not written, as clients expect of omitted ones.
     refuseMissingVariables(info, "ifCondition");
     refuseMissingVariables(info, "changes");
     const values = readRecord(api, args.value);
     const changes = args.changes ? readChanges(api, args.changes, values) : undefined;
     const { ifExists, conditions } = readConditionArguments(api, args);
-    const { ttlSeconds, ...options } = readOptions(args);
+    const { ttlSeconds, ...options } = readOptions(args.options);
     const update = { keyspace, table, values, changes, ttlSeconds, ifExists, conditions, ...options };
     return store.update(update).then((outcome) => resultOf(outcome, values, atomic !== undefined));
   };
@@ -120,18 +121,16 @@ export function resolveDelete(api: TableApi): WriteResolver<DeleteArguments> {
     if (atomic !== "applied") reads.spend("combinations", combinations);
     const { ifExists, conditions } = readConditionArguments(api, args);
     // All mutations have the same options, but what is deleted has no time to live.
-    const { ttlSeconds: _, ...options } = readOptions(args);
+    const { ttlSeconds: _, ...options } = readOptions(args.options);
     const deletion = { keyspace, table, key, filters, ifExists, conditions, ...options };
     return store.delete(deletion).then((outcome) => resultOf(outcome, key, atomic !== undefined));
   };
 }
 
 /** The levels of consistency are for clusters: the embedded store has one copy of a row, and ignores them. */
-function readOptions({
-  options,
-}: {
-  readonly options?: WriteOptionsArgument | null;
-}): WriteOptions & WriteTime & Pick<Insert, "ttlSeconds"> {
+function readOptions(
+  options: WriteOptionsArgument | null | undefined,
+): WriteOptions & WriteTime & Pick<Insert, "ttlSeconds"> {
   return {
     ttlSeconds: options?.ttl ?? undefined,
     timestamp: options?.timestamp ?? undefined,
@@ -150,8 +149,8 @@ function readConditionArguments(
 }
 
 /**
- * What a mutation returns: the current values if a condition failed. A missing row has none: real servers return an object of
- * nulls, which an empty map becomes. In a batch, which may have been refused for another row, they return null.
+ * What a mutation returns: the current values if a condition failed. For a missing row, real servers return an object of nulls,
+ * which an empty map becomes, but null in a batch, which may have been refused for another row.
  */
 function resultOf(outcome: WriteResult, values: EncodedValues, isAtomic: boolean): MutationResult {
   if (outcome.applied) return new AppliedMutation(values);
@@ -197,7 +196,7 @@ function readDeletedRows(api: TableApi, { value, filter, ifExists, ifCondition }
   return splitKey(api, readFilters(api, filter));
 }
 
-/** Parts equality with the first columns of the primary key from all other tests. */
+/** Separates equality with the first columns of the primary key from all other tests. */
 function splitKey({ table }: TableApi, filters: readonly Filter[]): DeletedRows {
   const key = new Map<string, Encoded>();
   for (const name of primaryKey(table)) {

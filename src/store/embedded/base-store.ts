@@ -14,10 +14,10 @@ import { Chores } from "./chores/chores.ts";
 import type { Catalog } from "./definitions/catalog.ts";
 import { addKeyspace, changeKeyspace, removeKeyspace } from "./definitions/keyspace-changes.ts";
 import { replicationOf } from "./definitions/keyspace-details.ts";
+import { existing } from "./definitions/known-keyspace.ts";
 import type { DefinitionPlan, KnownKeyspace } from "./definitions/known-keyspace.ts";
 import { addTable, changeTable, removeTable, renewTable } from "./definitions/table-changes.ts";
 import { addUserType, changeUserType, removeUserType } from "./definitions/user-type-changes.ts";
-import { existing } from "./rows/layout.ts";
 import { storeFailure } from "./storage/level-error.ts";
 import type { Storage } from "./storage/storage.ts";
 import { Commit } from "./write/commit.ts";
@@ -95,7 +95,7 @@ export abstract class BaseStore implements DefinitionStore {
 
   async alterTable(keyspace: string, table: string, change: TableChange): Promise<void> {
     await this.#changeIn(keyspace, (known, nextId) => changeTable(known, table, change, nextId));
-    if (change.kind === "options") this.chores.graceChanged();
+    if (change.kind === "options") this.chores.changed();
   }
 
   async truncateTable(keyspace: string, table: string): Promise<void> {
@@ -123,7 +123,7 @@ export abstract class BaseStore implements DefinitionStore {
     return this.#closing;
   }
 
-  /** As `change`, in a keyspace that exists. */
+  /** As `#change`, in a keyspace that exists. */
   #changeIn(keyspace: string, plan: DefinitionPlan<KnownKeyspace>): Promise<boolean> {
     return this.#change(keyspace, (known, nextId) => plan(existing(known, keyspace), nextId));
   }
@@ -138,7 +138,7 @@ export abstract class BaseStore implements DefinitionStore {
       this.#tell(keyspace, before);
     };
     await this.track(this.commit.enqueue(work)).catch((error: unknown) => {
-      // Definitions are stored at once: a failure of what is stored with their group is not theirs.
+      // Definitions have a write of their own before that of their group, whose failure is not theirs.
       if (result === undefined) throw error;
     });
     this.chores.look(this.now());

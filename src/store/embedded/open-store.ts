@@ -38,13 +38,18 @@ import { TableCheck } from "./storage/leveldb/table-check.ts";
 import { openMemoryStorage } from "./storage/memory-storage.ts";
 import { applyBatch } from "./write/apply.ts";
 import { planDelete } from "./write/delete-plan.ts";
-import { checkBatch, planWrite } from "./write/plan.ts";
+import { planBatch } from "./write/plan.ts";
 import type { Plan } from "./write/plan.ts";
 import { planInsert, planUpdate } from "./write/write-plan.ts";
 
 /** The store on disk or in memory, with what only this engine has. */
 export interface EmbeddedStore extends Store {
-  /** @param replication kept and shown, without effect. @default one copy @param durableWrites the same. @default true */
+  /**
+   * Both settings are kept and shown, but have no effect.
+   *
+   * @param replication @default one copy
+   * @param durableWrites @default true
+   */
   createKeyspace(
     name: string,
     replication?: Replication | ReadonlyMap<string, string>,
@@ -54,7 +59,7 @@ export interface EmbeddedStore extends Store {
   alterKeyspace(name: string, changed: Partial<KeyspaceSettings>): Promise<void>;
   /** @param options that differ from the database's defaults; kept and shown, most of them without effect */
   createTable(keyspace: string, table: Table, options?: TableOptions): Promise<boolean>;
-  /** As `keyspace`, at once. */
+  /** As `keyspace`, but without a promise. */
   definition(keyspace: string): Keyspace | undefined;
   /** Undefined if there is no such keyspace. */
   details(keyspace: string): KeyspaceDetails | undefined;
@@ -97,7 +102,7 @@ export interface EmbeddedStoreOptions extends MemoryStoreOptions {
 }
 
 /**
- * Opens the store in a directory, or begins one. Checks every file before, at about a gigabyte per second.
+ * Opens the store in a directory, or begins one. First checks every file, at about a gigabyte per second.
  *
  * @throws {StoreError} `damaged` with the file and the place, `data-in-use` by another process, `newer-data`,
  * `foreign-data` when the directory holds other files, `full`, or `unavailable` when the disk refuses
@@ -134,9 +139,8 @@ class OpenStore extends BaseStore implements EmbeddedStore {
 
   async batch(writes: readonly Write[]): Promise<readonly WriteResult[]> {
     this.checkOpen();
-    const plan = (): readonly Plan[] => writes.map((write) => planWrite(this.catalog.find(write), write));
+    const plan = (): readonly Plan[] => planBatch(writes, (table) => this.catalog.find(table));
     const plans = plan();
-    checkBatch(plans);
     return this.commit.enqueue((draft) => this.#apply(draft, plans.every(this.#isCurrent) ? plans : plan()));
   }
 

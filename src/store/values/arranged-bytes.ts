@@ -1,3 +1,4 @@
+import { partsOf } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
 import { StoreError } from "../store-error.ts";
 import { sortsByBytes } from "./order.ts";
@@ -40,11 +41,12 @@ export function arrangedBytes(type: CqlType, bytes: Buffer): Buffer {
   }
 }
 
-/** The same bytes if no part has changed its place or its own bytes. */
+/** The same bytes if no part has changed its place or its own bytes. The types of parts take turns, as those of a map. */
 function withParts(type: Composite, bytes: Buffer, arrange: (parts: Parts) => Parts): Buffer {
   if (bytes.length === 0) return bytes;
-  const parts = splitParts(type, bytes);
-  const arrangedParts = arrange(parts.map((part, place) => part && arrangedBytes(partType(type, place), part)));
+  const [parts, types] = [splitParts(type, bytes), partsOf(type)];
+  const typeAt = (place: number): CqlType => types[place % types.length] as CqlType;
+  const arrangedParts = arrange(parts.map((part, place) => part && arrangedBytes(typeAt(place), part)));
   const isSame =
     arrangedParts.length === parts.length && arrangedParts.every((part, place) => isEqual(part, parts[place]));
   return isSame ? bytes : joinParts(type, arrangedParts);
@@ -103,21 +105,6 @@ function compareAt(bytes: Buffer, one: Place, other: Place): number {
 
 function isEqual(one: Buffer | null, other: Buffer | null | undefined): boolean {
   return one === other || (one !== null && other !== null && other !== undefined && one.equals(other));
-}
-
-function partType(type: Composite, place: number): CqlType {
-  switch (type.kind) {
-    case "list":
-    case "set":
-    case "vector":
-      return type.item;
-    case "map":
-      return place % 2 === 0 ? type.key : type.value;
-    case "tuple":
-      return type.items[place] as CqlType;
-    case "user":
-      return type.type.fields[place]?.type as CqlType;
-  }
 }
 
 function withoutNulls(parts: Parts): readonly Buffer[] {

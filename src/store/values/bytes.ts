@@ -135,7 +135,7 @@ const forms: { readonly [Name in NativeName]: BinaryForm<ValueOf<Name>> } = {
   },
   decimal: {
     serialize: (value) => {
-      const { unscaled, scale } = known(parseDecimal(value));
+      const { unscaled, scale } = accepted(parseDecimal(value));
       const bytes = twosComplement(unscaled, 4);
       bytes.writeInt32BE(scale);
       return bytes;
@@ -147,12 +147,12 @@ const forms: { readonly [Name in NativeName]: BinaryForm<ValueOf<Name>> } = {
   },
   date: fixed<string>(
     4,
-    (bytes, value) => bytes.writeUInt32BE(known(daysFromDate(value)) + 2 ** 31),
+    (bytes, value) => bytes.writeUInt32BE(accepted(daysFromDate(value)) + 2 ** 31),
     (bytes, start) => dateFromDays(bytes.readUInt32BE(start) - 2 ** 31),
   ),
   time: fixed<string>(
     8,
-    (bytes, value) => bytes.writeBigInt64BE(known(parseTime(value))),
+    (bytes, value) => bytes.writeBigInt64BE(accepted(parseTime(value))),
     (bytes, start) => {
       const nanoseconds = bytes.readBigInt64BE(start);
       if (nanoseconds < 0n || nanoseconds >= nanosecondsOfDay) throw notA("time");
@@ -175,7 +175,7 @@ const forms: { readonly [Name in NativeName]: BinaryForm<ValueOf<Name>> } = {
   ),
   duration: {
     serialize: (value) => {
-      const { negative, months, days, nanoseconds } = known(parseDuration(value));
+      const { negative, months, days, nanoseconds } = accepted(parseDuration(value));
       const sign = negative ? -1n : 1n;
       return Buffer.concat([months, days, nanoseconds].map((count) => encodeVint(count * sign)));
     },
@@ -195,7 +195,7 @@ const forms: { readonly [Name in NativeName]: BinaryForm<ValueOf<Name>> } = {
     },
   },
   inet: {
-    serialize: (value) => Buffer.from(known(parseInet(value))),
+    serialize: (value) => Buffer.from(accepted(parseInet(value))),
     deserialize: (bytes, start, end) => {
       const length = end - start;
       if (length !== 4 && length !== 16) throw notA("inet");
@@ -204,7 +204,7 @@ const forms: { readonly [Name in NativeName]: BinaryForm<ValueOf<Name>> } = {
   },
 };
 
-function known<Parsed>(parsed: Parsed | undefined): Parsed {
+function accepted<Parsed>(parsed: Parsed | undefined): Parsed {
   if (parsed === undefined) throw new TypeError("a value that its codec refuses reached the store");
   return parsed;
 }

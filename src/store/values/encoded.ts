@@ -4,8 +4,8 @@
  * Takes a value or the bytes of a client, with their type, and returns bytes for a column. Never returns bytes of another type.
  */
 import type { Value } from "@colonnade/runtime/protocol";
-import { printCqlType } from "../../model/index.ts";
-import type { CqlType, UserType } from "../../model/index.ts";
+import { partsOf, printCqlType } from "../../model/index.ts";
+import type { CqlType } from "../../model/index.ts";
 import { StoreError } from "../store-error.ts";
 import { arrangedBytes } from "./arranged-bytes.ts";
 import { codecOf } from "./codec.ts";
@@ -31,7 +31,8 @@ export class Encoded {
   }
 
   /**
-   * @param bytes those of a value of the type, as a client of Cassandra sends it: the caller has checked natives in it
+   * @param bytes those of a value of the type, as a client of Cassandra sends it: the caller has checked them, and only the order
+   * of items, equal items, and nulls in collections are left to handle
    * @throws {StoreError} `invalid` when a collection is not one, or has a null
    */
   static ofBytes(type: CqlType, bytes: Uint8Array): Encoded {
@@ -73,35 +74,23 @@ export function checkedBytes(column: string, type: CqlType, value: unknown): Buf
  */
 function isSameType(one: CqlType, other: CqlType): boolean {
   if (one === other) return true;
-  switch (one.kind) {
+  const [parts, others] = [partsOf(one), partsOf(other)];
+  if (nameOf(one) !== nameOf(other) || parts.length !== others.length) return false;
+  return parts.every((part, place) => isSameType(part, others[place] as CqlType));
+}
+
+/** What a type is apart from its parts. */
+function nameOf(type: CqlType): string {
+  switch (type.kind) {
     case "native":
-      return other.kind === "native" && one.name === other.name;
-    case "list":
-    case "set":
-      return other.kind === one.kind && isSameType(one.item, other.item);
-    case "map":
-      return other.kind === "map" && isSameType(one.key, other.key) && isSameType(one.value, other.value);
-    case "tuple":
-      return other.kind === "tuple" && areSame(one.items, other.items);
-    case "vector":
-      return other.kind === "vector" && one.dimensions === other.dimensions && isSameType(one.item, other.item);
-    case "user":
-      return other.kind === "user" && isSameUserType(one.type, other.type);
+      return type.name;
     case "custom":
-      return other.kind === "custom" && one.text === other.text;
+      return `custom ${type.text}`;
+    case "vector":
+      return `vector ${type.dimensions}`;
+    case "user":
+      return JSON.stringify([type.type.name, ...type.type.fields.map(({ name }) => name)]);
+    default:
+      return type.kind;
   }
-}
-
-function areSame(some: readonly CqlType[], others: readonly CqlType[]): boolean {
-  return some.length === others.length && some.every((type, place) => isSameType(type, others[place] as CqlType));
-}
-
-function isSameUserType(one: UserType, other: UserType): boolean {
-  if (one === other) return true;
-  const types = ({ fields }: UserType): readonly CqlType[] => fields.map(({ type }) => type);
-  return (
-    one.name === other.name &&
-    one.fields.every(({ name }, place) => other.fields[place]?.name === name) &&
-    areSame(types(one), types(other))
-  );
 }

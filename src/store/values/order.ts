@@ -2,9 +2,11 @@
  * Bytes that sort as CQL sorts values: comparing two of them byte by byte is comparing the values.
  *
  * Takes a value's binary form and returns bytes of which no other value's bytes are a prefix, so that several can be
- * concatenated in a key. Not always reversible: 1.0 and 1.00 are equal, and have the same bytes here.
+ * concatenated in a key. Only an empty value of some types is an exception, which `ordersEmpty` names and keys refuse. Not
+ * always reversible: 1.0 and 1.00 are equal, and have the same bytes here.
  */
 import type { NativeName } from "@colonnade/runtime/protocol";
+import { partsOf } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { deserialize } from "./bytes.ts";
@@ -38,7 +40,7 @@ export function orderWriter(type: CqlType, descending = false): OrderWriter {
 
 function ascendingWriter(type: CqlType): OrderWriter {
   if (type.kind === "native") return orders[type.name];
-  if (type.kind === "custom") return writeText;
+  if (type.kind === "custom") return writeEnded;
   return (to, bytes, start, end) => writeParts(to, type, bytes.subarray(start, end));
 }
 
@@ -48,40 +50,18 @@ const present = 1;
 const absent = 0;
 
 function writeParts(to: ByteWriter, type: Composite, bytes: Buffer): void {
+  const types = partsOf(type);
   splitParts(type, bytes).forEach((part, index) => {
-    const partType = part && typeOfPart(type, index);
-    to.writeByte(partType ? present : absent);
-    if (partType) ascendingWriter(partType)(to, part, 0, part.length);
+    to.writeByte(part ? present : absent);
+    if (part) ascendingWriter(types[index % types.length] as CqlType)(to, part, 0, part.length);
   });
   if (type.kind === "list" || type.kind === "set" || type.kind === "map") to.writeByte(absent);
 }
 
-function typeOfPart(type: Composite, index: number): CqlType | undefined {
-  switch (type.kind) {
-    case "map":
-      return index % 2 === 0 ? type.key : type.value;
-    case "tuple":
-      return type.items[index];
-    case "user":
-      return type.type.fields[index]?.type;
-    default:
-      return type.item;
-  }
-}
-
 /** Bytes of any length, ended so that a longer one does not begin with it: zero becomes `00 ff`, the end is `00 00`. */
-function writeText(to: ByteWriter, bytes: Buffer, start: number, end: number): void {
-  to.length = writeEnded(to.room(2 * (end - start) + 2), to.length, bytes, start, end);
-}
-
-export function endedLength(bytes: Buffer): number {
-  let zeros = 0;
-  for (const byte of bytes) if (byte === 0) zeros++;
-  return bytes.length + zeros + 2;
-}
-
-/** Writes bytes in their ended form. @returns where it ends */
-export function writeEnded(target: Buffer, at: number, bytes: Buffer, start = 0, end = bytes.length): number {
+export function writeEnded(to: ByteWriter, bytes: Buffer, start: number, end: number): void {
+  const target = to.room(2 * (end - start) + 2);
+  let at = to.length;
   for (let from = start; from < end; from++) {
     const byte = bytes[from] as number;
     target[at++] = byte;
@@ -89,15 +69,15 @@ export function writeEnded(target: Buffer, at: number, bytes: Buffer, start = 0,
   }
   target[at++] = 0;
   target[at++] = 0;
-  return at;
+  to.length = at;
 }
 
 /** Stands for an empty value before every other one: no other value of these types begins like this. */
 const lowest = Buffer.of(0, 0);
 
 /**
- * Types without `lowest`, because it could be the beginning of another value: of a boolean it is false and what follows that in
- * the key. A duration cannot be in a key.
+ * Types without `lowest`, because other values could begin with it: as a boolean, `00 00` is false, followed by another value
+ * of the key. A duration cannot be in a key.
  */
 const withoutLowest: ReadonlySet<string> = new Set([
   "bigint",
@@ -123,11 +103,11 @@ const signBit = 0x80;
 const asItIs: OrderWriter = (to, bytes, start, end) => to.write(bytes, start, end);
 
 const orders: { readonly [Name in NativeName]: OrderWriter } = {
-  ascii: writeText,
-  text: writeText,
-  varchar: writeText,
-  blob: writeText,
-  inet: writeText,
+  ascii: writeEnded,
+  text: writeEnded,
+  varchar: writeEnded,
+  blob: writeEnded,
+  inet: writeEnded,
   boolean: asItIs,
   date: asItIs,
   time: asItIs,
@@ -175,7 +155,7 @@ const orders: { readonly [Name in NativeName]: OrderWriter } = {
 
 /** Whether the bytes of values sort as their ordered ones do. */
 export function sortsByBytes(type: NativeName): boolean {
-  return orders[type] === asItIs || orders[type] === writeText;
+  return orders[type] === asItIs || orders[type] === writeEnded;
 }
 
 /** Two's complement of fixed length: with the sign bit turned over, negative numbers come first. */

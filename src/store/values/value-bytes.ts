@@ -26,7 +26,10 @@ export function serializeValue(type: CqlType, value: Value): Buffer {
     case "list":
     case "vector":
       if (isFloatVector(type)) return serializeFloats(value as readonly number[]);
-      return joinParts(type, items(type.item, value));
+      return joinParts(
+        type,
+        (value as readonly Value[]).map((item) => serializeValue(type.item, item)),
+      );
     case "set": {
       const entries = (value as readonly Value[]).map((item) => [serializeValue(type.item, item)] as const);
       return joinParts(type, arranged(type.item, entries));
@@ -66,7 +69,8 @@ export function readValue(type: CqlType, bytes: Buffer, start = 0, end: number =
 }
 
 /**
- * The value of bytes in the database's form; nothing of it shares memory with them.
+ * The value of bytes in the database's form; nothing of it shares memory with them. An item without bytes of a collection is
+ * refused where it would have to be null: a collection of the bindings has no nulls.
  *
  * @throws {StoreError} `invalid` when they are not those of a value, or of one that JavaScript does not have
  */
@@ -121,10 +125,6 @@ export function pairs(parts: Parts): readonly (readonly [key: Buffer, value: Buf
     if (key && value) entries.push([key, value]);
   }
   return entries;
-}
-
-function items(type: CqlType, value: Value): Parts {
-  return (value as readonly Value[]).map((item) => serializeValue(type, item));
 }
 
 function serializeNullable(type: CqlType, value: Value | null | undefined): Buffer | null {

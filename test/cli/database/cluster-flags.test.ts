@@ -125,13 +125,17 @@ describe("a file for TLS is refused", () => {
   });
 
   test.each([
-    ["feedfeed00000002", "is a Java keystore, not PEM", "keytool -importkeystore -srckeystore store -destkeystore"],
-    ["3082010a", "is in a binary form, not PEM", "openssl x509 -in store"],
+    [
+      "feedfeed00000002",
+      "is a Java keystore, not PEM",
+      'keytool -importkeystore -srckeystore "my store" -destkeystore',
+    ],
+    ["3082010a", "is in a binary form, not PEM", 'openssl x509 -in "my store"'],
   ])("that begins with %s", (hex, reason, next) => {
     const cwd = folderWith();
-    writeFileSync(join(cwd, "store"), Buffer.from(hex, "hex"));
-    expect(() => parse({ "tls-ca": "store" }, { cwd })).toThrow(
-      expect.objectContaining({ message: `store ${reason}`, next: expect.stringContaining(next) }),
+    writeFileSync(join(cwd, "my store"), Buffer.from(hex, "hex"));
+    expect(() => parse({ "tls-ca": "my store" }, { cwd })).toThrow(
+      expect.objectContaining({ message: `my store ${reason}`, next: expect.stringContaining(next) }),
     );
   });
 

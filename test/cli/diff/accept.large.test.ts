@@ -73,6 +73,39 @@ describe("an accepted change", () => {
     expect(stderr).not.toContain("accepted");
   });
 
+  it("is one of two indexes on a column", async () => {
+    const docs = (...kinds: readonly string[]): string =>
+      JSON.stringify({
+        name: "docs",
+        columnDefinitions: [
+          { name: "id", typeDefinition: "text" },
+          { name: "tags", typeDefinition: "map<text, text>" },
+        ],
+        primaryKey: { partitionKey: ["id"] },
+        indexes: kinds.map((kind) => ({ column: "tags", kind })),
+      });
+    const accepted = [{ kind: "index-dropped", place: "shop.docs.keys(tags)", reason: "unused" }];
+    const cwd = createTemporaryFolder();
+    writeTree(cwd, {
+      "old/shop/docs.json": docs("keys", "values"),
+      "new/shop/docs.json": docs(),
+      ".colonnade-accept.json": JSON.stringify({ accepted }),
+    });
+    const { code, stdout, stderr } = await runLine("diff --definitions new --against old", { cwd });
+    expect(stdout.split("\n")).toEqual([
+      "index-dropped  shop.docs.keys(tags)  keys    breaks code, reads; accepted: unused",
+      "index-dropped  shop.docs.tags        values  breaks code, reads",
+      "",
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("1 of which is accepted");
+    const report = await runLine("diff --definitions new --against old --reporter junit", { cwd });
+    expect(report.stdout.match(/ name="index-dropped [^"]*"/g)).toEqual([
+      ' name="index-dropped shop.docs.keys(tags)"',
+      ' name="index-dropped shop.docs.tags"',
+    ]);
+  });
+
   it("of another keyspace is not unused", async () => {
     const { stderr } = await diffWith([{ ...dropped, place: "crm.people.name" }]);
     expect(stderr).not.toContain("is accepted, but");

@@ -110,6 +110,25 @@ describe("colonnade diff --against git:main", () => {
     expect(gone?.file).toBeUndefined();
   });
 
+  it("does not say with --reverse how to make a change that has been made", async () => {
+    const products = table("products", { name: "text", cost: "decimal" }).replaceAll('"id"', '"sku"');
+    const cwd = createProject({ "definitions/shop/products.json": products });
+    for (const format of ["text", "markdown"]) {
+      const line = `diff --against git:main --format ${format}`;
+      const { stdout, stderr } = await runLine(`${line} --reverse`, { cwd });
+      expect(stdout + stderr).not.toMatch(/ALTER|deploy|copy the values|is a new column/);
+      expect(stdout + stderr).toContain(breakageRules["column-renamed"].means);
+      expect(stdout + stderr).toContain("colonnade rename shop.products.sku id --in-database");
+      const forth = await runLine(line, { cwd });
+      expect(forth.stdout + forth.stderr).toMatch(/ALTER TABLE[^]*copy the values/);
+    }
+    const [{ changes } = { changes: [] }] = documentOf(
+      await runLine("diff --against git:main --reverse --json", { cwd }),
+    ).keyspaces;
+    for (const change of changes) expect(change).not.toHaveProperty("way");
+    for (const change of changes) expect(change).not.toHaveProperty("cql");
+  });
+
   it("goes the other way with --reverse", async () => {
     const cwd = createProject(changed);
     const { stdout, stderr } = await runLine("diff --against git:main --reverse", { cwd });

@@ -77,10 +77,11 @@ describe("a write whose response is lost", () => {
 
 it("an increment under a condition is refused", async () => {
   const { service, session } = open([]);
-  const condition = { if: { views: 1n } } as object;
-  await expect(increment(session, views, { id: 1 }, { views: 1n }, condition)).rejects.toThrow(
-    "cannot have a condition",
-  );
+  for (const condition of [{ if: { views: 1n } }, { ifExists: true }, { ifNotExists: true }]) {
+    await expect(increment(session, views, { id: 1 }, { views: 1n }, condition as object)).rejects.toThrow(
+      "cannot have a condition",
+    );
+  }
   expect(service.done).toEqual([]);
 });
 

@@ -209,3 +209,18 @@ it("the writes that a request issues together share a document", async () => {
   expect(await endings(worker, [handle(0), handle(100)], 200)).toEqual(["applied", "applied"]);
   expect(worker.service.documents).toEqual([20, 20]);
 });
+
+it("a request whose lock brings another process's token creates none", async () => {
+  const worker = new Worker();
+  const { get, set } = memoryTokenStore().store;
+  const lock = async (key: string) => {
+    const now = worker.clock.wall();
+    await set(key, { v: 1, token: "another-process", lastUse: now, created: now });
+    return () => undefined;
+  };
+  const session = openWith(worker.service, { ...worker.options(), tokenStore: shareTokens({ get, set, lock }) });
+  expect(await endings(worker, [worker.handle(() => session.connect().then(() => "connected"))], 200)).toEqual([
+    "connected",
+  ]);
+  expect(worker.tokens).toBe(0);
+});

@@ -134,9 +134,7 @@ describe.each(batches)("a response (batch: %s)", (batch) => {
     async (_, result) => {
       await expect(
         ifNotExists(openAnswering(result, { batch: batch ? batchWrites() : undefined })),
-      ).rejects.toMatchObject({
-        ...{ code: "outcome-unknown", cause: { code: "protocol" } },
-      });
+      ).rejects.toMatchObject({ code: "protocol", outcome: "refused" });
     },
   );
 
@@ -145,7 +143,7 @@ describe.each(batches)("a response (batch: %s)", (batch) => {
     async (_, result) => {
       for (const write of Object.values(ifTitle)) {
         await expect(write(openAnswering(result, { batch: batch ? batchWrites() : undefined }))).rejects.toMatchObject({
-          ...{ code: "outcome-unknown", cause: { code: "protocol" } },
+          ...{ code: "protocol", outcome: "refused" },
         });
       }
     },
@@ -195,7 +193,9 @@ describe("a row that stood in the way", () => {
       insert(openAnswering({ applied: false, value }), table, person, { ifNotExists: true });
     expect(await insertAgain({ id: "a", tags: null, home: null })).toEqual({ applied: false, current: person });
     for (const odd of [{ id: 1 }, { id: [] }, { tags: "a" }, { tags: [null] }, { home: "Main" }, { home: [] }]) {
-      await expect(insertAgain({ ...person, ...odd })).rejects.toMatchObject({ code: "validation", direction: "out" });
+      await expect(insertAgain({ ...person, ...odd })).rejects.toMatchObject({
+        ...{ code: "validation", direction: "out", outcome: "refused" },
+      });
     }
   });
 });

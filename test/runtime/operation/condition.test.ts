@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { remove, update } from "@colonnade/runtime";
+import { insert, remove, update } from "@colonnade/runtime";
+import { removeWhere } from "@colonnade/runtime/tables";
 import type { Transport } from "@colonnade/runtime";
 import { notes, openWith } from "../notes-table.ts";
 
@@ -14,6 +15,8 @@ test.each<readonly [unknown, string]>([
   [{ title: {} }, "the condition on title is empty"],
   [{ nothing: { eq: "a" } }, "nothing cannot have a condition"],
   [{}, "the condition has no column"],
+  [null, "the condition has no column"],
+  [false, "the condition has no column"],
 ])("the condition %j is refused before anything is sent", async (condition, reason) => {
   const calls: unknown[] = [];
   const transport = (call: unknown): Promise<never> => {
@@ -42,4 +45,31 @@ test.each([
   };
   await update(openWith({ transport }), notes, { id: 1, title: "b" }, { if: condition as object });
   expect((JSON.parse(sent) as { query: string }).query).toContain(printed);
+});
+
+test.each<readonly [string, object]>([
+  ["insert", { if: { title: "a" } }],
+  ["insert", { ifExists: true }],
+  ["insert", { ifNotExists: true, ifExists: true }],
+  ["update", { ifNotExists: true }],
+  ["update", { if: { title: "a" }, ifExists: true }],
+  ["update", { if: { title: "a" }, ifNotExists: true }],
+  ["remove", { ifNotExists: true }],
+  ["removeWhere", { if: { title: "a" } }],
+  ["removeWhere", { ifNotExists: true }],
+])("%s is refused with %j: without that condition it would overwrite what it should not", async (kind, options) => {
+  const calls: unknown[] = [];
+  const transport: Transport = async (call) => {
+    calls.push(call);
+    throw new Error("nothing should be sent");
+  };
+  const session = openWith({ transport });
+  const writes: Record<string, () => Promise<unknown>> = {
+    insert: () => insert(session, notes, { id: 1, title: "b" }, options),
+    update: () => update(session, notes, { id: 1, title: "b" }, options),
+    remove: () => remove(session, notes, { id: 1 }, options),
+    removeWhere: () => removeWhere(session, notes, { id: 1 }, options),
+  };
+  await expect(writes[kind]!()).rejects.toMatchObject({ code: "validation", outcome: "not-sent" });
+  expect(calls).toEqual([]);
 });

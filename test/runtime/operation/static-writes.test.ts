@@ -44,6 +44,13 @@ function sent(operation: Partial<WriteOperation> & Pick<WriteOperation, "kind" |
   }
 }
 
+test("a missing key or condition of a table with static columns is refused as of any other table", () => {
+  const none = null as unknown as object;
+  expect(sent({ kind: "increment", record: none, amounts: { s: 1n } })).toBe("the key is missing");
+  const options = { if: null } as unknown as WriteOperation["options"];
+  expect(sent({ kind: "update", record: { p: 1, s: 1 }, options })).toBe("the condition has no column");
+});
+
 const p = { p: 1 };
 const whole = { p: 1, c: 1 };
 const missing = "it is in the primary key";

@@ -106,3 +106,29 @@ describe("an error before the next attempt, when the response to an earlier one 
     });
   });
 });
+
+it("a call that was aborted throws the reason of its signal, whatever the transport throws then", async () => {
+  const controller = new AbortController();
+  const transport = answering(async () => {
+    controller.abort("never mind");
+    throw new TransportFailure("unknown", "ECONNRESET");
+  });
+  const session = openWith({ transport }, { batch: undefined });
+  const { signal } = controller;
+  await expect(insert(session, notes, { id: 1 }, { signal, contended: true })).rejects.toBe("never mind");
+});
+
+it("a reply may be an object of a class, whose methods need it", async () => {
+  class OwnReply {
+    readonly #headers = new Map([["retry-after", "1"]]);
+    readonly status = 429;
+    header(name: string): string | null {
+      return this.#headers.get(name) ?? null;
+    }
+    async text(): Promise<string> {
+      return "{}";
+    }
+  }
+  const session = openWith({ transport: answering(async () => new OwnReply()) }, { batch: undefined, deadlineMs: 500 });
+  await expect(get(session, notes, { id: 1 })).rejects.toMatchObject({ code: "rate-limit", retryAfterMs: 1_000 });
+});

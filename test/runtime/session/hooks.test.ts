@@ -456,3 +456,20 @@ it("requests of operations that go again are counted on", async () => {
     [3, 2],
   ]);
 });
+
+it("requests of a login that go again are counted on", async () => {
+  const seen: unknown[] = [];
+  const answers = [reply(503, {}), reply(503, {}), reply(201, { authToken: "T" })];
+  const session = openWith(
+    { transport: async () => answers.shift()! },
+    {
+      hooks: { onRequest: ({ operation, attempt, resends }: RequestEvent) => seen.push([operation, attempt, resends]) },
+    },
+  );
+  await session.connect();
+  expect(seen).toEqual([
+    ["login", 1, 0],
+    ["login", 2, 1],
+    ["login", 3, 2],
+  ]);
+});

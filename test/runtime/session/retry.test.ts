@@ -349,6 +349,11 @@ describe("the budget of a service", () => {
     expect(budget.width()).toBe(1);
   });
 
+  it("is not filled by sessions whose clocks differ", () => {
+    const budget = budgetOf(async () => replyOf({}), "");
+    expect(numbers(30).filter((retry) => budget.takeRetry(retry % 2 === 0 ? 1e9 : 5_000))).toHaveLength(20);
+  });
+
   it("counts ten successes in a row since the service had trouble", () => {
     const budget = budgetOf(async () => replyOf({}), "");
     for (let success = 0; success < 9; success++) budget.succeeded();

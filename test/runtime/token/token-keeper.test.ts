@@ -109,6 +109,31 @@ it("with the wall clock set back, what the store says of our own token is no new
   expect(creations()).toBe(2);
 });
 
+it("reconnecting creates a token, also while another one is being created, whose calls then get the new one", async () => {
+  const asked: AbortSignal[] = [];
+  const answers: ((text: string) => void)[] = [];
+  const keeper = createTokenKeeper({
+    profile: { tokenIdleMs: idleMs, renewMarginMs: marginMs },
+    clock: new VirtualClock(),
+    create: async ({ signal }) => {
+      asked.push(signal);
+      return new Secret(await new Promise<string>((resolve) => answers.push(resolve)));
+    },
+    random: () => 0,
+  });
+  const first = Promise.resolve(keeper.get(waiting));
+  await settle();
+  const reconnected = [keeper.reconnect(waiting), keeper.reconnect(waiting)];
+  await settle();
+  expect(asked.map(({ aborted }) => aborted)).toEqual([true, false]);
+  answers[0]!("before");
+  await settle();
+  answers[1]!("after");
+  const tokens = await Promise.all([first, ...reconnected]);
+  expect(tokens.map(({ secret }) => secret.reveal())).toEqual(["after", "after", "after"]);
+  expect(asked).toHaveLength(2);
+});
+
 it("attempts follow each other at once when chance has it so", async () => {
   const { clock, planned, keeper, creations } = await open();
   planned.push(new ConnectError("no connection"), new ConnectError("no connection"));

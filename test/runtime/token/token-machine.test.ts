@@ -235,6 +235,14 @@ describe("the life of a token", () => {
     expect(valid().on({ kind: "reconnect" })).toMatchObject({ name: "creating", held: "T1" });
   });
 
+  it("15: a wish to reconnect does so in place of other work, and joins another such wish", () => {
+    const machine = empty().call();
+    const created = { kind: "create", reason: "reconnect", attempt: 1 };
+    expect(machine.on({ kind: "reconnect" })).toMatchObject({ effects: [{ kind: "abort" }, created] });
+    expect(valid(true).pass(idleMs).call().on({ kind: "reconnect" })).toMatchObject({ effects: [created] });
+    expect(machine.on({ kind: "reconnect" })).toMatchObject({ name: "creating", done: [] });
+  });
+
   it("16: an accepted call keeps the token alive from when it was sent, never backwards; the store hears each 30 s", () => {
     const machine = valid(true);
     machine.pass(10_000).accepted(1);

@@ -165,6 +165,15 @@ describe.each(transports)("the transport over $name", ({ send }) => {
     expect(await (await send({ ...call, url })).text()).toBe(text);
   });
 
+  it("sends the length of the body of a DELETE, so that the next call on the connection is its own", async () => {
+    const { url, requests } = await startFaultServer((socket, before) => socket.write(wholeAnswer(String(before))));
+    for (const method of ["DELETE", "POST"] as const) await send({ ...call, url, method, body: "größer" });
+    expect(requests.map((request) => /^(\w+)[^]*content-length: 8\r\n/i.exec(request)?.[1])).toEqual([
+      "DELETE",
+      "POST",
+    ]);
+  });
+
   it("gives the text of a response without a body, and of one that ends with the connection", async () => {
     const { url } = await serve((_, response) => response.writeHead(204).end());
     expect(await (await send({ ...call, url })).text()).toBe("");

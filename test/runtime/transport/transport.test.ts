@@ -11,7 +11,7 @@ const call = { method: "POST", headers: { "content-type": "application/json" }, 
 
 describe("the transport over fetch", () => {
   it("says not-sent for a port that fetch does not connect to", async () => {
-    const refused = { kind: "not-sent", message: "fetch does not connect to this port" };
+    const refused = { kind: "not-sent", message: "fetch blocks this port" };
     await expect(send({ ...call, url: "http://127.0.0.1:1" })).rejects.toMatchObject(refused);
   });
 });

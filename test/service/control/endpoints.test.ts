@@ -15,6 +15,7 @@ import type { Reply } from "../service-fixture.ts";
 
 const clock = new ServiceClock();
 const exchanges: Exchange[] = [];
+const reported: unknown[] = [];
 let store: Store;
 let control: Control;
 let service: Service;
@@ -28,8 +29,9 @@ beforeAll(async () => {
     await store.createKeyspace(name);
     for (const table of keyspaceOf(name, [products, orderLines]).tables) await store.createTable(name, table);
   }
+  const onError = (error: unknown): unknown => reported.push(error);
   const onExchange = (exchange: Exchange): unknown => exchanges.push(exchange);
-  service = createService({ store, user, keyspace: "shop", now: control.clock.now, control, onExchange });
+  service = createService({ store, user, keyspace: "shop", now: control.clock.now, control, onExchange, onError });
 });
 afterAll(() => store.close());
 beforeEach(async () => {
@@ -175,6 +177,7 @@ describe("faults that are asked for", () => {
       rules: [{ table: "products", status: 503, count: 2, hits: 2 }],
     });
     expect((await add(1)).status).toBe(201);
+    expect(reported).toEqual([]);
   });
 
   it("find an operation and its table in a document", async () => {

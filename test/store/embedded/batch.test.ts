@@ -56,6 +56,20 @@ describe("a batch", () => {
     expect(await (await open()).batch([])).toEqual([]);
   });
 
+  it("is checked again if a table was replaced while it waited", async () => {
+    const store = await open();
+    const others = table("others", { page: "text", day: "int", views: "counter" }, ["page"], { day: "ASC" });
+    await store.createTable("shop", others);
+    const replaced = store.dropTable("shop", "others");
+    const plain = table("others", { page: "text", day: "int", views: "bigint" }, ["page"], { day: "ASC" });
+    const created = store.createTable("shop", plain);
+    const batch = store.batch([view(1n), { ...view(1n), table: "others" } as Write]);
+    const refusal = refusalOf(batch);
+    expect([await replaced, await created]).toEqual([true, true]);
+    expect(await refusal).toBe("invalid: Counter and non-counter mutations cannot exist in the same batch");
+    expect(await scan(store, "hits")).toEqual([]);
+  });
+
   it("is refused as a whole for one of its writes", async () => {
     const store = await open();
     const broken: Write = { ...item(2), values: values({ order_id: 1 }) } as Write;

@@ -468,7 +468,11 @@ describe("opening", () => {
     await store.close();
     const { seal } = await import("../../../src/store/embedded/rows/seal.ts");
     const key = Buffer.from("\0format");
-    await withRaw(directory, (raw) => raw.put(key, seal(key, Buffer.from('{"format":6}'))));
+    const times = Buffer.from("\0times");
+    await withRaw(directory, async (raw) => {
+      await raw.put(key, seal(key, Buffer.from('{"format":6}')));
+      await raw.put(times, Buffer.from("what this version cannot read"));
+    });
     expect(await refusalOf(openEmbeddedStore({ directory }))).toBe(
       "newer-data: the data was written by a newer version of Colonnade, in format 6; this one reads up to 5",
     );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Store } from "../../../src/store/index.ts";
+import { marks } from "../../../src/store/embedded/rows/key.ts";
+import type { EmbeddedStore, Store } from "../../../src/store/index.ts";
 import { openStore, plain, refusalOf, table, values } from "./temporary-store.ts";
 
 const people = table("people", { id: "int", city: "text" }, ["id"], {}, { indexes: [{ column: "city" }] });
@@ -15,6 +16,10 @@ const inCity = async (store: Store, city: string) => {
   const filters = [{ column: "city", operator: "eq", value: city }] as const;
   return (await store.select({ ...shop, table: "people", filters, pageSize: 10 })).rows.map((row) => row.get("id"));
 };
+
+/** How many rows there are, expired ones among them. */
+const countRows = async (store: EmbeddedStore): Promise<number> =>
+  (await store.copyRows()).rows.filter(({ mark }) => mark === marks.row).length;
 
 describe("a copy of all rows", () => {
   it("brings back what was changed, deleted and written since, also for indexes and counters", async () => {
@@ -53,6 +58,27 @@ describe("a copy of all rows", () => {
     clock.now += 10 * 86_400_000;
     await store.settled();
     expect((await store.copyRows()).rows).toEqual([]);
+  });
+
+  it("lets rows expire that come before those whose expiry is under way", async () => {
+    const { store, clock } = await openStore([notes]);
+    const write = (from: number, count: number, ttlSeconds: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, index) =>
+          store.insert({ ...shop, table: "notes", values: values({ id: from + index, text: "a" }), ttlSeconds }),
+        ),
+      );
+    await write(0, 1, 1);
+    const copy = await store.copyRows();
+    await store.restoreRows({ ...copy, rows: [] });
+    await write(1, 1000, 60);
+    clock.now += 60_000;
+    const expired = store.expireRows();
+    while ((await countRows(store)) === 1000) await new Promise(setImmediate);
+    await store.restoreRows(copy);
+    await expired;
+    await store.settled();
+    expect(await countRows(store)).toBe(0);
   });
 
   it("is refused when a definition has changed since", async () => {

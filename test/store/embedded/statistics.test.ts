@@ -1,7 +1,9 @@
 /** What the engine tells whoever runs it. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { ClassicLevel } from "classic-level";
+import { describe, expect, it, vi } from "vitest";
+import type { Mock } from "vitest";
 import { Histogram, openMemoryStore } from "../../../src/store/index.ts";
 import type { EmbeddedStore } from "../../../src/store/index.ts";
 import { items, openStore, table, values } from "./temporary-store.ts";
@@ -59,6 +61,21 @@ describe("statistics", () => {
     clock.now += 10_000;
     await store.settled();
     expect((await read(store))["expired_rows_total"]).toBe(150);
+  });
+
+  it("count compactions, but none of data for which they would take too long", async () => {
+    const { store } = await openStore([items]);
+    const size = vi.spyOn(ClassicLevel.prototype, "approximateSize") as unknown as Mock<() => Promise<number>>;
+    size.mockResolvedValueOnce(2 ** 27).mockResolvedValue(2 ** 20);
+    const counts: (number | undefined)[] = [];
+    for (const no of [1, 2]) {
+      const sku = "x".repeat(2 ** 20);
+      await store.insert({ ...item(no), values: values({ order_id: 1, item_no: no, sku }) });
+      await store.settled();
+      counts.push((await read(store))["compactions_total"]);
+    }
+    size.mockRestore();
+    expect(counts).toEqual([0, 1]);
   });
 
   it("tell how far an index is built", async () => {

@@ -1,7 +1,7 @@
 /** Writes that name their time, and deletions that leave theirs; results are those of a real Cassandra 5.0. */
 import { ClassicLevel } from "classic-level";
 import fc from "fast-check";
-import { describe, expect, it, test, vi } from "vitest";
+import { describe, expect, it, onTestFinished, test, vi } from "vitest";
 import { MemoryBackend } from "../../../src/store/embedded/storage/memory-storage.ts";
 import { openMemoryStore } from "../../../src/store/index.ts";
 import type {
@@ -362,6 +362,25 @@ describe("a deletion leaves its time behind:", () => {
     await store.settled();
     await store.close();
     expect(await allKeys(directory)).toEqual([]);
+  });
+
+  it("and goes without another call when a table no longer wants it, even during a sweep", async () => {
+    const clock = { now: Date.UTC(2020, 6, 31) };
+    const store = await openMemoryStore({ now: () => clock.now });
+    onTestFinished(() => store.close());
+    await store.createKeyspace("shop");
+    await store.createTable("shop", flat);
+    await store.settled();
+    const deletes = Array.from({ length: 1001 }, (_, p): Write => {
+      return { kind: "delete", ...shop, table: "flat", key: values({ p }) };
+    });
+    await store.batch(deletes);
+    // A sweep is under way, and has examined some of the tombstones.
+    clock.now += 864_000_000 - 1;
+    const sweep = store.settled();
+    await store.alterTable("shop", "flat", { kind: "options", options: new Map([["gc_grace_seconds", "0"]]) });
+    await sweep;
+    await vi.waitFor(async () => expect((await store.copyRows()).rows).toHaveLength(0));
   });
 
   it("and is found by the next sweep if it was left during one", async () => {

@@ -16,7 +16,6 @@ import { Background } from "./background.ts";
 import { expireSome } from "./expire-rows.ts";
 import type { Expired } from "./expire-rows.ts";
 import { sweepTombstones } from "./sweep-tombstones.ts";
-import type { Swept } from "./sweep-tombstones.ts";
 
 /** The shortest interval between the timer's searches for expired rows. */
 const shortestWaitMs = 1000;
@@ -24,7 +23,7 @@ const shortestWaitMs = 1000;
 const longestWaitMs = 2 ** 31 - 1;
 /** The shortest time between two sweeps of all tombstones. */
 const sweepWaitMs = 3_600_000;
-/** Without a write: then files are compacted. */
+/** How long no write must come before files are compacted. */
 const quietMs = 1000;
 
 export class Chores {
@@ -35,13 +34,14 @@ export class Chores {
   readonly #storage: Storage;
   readonly #now: () => number;
   readonly #background = new Background(() => this.#step());
-  /** When something expires next, as far as is known; it may have been overwritten since. */
-  #nextExpiry = 0;
-  /** While more has expired: the last entry that was deleted. */
-  #expiredUpTo: Buffer | undefined;
+  /**
+   * When something expires next, as far as is known; it may have been overwritten since. While more has expired than one step
+   * deletes, also the last entry that was deleted: an earlier expiry is not after it, so it is forgotten for one.
+   */
+  #expiry: Pick<Expired, "next" | "after"> = { next: 0 };
   /** When the first tombstone may become unnecessary, as far as is known; Infinity if there is none. */
   #nextSweep = 0;
-  /** An hour after the last sweep of all tombstones. */
+  /** An hour after the beginning of the last sweep of all tombstones. */
   #earliestSweep = 0;
   /** During a sweep: the last key examined. */
   #sweptUpTo: Buffer | undefined;
@@ -51,7 +51,7 @@ export class Chores {
   #writes = 0;
   /** Whether files may be compacted now. */
   #isQuiet = false;
-  /** Numbers of builds that met a damaged row: scans of the table report it. */
+  /** The ids of builds that met a damaged row: scans of the table report it. */
   readonly #stuck = new Set<number>();
 
   constructor(commit: Commit, storage: Storage, now: () => number) {
@@ -63,7 +63,7 @@ export class Chores {
   /** Begins if there is something to do: to be called now and then, as it costs next to nothing. */
   look(nowMs: number): void {
     if (!this.#storage.isWritable) return;
-    const isDue = nowMs >= this.#nextExpiry || nowMs >= this.#nextSweep || this.#sweptUpTo !== undefined;
+    const isDue = nowMs >= this.#expiry.next || nowMs >= this.#nextSweep || this.#sweptUpTo !== undefined;
     if (isDue || this.#storage.catalog.dropped.size > 0 || this.#nextBuild()) this.#background.wake();
   }
 
@@ -73,7 +73,7 @@ export class Chores {
     if (this.#background.isStopped) return;
     const nowMs = this.#now();
     for (const plan of plans) {
-      if (plan.kind === "write" && plan.ttlSeconds > 0) this.#expect(plan.ttlSeconds * 1000);
+      if (plan.kind === "write" && plan.ttlSeconds > 0) this.#expectExpiry(plan.ttlSeconds * 1000);
       // An insert, too, leaves a tombstone if a later deletion or expiry hides it. A sweep without tombstones costs one read.
       this.#expectTombstone(nowMs, plan.layout.graceMs);
     }
@@ -83,21 +83,16 @@ export class Chores {
     if (!this.#quietTimer && this.#storage.isBloated) this.#awaitQuiet();
   }
 
-  /** To be called when many rows have changed at once: any of them may expire at any time. */
+  /** To be called when rows or the grace period of a table were replaced: what has expired, or is unnecessary, is not known. */
   changed(): void {
-    this.#nextExpiry = 0;
+    this.#expiry = { next: 0 };
     this.#nextSweep = 0;
     this.look(this.#now());
   }
 
-  /** Call this when the grace period of a table has changed: its tombstones may have become unnecessary at once. */
-  graceChanged(): void {
-    this.#nextSweep = 0;
-  }
-
   /** Waits until nothing is left to do for now. */
   async settled(): Promise<void> {
-    // Compacts at once, without the quiet second.
+    // Compacts without waiting for a second without writes.
     this.#isQuiet = true;
     this.look(this.#now());
     if (this.#storage.isBloated) this.#background.wake();
@@ -137,8 +132,7 @@ export class Chores {
 
   async #compact(): Promise<boolean> {
     if (!this.#isQuiet || !this.#storage.isBloated) return false;
-    await this.#storage.read(compact);
-    this.compactions++;
+    if (await this.#storage.read(compact)) this.compactions++;
     return true;
   }
 
@@ -170,15 +164,15 @@ export class Chores {
 
   async #expire(): Promise<boolean> {
     const nowMs = this.#now();
-    if (nowMs < this.#nextExpiry) return false;
-    let expired: Expired = { next: this.#nextExpiry, rows: 0, graceMs: Infinity };
+    const { next, after } = this.#expiry;
+    if (nowMs < next) return false;
+    let expired: Expired = { next, rows: 0, graceMs: Infinity };
     // What is written meanwhile may expire sooner.
-    this.#nextExpiry = Infinity;
+    this.#expiry = { next: Infinity };
     try {
-      expired = await this.#commit.enqueue((draft, data) => expireSome(draft, data, nowMs, this.#expiredUpTo));
+      expired = await this.#commit.enqueue((draft, data) => expireSome(draft, data, nowMs, after));
     } finally {
-      this.#nextExpiry = Math.min(this.#nextExpiry, expired.next);
-      this.#expiredUpTo = expired.after;
+      if (expired.next < this.#expiry.next) this.#expiry = expired;
       this.expiredRows += expired.rows;
       this.#expectTombstone(nowMs, expired.graceMs);
     }
@@ -189,22 +183,20 @@ export class Chores {
 
   async #sweep(): Promise<boolean> {
     const nowMs = this.#now();
-    let swept: Swept = { next: this.#nextSweep, after: this.#sweptUpTo };
-    if (!swept.after) {
+    if (!this.#sweptUpTo) {
       if (nowMs < this.#nextSweep) return false;
       // What is deleted meanwhile may leave its tombstone among the keys that have been examined.
       this.#nextSweep = Infinity;
+      this.#earliestSweep = nowMs + sweepWaitMs;
     }
-    try {
-      swept = await this.#commit.enqueue((draft, data) => sweepTombstones(draft, data, nowMs, this.#sweptUpTo));
-    } finally {
-      this.#nextSweep = Math.min(this.#nextSweep, swept.next);
-      this.#sweptUpTo = swept.after;
-    }
-    if (swept.after) return true;
-    this.#earliestSweep = nowMs + sweepWaitMs;
-    this.#nextSweep = Math.max(this.#nextSweep, this.#earliestSweep);
-    return false;
+    const sweep = this.#commit.enqueue((draft, data) => sweepTombstones(draft, data, nowMs, this.#sweptUpTo));
+    const { next, after } = await sweep.catch((error: unknown) => {
+      this.#nextSweep = 0;
+      throw error;
+    });
+    this.#nextSweep = Math.min(this.#nextSweep, Math.max(next, this.#earliestSweep));
+    this.#sweptUpTo = after;
+    return after !== undefined;
   }
 
   /** A write or an expiry may have left a tombstone in a table that keeps it for `graceMs`. */
@@ -213,17 +205,17 @@ export class Chores {
   }
 
   /** Something was written that expires in this number of milliseconds. */
-  #expect(delayMs: number): void {
+  #expectExpiry(delayMs: number): void {
     const expiresAt = this.#now() + delayMs;
-    if (expiresAt >= this.#nextExpiry) return;
-    this.#nextExpiry = expiresAt;
+    if (expiresAt >= this.#expiry.next) return;
+    this.#expiry = { next: expiresAt };
     this.#setTimer();
   }
 
   #setTimer(): void {
     clearTimeout(this.#timer);
-    if (this.#nextExpiry === Infinity) return;
-    const waitMs = Math.min(Math.max(this.#nextExpiry - this.#now(), shortestWaitMs), longestWaitMs);
+    if (this.#expiry.next === Infinity) return;
+    const waitMs = Math.min(Math.max(this.#expiry.next - this.#now(), shortestWaitMs), longestWaitMs);
     this.#timer = setTimeout(() => {
       this.look(this.#now());
       this.#setTimer();

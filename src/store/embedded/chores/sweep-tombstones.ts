@@ -8,7 +8,7 @@ import { tombstoneSpan } from "../write/row-writer.ts";
 
 const keysPerStep = 500;
 
-export interface Swept {
+interface Swept {
   /** When the first of the remaining tombstones becomes unnecessary, in milliseconds since 1970; Infinity if none does. */
   readonly next: number;
   /** The key to go on after, while there is more. */

@@ -12,14 +12,13 @@ import type { KeyspaceDetails } from "../../details.ts";
 import type { TableName } from "../../store.ts";
 import type { Build } from "../entries/build.ts";
 import { endOf, numberOf, numberedKey, numberedMarks } from "../rows/key.ts";
-import { existing, layoutOf } from "../rows/layout.ts";
 import type { Layout, LayoutIndex } from "../rows/layout.ts";
 import type { KeyValueStore } from "../storage/key-value-store.ts";
 import { rangeSpan } from "../write/row-writer.ts";
 import { StoredTimes } from "../write/stored-times.ts";
 import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
 import { detailsOf, printDetails, printSettings } from "./keyspace-details.ts";
-import { compareNumbers, keepUnchanged } from "./known-keyspace.ts";
+import { compareNumbers, existing, keepUnchanged, layoutOf } from "./known-keyspace.ts";
 import type { DefinitionPlan, KnownKeyspace } from "./known-keyspace.ts";
 import { format, formatWithEntries, readFormat, readKeyspaces, renumber, salvaged } from "./stored-catalog.ts";
 import type { Numbered } from "./stored-catalog.ts";
@@ -43,10 +42,10 @@ export class Catalog {
   /** The last deleted key of each number: LevelDB is slow to skip deleted keys before the next one. */
   readonly #deletedUpTo = new Map<number, Buffer>();
 
-  private constructor(keyValues: KeyValueStore) {
+  private constructor(keyValues: KeyValueStore, records: CatalogRecords) {
     this.#keyValues = keyValues;
-    this.#records = new CatalogRecords(keyValues);
-    this.times = new StoredTimes(this.#records);
+    this.#records = records;
+    this.times = new StoredTimes(records);
   }
 
   /**
@@ -55,18 +54,19 @@ export class Catalog {
    * @throws {StoreError} `newer-data`, or `foreign-data` when it is not ours
    */
   static async load(keyValues: KeyValueStore): Promise<Catalog> {
-    const catalog = new Catalog(keyValues);
-    const stored = await readFormat(keyValues, catalog.#records);
-    const { keyspaces: found, identified } = await readKeyspaces(catalog.#records);
-    const isComplete = stored !== undefined && stored >= formatWithEntries && !catalog.#records.read(salvaged);
+    const records = new CatalogRecords(keyValues);
+    const stored = await readFormat(keyValues, records);
+    const catalog = new Catalog(keyValues, records);
+    const { keyspaces: found, identified } = await readKeyspaces(records);
+    const isComplete = stored !== undefined && stored >= formatWithEntries && !records.read(salvaged);
     // Rows of an older format, and salvaged ones, may lack entries: all of them are built again.
-    const keyspaces = isComplete ? found : await renumber(catalog.#records, found, await catalog.#nextId());
-    if (isComplete && identified.length > 0) await catalog.#records.write(identified);
-    if (stored !== format) await catalog.#records.write([recordPut(["format"], { format })]);
-    await catalog.#records.updateCopies();
+    const keyspaces = isComplete ? found : await renumber(records, found, await catalog.#nextId());
+    if (isComplete && identified.length > 0) await records.write(identified);
+    if (stored !== format) await records.write([recordPut(["format"], { format })]);
+    await records.updateCopies();
     for (const known of keyspaces) catalog.#show(known.keyspace.name, known);
-    for (const { content } of await catalog.#records.list("dropped")) catalog.dropped.add((content as Numbered).id);
-    for (const { content } of await catalog.#records.list("building")) {
+    for (const { content } of await records.list("dropped")) catalog.dropped.add((content as Numbered).id);
+    for (const { content } of await records.list("building")) {
       catalog.builds.set((content as Build).id, content as Build);
     }
     catalog.hasRanges = (await keyValues.keys({ ...rangeSpan, limit: 1 }).all()).length > 0;

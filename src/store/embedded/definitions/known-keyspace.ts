@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from "node:util";
 import { byCodeUnits } from "../../../model/index.ts";
 import type { Keyspace, UserType } from "../../../model/index.ts";
 import type { KeyspaceSettings } from "../../details.ts";
+import { StoreError } from "../../store-error.ts";
 import { buildKey, buildPut, newBuild } from "../entries/build.ts";
 import type { Build } from "../entries/build.ts";
 import type { Layout } from "../rows/layout.ts";
@@ -20,6 +21,19 @@ export interface KnownKeyspace {
   readonly types: ReadonlyMap<string, UserType>;
   readonly layouts: ReadonlyMap<string, Layout>;
   readonly settings: KeyspaceSettings;
+}
+
+/** @throws {StoreError} `unknown-keyspace` */
+export function existing(known: KnownKeyspace | undefined, keyspace: string): KnownKeyspace {
+  if (known) return known;
+  throw new StoreError("unknown-keyspace", `keyspace ${keyspace} does not exist`);
+}
+
+/** The layout of a table. @throws {StoreError} `unknown-table` */
+export function layoutOf({ layouts }: KnownKeyspace, table: string): Layout {
+  const layout = layouts.get(table);
+  if (layout) return layout;
+  throw new StoreError("unknown-table", `table ${table} does not exist`);
 }
 
 /** What a change of definitions stores, all or none, and the keyspace after it. */

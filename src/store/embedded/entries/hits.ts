@@ -8,12 +8,12 @@ import { knowsEquality, knowsRanges } from "../../../model/index.ts";
 import type { Reads } from "../../reads.ts";
 import { foldingOf } from "../definitions/index-rules.ts";
 import { distinct, slicesOf } from "../read/locate.ts";
-import type { Slice } from "../read/locate.ts";
 import type { ReadPlan } from "../read/read-plan.ts";
 import type { RowTest } from "../read/row-test.ts";
 import { endOf, isWithin, keyAfter, splitKey, tableLength } from "../rows/key.ts";
+import type { KeyRange } from "../rows/key.ts";
 import type { Layout, LayoutIndex } from "../rows/layout.ts";
-import type { KeyValueStore } from "../storage/key-value-store.ts";
+import type { KeyValueStore, Snapshot } from "../storage/key-value-store.ts";
 import { entriesOfRange, entriesOfValue, parseIndexEntry, valueLength } from "./entry-key.ts";
 
 export interface IndexAccess {
@@ -64,7 +64,7 @@ function wantedOf(
 
 interface IndexReading {
   readonly keyValues: KeyValueStore;
-  readonly snapshot: ReturnType<KeyValueStore["snapshot"]>;
+  readonly snapshot: Snapshot;
   readonly plan: ReadPlan;
   readonly reads: Reads;
   /** The key of the last row that was given already. */
@@ -135,7 +135,7 @@ async function* partitionsOf(
   }
 }
 
-function slices(plan: ReadPlan): Iterable<Pick<Slice, "from" | "to">> {
+function slices(plan: ReadPlan): Iterable<KeyRange> {
   const { span, partitions } = plan;
   if (!partitions) return [span];
   return partitions.flatMap((partition) => [...slicesOf(plan, partition)]);

@@ -1,5 +1,5 @@
 /**
- * Keeps the entries of rows in step with what a draft does to the rows, in the same batch.
+ * Keeps the entries of rows in step with what a draft does to the rows, in the same write.
  *
  * Compares each changed row with what it was, so that whoever changes rows needs to know nothing of entries. Reads no
  * row of a table without indexes, unless the draft has put something that expires.
@@ -32,7 +32,7 @@ export function updateEntries(draft: Draft, layoutOf: (id: number) => Layout | u
     const before = entriesOf(layout, key, draft.previousValue(key));
     const after = entriesOf(layout, key, operation.type === "put" ? operation.value : undefined);
     for (const [name, entry] of before) if (!after.has(name)) draft.delete(entry.key);
-    // With a range of rows their entries are deleted too, before all else.
+    // A range of rows is deleted with its entries before all other changes, so the row's entries are put again.
     const isGone = draft.isInDeletedRange(key);
     for (const [name, entry] of after) if (isGone || !before.has(name)) draft.put(entry.key, entry.value);
   }
@@ -56,7 +56,7 @@ const keysAtOnce = 500;
 /**
  * The stored keys of a range of rows and of their entries, some at a time.
  *
- * @param draft is to delete the range; an entry that it puts for such a row goes from it
+ * @param draft deletes the range; an entry that it puts for a row that has gone is deleted from it too
  * @param layout of the rows; undefined for a table that was dropped
  */
 export async function* storedKeys(
@@ -129,6 +129,7 @@ function indexedValues({ type }: LayoutColumn, kind: IndexKind, cell: Buffer): r
       return kind === "entries" ? Buffer.concat([ordered.keys, ordered.values]) : ordered[kind];
     });
   }
+  // Only an index of whole values can be of a column that is not a collection.
   if (type.kind !== "list" && type.kind !== "set") return [];
   return splitParts(type, cell).flatMap((part) => (part ? [encodeValueOrder(type.item, part)] : []));
 }

@@ -4,6 +4,7 @@
  * Takes restrictions, and returns keys in read order. Reads nothing.
  */
 import { endOf, keyAfter, partitionKey, rowKeyOf } from "../rows/key.ts";
+import type { KeyRange } from "../rows/key.ts";
 import { orderedBytes } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
 import { rejection } from "../rows/rejection.ts";
@@ -11,10 +12,8 @@ import { everything, rangesOf } from "./key-range.ts";
 import type { Edge, EdgeRange } from "./key-range.ts";
 import type { Restriction, Restrictions } from "./restriction.ts";
 
-/** Keys from `from` to before `to`; a point holds one key, `from`. */
-export interface Slice {
-  readonly from: Buffer;
-  readonly to: Buffer;
+/** A point holds one key, `from`. */
+export interface Slice extends KeyRange {
   readonly point: boolean;
 }
 

@@ -78,14 +78,16 @@ export function parseRestriction(column: LayoutColumn, { operator, value }: Filt
   return bound ? parseRange(operator, bound) : { kind: "range" };
 }
 
-function parseHolding(
+/** @throws {StoreError} `invalid` when the type of the column has no such parts, or the value is null or not of their type */
+export function parseHolding(
   column: LayoutColumn,
   operator: "contains" | "containsKey" | "containsEntry",
   value: unknown,
+  nullRefusal = nullInCondition,
 ): Holding {
   const { name, type } = column;
   const ordered = (part: CqlType, operand: unknown): Buffer => {
-    if (operand === null || operand === undefined) throw nullInCondition(name);
+    if (operand === null || operand === undefined) throw nullRefusal(name);
     return encodeValueOrder(part, checkedBytes(column.name, part, operand));
   };
   if (operator === "contains") {

@@ -106,7 +106,8 @@ function tupleOf(columns: readonly LayoutColumn[], row: Tested): Buffer | undefi
   return parts.every((part) => part !== undefined) ? Buffer.concat(parts) : undefined;
 }
 
-function holds({ type }: LayoutColumn, cell: Buffer, { key, value }: Holding): boolean {
+/** Whether a value of the column contains something. */
+export function holds({ type }: LayoutColumn, cell: Buffer, { key, value }: Holding): boolean {
   if (type.kind === "map") {
     return pairs(splitParts(type, cell)).some(
       ([oneKey, oneValue]) =>

@@ -6,7 +6,7 @@
  */
 import { FoundRow, Partition } from "../rows/found-row.ts";
 import { endOf, isKeyOf, splitKey } from "../rows/key.ts";
-import { KeylessRows, isStaticRow } from "../rows/row-key.ts";
+import { RowCheck, isStaticRow } from "../rows/row-key.ts";
 import { checked } from "../rows/seal.ts";
 import { StoredRow } from "../rows/stored-row.ts";
 import { wholePartitions } from "./locate.ts";
@@ -58,17 +58,17 @@ async function readRange(scan: Scan, range: PieceRange, wanted: number, collecto
   const most = Math.min(wanted + Number(plan.layout.hasStatics), mostAtOnce);
   const fewest = Math.min(plan.perPartition + 1, most);
   const { partition } = range;
-  const keyless = partition && new KeylessRows(plan.layout, partition, range, plan.reversed);
+  const check = partition && new RowCheck(plan.layout, partition, range, plan.reversed);
   let gte = range.from;
   for (;;) {
     const span = { gte, lt: range.to, reverse: plan.reversed, highWaterMarkBytes, snapshot };
-    const iterator = keyless ? keyValues.withoutKeys(span) : keyValues.iterator(span);
+    const iterator = check ? keyValues.withoutKeys(span) : keyValues.iterator(span);
     let next: Buffer | undefined;
     try {
       for (let size = fewest; !next; size = Math.min(2 * size, most)) {
         const entries = await iterator.nextv(size);
         if (entries.length === 0) return;
-        await collector.add(entries, keyless);
+        await collector.add(entries, check);
         if (collector.isFull) return;
         next = collector.nextPartition(entries);
       }
@@ -116,29 +116,29 @@ class RowCollector {
   }
 
   /**
-   * Adds the rows of the next entries, when it is their turn: at once, or when the promise resolves.
+   * Adds the rows of the next entries: before it returns, or once the promise resolves, if other work is due first.
    *
-   * @param keyless checks the rows if the entries have no keys
+   * @param check only for entries without keys
    */
-  add(entries: Entries, keyless?: KeylessRows): Promise<void> | undefined {
+  add(entries: Entries, check?: RowCheck): Promise<void> | undefined {
     const pause = this.#scan.reads.timeSlice.yieldIfOver();
-    if (pause) return pause.then(() => this.#addNow(entries, keyless));
-    this.#addNow(entries, keyless);
+    if (pause) return pause.then(() => this.#addRows(entries, check));
+    this.#addRows(entries, check);
     return undefined;
   }
 
-  #addNow(entries: Entries, keyless?: KeylessRows): void {
+  #addRows(entries: Entries, check?: RowCheck): void {
     const { reads, signal, plan } = this.#scan;
     signal?.throwIfAborted();
     let weight = 0;
     // Vectors are long, and comparing one costs no more than examining any row.
     for (const [, sealed] of entries) weight += plan.nearest ? 1 : weigh(sealed);
     reads.spend("entries", weight);
-    const only = keyless && this.#enter(keyless.partition);
+    const only = check && this.#enter(check.partition);
     for (const [key, sealed] of entries) {
       const current = key ? this.#enterByKey(key) : only;
       if (!current || current.given >= plan.perPartition) continue;
-      const content = key ? checked(key, sealed, plan.layout.title) : keyless?.checked(sealed);
+      const content = key ? checked(key, sealed, plan.layout.title) : check?.checked(sealed);
       if (content) this.#addRow(current, content);
     }
   }

@@ -7,19 +7,21 @@
  *     01 | table id, 4 | token, 8 | partition key, ended | 00            static cells of the partition
  *     01 | table id, 4 | token, 8 | partition key, ended | 01 | columns  a row, by its clustering columns
  */
-import { endedLength, writeEnded } from "../../values/order.ts";
+import { ByteWriter } from "../../values/byte-writer.ts";
+import { writeEnded } from "../../values/order.ts";
 import { orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { writeOrderedToken } from "./murmur3.ts";
 import { rejection } from "./rejection.ts";
 
-/** The first byte of a key says what is under it (`catalog-records.ts`, `entry-key.ts`, `row-writer.ts`). */
+/** The first byte of a key says what kind of key it is (`catalog-records.ts`, `entry-key.ts`, `row-writer.ts`). */
 export const marks = { catalog: 0, row: 1, index: 2, expiry: 3, deletedRow: 4, deletedRange: 5 } as const;
-/** Under keys with these marks, a number of a table or an index follows. */
+/** In keys with these marks, the number of a table or an index follows the mark. */
 export const numberedMarks: readonly number[] = [marks.row, marks.index, marks.deletedRow, marks.deletedRange];
 
-export const staticMark = 0;
-export const plainMark = 1;
+/** The byte after the partition in the key of its static cells, and in that of a row. */
+export const staticByte = 0;
+export const rowByte = 1;
 
 /** Length of a mark and a number. */
 export const tableLength = 5;
@@ -70,27 +72,34 @@ export function partitionKey(layout: Layout, values: readonly Buffer[]): Buffer 
   const composite = values.length > 1;
   let length = 0;
   for (const value of values) length += value.length;
-  // The database counts the values first, and then the key that they make.
+  // The database checks the length of the values before that of the whole key, and names the one that is too long.
   if (length <= longestKey && composite) length += values.length * 3;
   if (length === 0) throw rejection("Key may not be empty");
   if (length > longestKey) throw rejection(`Key length of ${length} is longer than maximum of ${longestKey}`);
   const [first] = values;
-  const bytes = first && !composite ? first : Buffer.concat(values.flatMap(component));
-  const key = numberedKey(marks.row, layout.id, partitionStart + endedLength(bytes));
-  writeOrderedToken(key, tableLength, bytes);
-  writeEnded(key, partitionStart, bytes);
-  return key;
+  const bytes = first && !composite ? first : joinComponents(values);
+  const key = new ByteWriter(partitionStart + 2 * bytes.length + 2);
+  key.write(tableKey(layout.id));
+  writeOrderedToken(key.bytes, tableLength, bytes);
+  key.length = partitionStart;
+  writeEnded(key, bytes, 0, bytes.length);
+  return key.written;
 }
 
-/** A part of a composite key: two bytes of length, the value, a zero. */
-function component(value: Buffer): Buffer[] {
-  const length = Buffer.alloc(2);
-  length.writeUInt16BE(value.length);
-  return [length, value, Buffer.of(0)];
+/** A composite key, as the database has it: of each value two bytes of length, the value, and a zero. */
+function joinComponents(values: readonly Buffer[]): Buffer {
+  const key = new ByteWriter();
+  for (const value of values) {
+    key.writeByte(value.length >>> 8);
+    key.writeByte(value.length);
+    key.write(value);
+    key.writeByte(0);
+  }
+  return key.written;
 }
 
 export function staticKey(partition: Buffer): Buffer {
-  return marked(partition, staticMark);
+  return keyIn(partition, staticByte);
 }
 
 /** The key of a row; with fewer values than clustering columns, the common prefix of those rows' keys. */
@@ -104,14 +113,14 @@ export function rowKey(layout: Layout, partition: Buffer, clustering: readonly B
 
 /** The same, of values that are in their ordered form already. */
 export function rowKeyOf(partition: Buffer, ordered: readonly Buffer[]): Buffer {
-  const beginning = marked(partition, plainMark);
+  const beginning = keyIn(partition, rowByte);
   return ordered.length === 0 ? beginning : Buffer.concat([beginning, ...ordered]);
 }
 
-function marked(partition: Buffer, mark: number): Buffer {
+function keyIn(partition: Buffer, last: number): Buffer {
   const key = Buffer.allocUnsafe(partition.length + 1);
   key.set(partition);
-  key[partition.length] = mark;
+  key[partition.length] = last;
   return key;
 }
 
@@ -134,9 +143,9 @@ export function splitKey(key: Buffer): KeyParts | undefined {
   for (let zero = key.indexOf(0, partitionStart); zero >= 0; zero = key.indexOf(0, zero + 2)) {
     if (key[zero + 1] === 0xff) continue;
     const end = zero + 2;
-    const mark = key[end];
-    const known = mark === staticMark || mark === plainMark;
-    return known ? { partition: key.subarray(0, end), isStatic: mark === staticMark } : undefined;
+    const byte = key[end];
+    const isOfRow = byte === staticByte || byte === rowByte;
+    return isOfRow ? { partition: key.subarray(0, end), isStatic: byte === staticByte } : undefined;
   }
   return undefined;
 }
@@ -152,11 +161,6 @@ export function isKeyOf(partition: Buffer, key: Buffer): boolean {
   let at = 0;
   while (at < length && partition[at] === key[at]) at++;
   return at === length;
-}
-
-/** Whether a key of the partition is that of its static cells. */
-export function isStaticKey(key: Buffer, partition: Buffer): boolean {
-  return key[partition.length] === staticMark;
 }
 
 /** The binary forms of the partition columns, from the beginning that a partition's keys share. */

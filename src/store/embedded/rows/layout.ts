@@ -7,7 +7,6 @@ import { contains, isCounterTable, isMultiCell } from "../../../model/index.ts";
 import type { ColumnKind, CqlType, DroppedColumn, Index, Table } from "../../../model/index.ts";
 import { defaultTableOptions } from "../../details.ts";
 import type { TableDetails } from "../../details.ts";
-import { StoreError } from "../../store-error.ts";
 import { checkedBytes } from "../../values/encoded.ts";
 import { encodeValueOrder, ordersEmpty } from "../../values/order.ts";
 import { splitParts } from "../../values/parts.ts";
@@ -81,18 +80,14 @@ export function createLayout(
         name,
         type,
         kind,
-        number: numbers.columns[index] ?? index,
+        number: numbers.columns[index] as number,
         keyIndex: (kind === "partition" ? table.partitionKey : clusteringKey).indexOf(name),
         descending: descending.has(name),
         isCounter: contains(type, "counter"),
       },
     ]),
   );
-  const named = (names: readonly string[]): LayoutColumn[] =>
-    names.flatMap((name) => {
-      const column = columns.get(name);
-      return column ? [column] : [];
-    });
+  const named = (names: readonly string[]): LayoutColumn[] => names.flatMap((name) => columns.get(name) ?? []);
   return {
     keyspace,
     table,
@@ -117,19 +112,6 @@ export function createLayout(
     hasStatics: table.columns.some(({ kind }) => kind === "static"),
     isCounterTable: isCounterTable(table),
   };
-}
-
-/** @throws {StoreError} `unknown-keyspace` */
-export function existing<Known>(known: Known | undefined, keyspace: string): Known {
-  if (known) return known;
-  throw new StoreError("unknown-keyspace", `keyspace ${keyspace} does not exist`);
-}
-
-/** The layout of a table among those of its keyspace. @throws {StoreError} `unknown-table` */
-export function layoutOf({ layouts }: { readonly layouts: ReadonlyMap<string, Layout> }, table: string): Layout {
-  const layout = layouts.get(table);
-  if (layout) return layout;
-  throw new StoreError("unknown-table", `table ${table} does not exist`);
 }
 
 /** The columns of a selection, by their names. @throws {StoreError} `invalid` when the table has no such column */
@@ -190,11 +172,11 @@ export function orderedBytes(column: LayoutColumn, bytes: Buffer): Buffer {
 
 /** How stored rows name the columns of a table: by numbers that are never used again. */
 export interface ColumnNumbers {
-  /** In the order of the table's columns. */
+  /** One for each column, in the order of the table's columns. */
   readonly columns: readonly number[];
   /** The number of the next column. */
   readonly next: number;
-  /** Rows may still hold their cells, which nobody sees. The last one of a name counts. */
+  /** In the order in which they were dropped. Rows may still hold their cells, which nobody sees. */
   readonly dropped: readonly NumberedColumn[];
 }
 

@@ -7,7 +7,7 @@
 import { ByteWriter } from "../../values/byte-writer.ts";
 import { orderWriter } from "../../values/order.ts";
 import type { OrderWriter } from "../../values/order.ts";
-import { plainMark, staticMark } from "./key.ts";
+import { rowByte, staticByte } from "./key.ts";
 import type { KeyRange } from "./key.ts";
 import type { Layout } from "./layout.ts";
 import { countAt, countLength, countMask } from "./row-parts.ts";
@@ -30,7 +30,7 @@ export function keyOfRow(layout: Layout, partition: Buffer, row: Buffer): Buffer
 /** Writes what follows the partition. Of a damaged row, it may be anything. */
 function writeEndOfKey(key: ByteWriter, layout: Layout, writers: readonly OrderWriter[], row: Buffer): void {
   const isStatic = isStaticRow(layout, row);
-  key.writeByte(isStatic ? staticMark : plainMark);
+  key.writeByte(isStatic ? staticByte : rowByte);
   if (isStatic) return;
   let end = countAt + countLength;
   for (const write of writers) {
@@ -46,8 +46,8 @@ function writersOf({ clusteringKey }: Layout): readonly OrderWriter[] {
   return clusteringKey.map(({ type, descending }) => orderWriter(type, descending));
 }
 
-/** Checks rows of a partition that were read without their keys, in the order of these. */
-export class KeylessRows {
+/** Checks the rows of one partition that are read without their keys: each is intact, and in its place among the others. */
+export class RowCheck {
   /** The beginning of their keys. */
   readonly partition: Buffer;
   readonly #layout: Layout;
@@ -57,8 +57,9 @@ export class KeylessRows {
   /** The ends of the range. */
   readonly #from = new ByteWriter();
   readonly #to = new ByteWriter();
-  /** The key of the row before, or where the reading began. */
+  /** The key of the previous row, or the end of the range at which reading began. */
   #before: ByteWriter;
+  /** Keys are written into these two in turns, so that the previous one is kept for the comparison. */
   #key = new ByteWriter();
   #next = new ByteWriter();
 
@@ -76,7 +77,7 @@ export class KeylessRows {
   }
 
   /**
-   * The same row, if it is intact and its key can be there.
+   * The same row, if it is intact and its key follows that of the previous one within the range.
    *
    * @throws {StoreError} `damaged`
    */

@@ -4,8 +4,8 @@
  *     seal, 4 | marker: stamp | values: flags and count 2, (length 4, bytes) … | cells: count 2, (column 2, stamp, length 4, bytes) …
  *     | deletion: stamp | collections: count 2, (column 2, kind 1, emptied: stamp, count 4, (stamp, path, bytes) …) …
  *
- * A stamp is the write time in 8 bytes and the milliseconds of the end as a double. A negative end is the time of a
- * deletion: such a cell has length 0, and null for bytes once read. Deletion and collections are present only if their flag is set.
+ * A stamp is the write time in 8 bytes and the milliseconds of the end as a double. A deleted cell has the negative time of its
+ * deletion for an end, length 0, and null for bytes once read. Deletion and collections are present only if their flag is set.
  * Rows of earlier formats have no flags, write times as doubles, and 0 in place of a missing marker.
  *
  * Does not check what it reads: the seal has shown that a row is intact, and data of a newer format is not opened.
@@ -101,12 +101,12 @@ export function encodeRow(key: Buffer, { marker, deletion, clustering, cells, co
   if (collections.size > 0) length += lengthOf(collections);
   const row = Buffer.allocUnsafe(length);
   let offset = writeStamp(row, sealLength, marker ?? noStamp, marker?.bytes === null);
-  const marks =
+  const present =
     flags.current |
     (marker ? flags.marked : 0) |
     (deletion ? flags.deleted : 0) |
     (collections.size > 0 ? flags.collections : 0);
-  offset = row.writeUInt16BE(clustering.length | marks, offset);
+  offset = row.writeUInt16BE(clustering.length | present, offset);
   for (const value of clustering) offset = writeSized(row, offset, value);
   offset = row.writeUInt16BE(cells.size, offset);
   for (const [number, cell] of cells) offset = writeCell(row, offset, number, cell);
@@ -125,10 +125,9 @@ export function writeCell(row: Buffer, start: number, number: number, cell: Cell
  * @param row what `encodeRow` wrote, its seal checked
  * @param dropped columns whose cells are left out
  */
-export function readParts(row: Buffer, dropped: readonly { readonly number: number }[]): RowParts {
+export function readParts(row: Buffer, dropped: Dropped): RowParts {
   const count = row.readUInt16BE(countAt);
   const isCurrentFormat = (count & flags.current) !== 0;
-  const isDropped = (number: number): boolean => dropped.some((column) => column.number === number);
   let offset = countAt + countLength;
   const clustering: Buffer[] = [];
   for (let left = count & countMask; left > 0; left--) {
@@ -143,7 +142,7 @@ export function readParts(row: Buffer, dropped: readonly { readonly number: numb
     const start = offset + cellHead;
     const end = start + row.readUInt32BE(start - sizeLength);
     const cell = readCell(row, offset + numberLength, start, end, isCurrentFormat);
-    if (dropped.length === 0 || !isDropped(number)) cells.set(number, cell);
+    if (!isDropped(dropped, number)) cells.set(number, cell);
     offset = end;
   }
   const parts: RowParts = {
@@ -157,8 +156,15 @@ export function readParts(row: Buffer, dropped: readonly { readonly number: numb
     parts.deletion = readStamp(row, offset, true);
     offset += stampLength;
   }
-  if ((count & flags.collections) !== 0) readCollections(row, offset, parts.collections, isDropped);
+  if ((count & flags.collections) !== 0) readCollections(row, offset, parts.collections, dropped);
   return parts;
+}
+
+/** Dropped columns: rows may still have their cells. */
+export type Dropped = readonly { readonly number: number }[];
+
+export function isDropped(dropped: Dropped, number: number): boolean {
+  return dropped.length > 0 && dropped.some((column) => column.number === number);
 }
 
 /** Where the collections of a row begin, after its cells; only for a row that has collections. */
@@ -205,12 +211,7 @@ function writeCollections(row: Buffer, start: number, collections: RowParts["col
   }
 }
 
-function readCollections(
-  row: Buffer,
-  start: number,
-  collections: RowParts["collections"],
-  isDropped: (number: number) => boolean,
-): void {
+function readCollections(row: Buffer, start: number, collections: RowParts["collections"], dropped: Dropped): void {
   let offset = start + countLength;
   for (let left = row.readUInt16BE(start); left > 0; left--) {
     const number = row.readUInt16BE(offset);
@@ -227,7 +228,7 @@ function readCollections(
       elements.set(path.toString("latin1"), { ...cell, path });
       offset = bytesEnd;
     }
-    if (isDropped(number)) continue;
+    if (isDropped(dropped, number)) continue;
     collections.set(number, { kind, emptied: emptied.expiresAt === Infinity ? undefined : emptied, elements });
   }
 }

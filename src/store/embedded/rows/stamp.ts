@@ -1,7 +1,7 @@
 /**
  * The times of a cell in its stored form: when it was written, in 8 bytes, and when it ends, in milliseconds as a double.
  *
- * A negative end is the time of a deletion; the bytes of a deleted cell are null.
+ * A deleted cell has no bytes, and the negative time of its deletion for an end.
  */
 
 /** When something was written, and when it ends or was deleted. */
@@ -19,8 +19,8 @@ export interface Cell extends Stamp {
 /**
  * Whether a cell takes the place of another, whatever the order in which they come. A row's marker is a cell with empty bytes.
  *
- * The later one does. Of two with one time, as in the database: one with an end before one without, whether it expires or was
- * deleted then; then a deletion; then the later end; then the greater bytes.
+ * The one written later does. Of two with the same write time, as in the database, these win, in this order: one with an end,
+ * whether it expires or was deleted then, over one without; a deletion; the later end; the greater bytes.
  */
 export function wins(one: Cell, other: Cell): boolean {
   if (one.writtenAt !== other.writtenAt) return one.writtenAt > other.writtenAt;
@@ -98,7 +98,7 @@ export function microsOf(time: Time): bigint {
   return BigInt(time);
 }
 
-/** The moment at which a whole collection is emptied before it is set. */
+/** The time at which a whole collection is emptied before it is set. */
 export function justBefore(time: Time): Time {
   return typeof time === "bigint" ? timeOf(time - 1n) : exact(time - 1);
 }

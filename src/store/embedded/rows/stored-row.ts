@@ -4,6 +4,7 @@
  * Its format is described in `row-parts`. It hides deleted cells and joins the elements of each collection to one value, as
  * the protocol has it. The static cells of a partition are a row without clustering values.
  */
+import type { LayoutColumn } from "./layout.ts";
 import {
   cellHead,
   collectionHead,
@@ -12,6 +13,7 @@ import {
   countMask,
   flags,
   isCurrentFormat,
+  isDropped,
   isMarked,
   kinds,
   numberLength,
@@ -19,22 +21,15 @@ import {
   startOfCollections,
   writeCell,
 } from "./row-parts.ts";
-import type { CollectionKind } from "./row-parts.ts";
+import type { CollectionKind, Dropped } from "./row-parts.ts";
 import { sealLength } from "./seal.ts";
 import { endsAt, isDeletedAt, microsOf, readCell, readUint16, readUint32, sizeLength, stampLength } from "./stamp.ts";
 import type { Cell } from "./stamp.ts";
 
-/** Where a row stores the value of a column. */
-interface StoredColumn {
-  readonly kind: string;
-  /** The position of a key column in its key. */
-  readonly keyIndex: number;
-  readonly number: number;
-}
+/** What says where a row stores the value of a column. */
+type StoredColumn = Pick<LayoutColumn, "kind" | "keyIndex" | "number">;
 
 const firstValue = countAt + countLength + sizeLength;
-
-type Dropped = readonly { readonly number: number }[];
 
 /** Its parts share memory with the bytes. */
 export class StoredRow {
@@ -122,10 +117,6 @@ export class StoredRow {
   withoutCells(): StoredRow {
     return new StoredRow(this.content, [], this.isMarked, this.unjoined);
   }
-}
-
-function isDropped(dropped: Dropped, number: number): boolean {
-  return dropped.length > 0 && dropped.some((column) => column.number === number);
 }
 
 /**

@@ -57,9 +57,9 @@ export async function checkRoom(directory: string): Promise<void> {
   }
 }
 
-/** Bytes that are written before it is worth the work. */
+/** The fewest bytes written since the last compaction for which another one is worth the work. */
 const least = 2 ** 20;
-/** Bytes of data; of more, it would take long, and what is left is small beside it. */
+/** The most bytes of data that are compacted: more would take long, and LevelDB's own compactions leave little to free. */
 const most = 2 ** 26;
 
 const [first, last] = [Buffer.of(0), Buffer.of(0xff)];
@@ -69,12 +69,15 @@ export function isBloated({ files, written, compactedSize }: KeyValueStore): boo
   return files !== undefined && written >= Math.max(least, compactedSize);
 }
 
-export async function compact(keyValues: KeyValueStore): Promise<void> {
+/** Compacts the files, unless the data is too large or the disk too full for it. @returns whether it did */
+export async function compact(keyValues: KeyValueStore): Promise<boolean> {
   const { files, written } = keyValues;
-  if (!files) return;
+  if (!files) return false;
   const size = await files.approximateSize(first, last);
-  // For the time of the work both forms are on disk.
-  if (size <= most && (await freeBytes(files.location)) > 2 * (size + written)) await files.compactRange(first, last);
+  // During the work, the old and the new files are on disk.
+  const fits = size <= most && (await freeBytes(files.location)) > 2 * (size + written);
+  if (fits) await files.compactRange(first, last);
   keyValues.written -= written;
   keyValues.compactedSize = await files.approximateSize(first, last);
+  return fits;
 }

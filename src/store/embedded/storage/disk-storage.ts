@@ -42,7 +42,6 @@ export class DiskStorage implements Storage {
     return this.#data.catalog;
   }
 
-  /** False from a write that failed until the data was opened again. */
   get isWritable(): boolean {
     return this.#data.keyValues.failure === undefined;
   }

@@ -24,7 +24,7 @@ export interface KeyValueBackend {
   getSync(key: Buffer, options?: { readonly snapshot?: Snapshot }): Buffer | undefined;
   snapshot(): Snapshot;
   iterator(span: Span): Cursor<[key: Buffer, value: Buffer]>;
-  /** The same entries, but only the value of each. */
+  /** As `iterator`, but LevelDB does not read the keys. */
   withoutKeys(span: Span): Cursor<[key: undefined, value: Buffer]>;
   keys(span: Span): Cursor<Buffer>;
   batch(): Batch;
@@ -91,7 +91,10 @@ export class KeyValueStore {
   written = 0;
   /** The size of the tables after the last compaction, in bytes. */
   compactedSize = 0;
-  /** The error of the failed write. The data can still be read; for writing it has to be opened again. */
+  /**
+   * The error of a failed write, or of opening on a full disk. The data can still be read; for writing it has to be opened
+   * again.
+   */
   failure: StoreError | undefined;
 
   constructor(backend: KeyValueBackend, files?: LevelFiles) {
@@ -109,7 +112,7 @@ export class KeyValueStore {
     return this.writeAfter(undefined, () => operations);
   }
 
-  /** As `write`, but first deletes many keys; others can read while these arrive. Requests the operations after them. */
+  /** As `write`, but first deletes many keys, while others can read. Asks for the operations once it has all these keys. */
   async writeAfter(
     deletions: AsyncIterable<readonly Buffer[]> | undefined,
     operations: () => readonly Operation[],
@@ -140,7 +143,7 @@ export class KeyValueStore {
 
   /** Blocks for some 3 µs when LevelDB has the value in memory; its thread pool would take more than 100. */
   getSync(key: Buffer, options?: { readonly snapshot?: Snapshot }): Buffer | undefined {
-    return options ? this.#backend.getSync(key, options) : this.#backend.getSync(key);
+    return this.#backend.getSync(key, options);
   }
 
   iterator(span: Span): Cursor<[key: Buffer, value: Buffer]> {

@@ -29,7 +29,7 @@ export async function openMemoryStorage(): Promise<Storage> {
 interface Run {
   readonly keys: string[];
   readonly values: string[];
-  /** Changed in place only while this is the backend's age; a run that is older is shared with a view, and copied first. */
+  /** The backend's age when the run was created. An older run than the backend may be shared with a view: it is copied first. */
   readonly age: number;
 }
 

@@ -96,10 +96,10 @@ async function openForReading(directory: string, files: StoreFiles, failure: Sto
   }
 }
 
-/** After a failed write, no clean stop is recorded: the next opening checks all files. */
+/** Records a clean stop, unless a write failed, which may have left an unfinished record at the end of a log. */
 async function closeInOrder(directory: string, keyValues: KeyValueStore): Promise<void> {
   await keyValues.close();
-  // On a full disk the record is missing, and the next opening takes longer.
+  // Without the record, as on a full disk, the next opening cannot check that the files have their whole ends.
   if (!keyValues.failure) await writeCleanStop(directory).catch(() => undefined);
 }
 

@@ -15,7 +15,7 @@ export interface Storage {
   readonly catalog: Catalog;
   /** Called when the data was opened again after a failed write, of which all or nothing may be on disk. */
   reopened?: ((before: Catalog) => void) | undefined;
-  /** False from a write that failed until the data was opened again. */
+  /** False after a failed write, or after opening on a full disk, until the data was opened for writing. */
   readonly isWritable: boolean;
   /** Whether much space on disk is taken by data that is unreachable. */
   readonly isBloated: boolean;

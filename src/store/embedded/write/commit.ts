@@ -1,8 +1,8 @@
 /**
  * Group commit: many writes, one sync of the disk.
  *
- * Writes queue up. One loop takes all waiting writes as a group, lets each see the earlier ones, stores the group at once,
- * and acknowledges only after the sync. A failing write fails alone; a failing group fails all of its writes.
+ * Writes queue up. One loop takes all waiting writes as a group, lets each see the earlier ones, stores the group in one
+ * write, and acknowledges only after the sync. A failing write fails alone; a failing group fails all of its writes.
  */
 import { performance } from "node:perf_hooks";
 import { Histogram, secondBounds } from "../../statistics.ts";
@@ -23,7 +23,7 @@ interface Job {
 const mostAtOnce = 1000;
 
 export class Commit {
-  /** The number of writes stored together. */
+  /** Jobs stored together: writes, and steps of work in the background. */
   readonly groupSizes = new Histogram([1, 2, 5, 10, 20, 50, 100, 200, 500, mostAtOnce]);
   /** The time of each group until it is on disk. */
   readonly seconds = new Histogram(secondBounds);

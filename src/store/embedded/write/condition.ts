@@ -1,10 +1,14 @@
 import { contains } from "../../../model/index.ts";
 import type { CqlType } from "../../../model/index.ts";
+import type { StoreError } from "../../store-error.ts";
 import type { Condition, Operand } from "../../store.ts";
 import { checkedBytes } from "../../values/encoded.ts";
 import { splitParts } from "../../values/parts.ts";
 import { pairs } from "../../values/value-bytes.ts";
 import { encodeValueOrder } from "../../values/order.ts";
+import { parseHolding } from "../read/restriction.ts";
+import type { Holding } from "../read/restriction.ts";
+import { holds } from "../read/row-test.ts";
 import { columnOf, encodeOperand, orderedBytes } from "../rows/layout.ts";
 import type { Layout, LayoutColumn } from "../rows/layout.ts";
 import { durationsOf, operatorSigns, rejection } from "../rows/rejection.ts";
@@ -22,6 +26,8 @@ export interface PlannedCondition {
   readonly operator: Condition["operator"];
   /** In their ordered form, so that equal numbers of different scale are equal; a null stands for itself. */
   readonly operands: readonly (Buffer | null)[];
+  /** What the column's collection must contain, in place of operands. */
+  readonly holding?: Holding;
 }
 
 /** @throws {StoreError} `invalid` when the database would not take the conditions */
@@ -41,10 +47,8 @@ function planCondition(layout: Layout, { column: name, part: named, operator, va
   if (column.isCounter) throw rejection("Conditions on counters are not supported");
   const part = named && planPart(column, named);
   if (operator === "contains" || operator === "containsKey") {
-    const held = { ...column, type: heldType(column, operator) };
-    if (value === null) throw rejection(`Invalid comparison with null for operator "${operatorSigns[operator]}"`);
-    const cell = encodeOperand(held, value);
-    return { column, operator, operands: [cell && encodeValueOrder(held.type, cell)] };
+    const holding = parseHolding(column, operator, value, () => nullOperand(operator));
+    return { column, operator, operands: [], holding };
   }
   const { type } = part ?? column;
   const sign = operatorSigns[operator];
@@ -52,7 +56,7 @@ function planCondition(layout: Layout, { column: name, part: named, operator, va
   if (slice && contains(type, "duration")) {
     throw rejection(`Slice conditions ( ${sign} ) are not supported on ${durationsOf(type)}`);
   }
-  if (slice && value === null) throw rejection(`Invalid comparison with null for operator "${sign}"`);
+  if (slice && value === null) throw nullOperand(operator);
   const operands: readonly unknown[] = operator === "in" && Array.isArray(value) ? value : [value];
   const compared = part ? { ...column, type } : column;
   const cells = operands.map((operand) => encodeOperand(compared, operand));
@@ -63,25 +67,8 @@ function planCondition(layout: Layout, { column: name, part: named, operator, va
   return { column, ...(part && { part }), operator, operands: ordered };
 }
 
-/** What a collection of the column contains. @throws {StoreError} `invalid` */
-function heldType({ name, type }: LayoutColumn, operator: "contains" | "containsKey"): CqlType {
-  if (operator === "containsKey") {
-    if (type.kind !== "map") throw rejection(`Cannot use CONTAINS KEY on non-map column ${name}`);
-    return type.key;
-  }
-  if (type.kind === "map") return type.value;
-  if (type.kind === "list" || type.kind === "set") return type.item;
-  throw rejection(`Cannot use CONTAINS on non-collection column ${name}`);
-}
-
-function holds(column: LayoutColumn, operator: "contains" | "containsKey", cell: Buffer, operand: Buffer): boolean {
-  const { type } = column;
-  if (type.kind !== "list" && type.kind !== "set" && type.kind !== "map") return false;
-  const held = heldType(column, operator);
-  return splitParts(type, cell).some((part, place) => {
-    if (type.kind === "map" && (place % 2 === 0) !== (operator === "containsKey")) return false;
-    return part !== null && encodeValueOrder(held, part).equals(operand);
-  });
+function nullOperand(operator: Condition["operator"]): StoreError {
+  return rejection(`Invalid comparison with null for operator "${operatorSigns[operator]}"`);
 }
 
 /**
@@ -90,11 +77,8 @@ function holds(column: LayoutColumn, operator: "contains" | "containsKey", cell:
  * Nothing is less or greater than a missing cell and nothing equals it but null, so `notEq` of a value holds for it.
  * @param cell binary form of the cell's value; undefined when it is null or the row is missing
  */
-export function meets({ column, part, operator, operands }: PlannedCondition, cell: Buffer | undefined): boolean {
-  if (operator === "contains" || operator === "containsKey") {
-    const [operand] = operands;
-    return cell !== undefined && operand !== null && operand !== undefined && holds(column, operator, cell, operand);
-  }
+export function meets({ column, part, operator, operands, holding }: PlannedCondition, cell?: Buffer): boolean {
+  if (holding) return cell !== undefined && holds(column, cell, holding);
   const bytes = cell && part ? part.of(cell) : cell;
   const found = bytes ? orderedBytes(part ? { ...column, type: part.type } : column, bytes) : null;
   const compared = (operand: Buffer | null): number | undefined =>
@@ -117,6 +101,7 @@ export function meets({ column, part, operator, operands }: PlannedCondition, ce
     case "lt":
       return order !== undefined && order < 0;
     case "lte":
+    default:
       return order !== undefined && order <= 0;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Plans writes of any kind, and checks which of them may be in one batch, as the database does.
  */
-import type { Write } from "../../store.ts";
+import type { TableName, Write } from "../../store.ts";
 import type { Layout } from "../rows/layout.ts";
 import { rejection } from "../rows/rejection.ts";
 import type { Guard } from "./condition.ts";
@@ -13,7 +13,14 @@ import type { WritePlan } from "./write-plan.ts";
 /** A write that is ready to be executed. */
 export type Plan = WritePlan | DeletePlan;
 
-export function planWrite(layout: Layout, write: Write): Plan {
+/** @throws {StoreError} `invalid` when one of the writes is refused, or all of them together */
+export function planBatch(writes: readonly Write[], layoutOf: (table: TableName) => Layout): readonly Plan[] {
+  const plans = writes.map((write) => planWrite(layoutOf(write), write));
+  checkBatch(plans);
+  return plans;
+}
+
+function planWrite(layout: Layout, write: Write): Plan {
   switch (write.kind) {
     case "insert":
       return planInsert(layout, write);
@@ -24,8 +31,7 @@ export function planWrite(layout: Layout, write: Write): Plan {
   }
 }
 
-/** @throws {StoreError} `invalid` */
-export function checkBatch(plans: readonly Plan[]): void {
+function checkBatch(plans: readonly Plan[]): void {
   const [first, ...others] = plans;
   if (!first || others.length === 0) return;
   if (others.some(({ layout }) => layout.isCounterTable !== first.layout.isCounterTable)) {

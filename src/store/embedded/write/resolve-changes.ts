@@ -5,15 +5,15 @@
  * batch, and those that the same write has changed by then, as in the database.
  */
 import { listPlace } from "../rows/elements.ts";
+import type { LayoutColumn } from "../rows/layout.ts";
 import { rejection } from "../rows/rejection.ts";
 import type { Collection, Element, RowParts } from "../rows/row-parts.ts";
 import type { Stamp } from "../rows/stamp.ts";
 import type { PlannedChange } from "./change-plan.ts";
 import { collectionIn, putElements } from "./row-changes.ts";
-import type { ChangedColumn } from "./row-changes.ts";
 
 export interface ChangedElements {
-  readonly column: ChangedColumn & { readonly kind: string };
+  readonly column: LayoutColumn;
   readonly elements: readonly Element[];
 }
 

@@ -14,15 +14,13 @@ import {
   placeElements,
   splitElements,
 } from "../rows/elements.ts";
+import type { LayoutColumn } from "../rows/layout.ts";
 import type { Collection, Element, RowParts } from "../rows/row-parts.ts";
 import { justBefore, wins } from "../rows/stamp.ts";
 import type { Cell, Stamp, Time } from "../rows/stamp.ts";
 
 /** The facts of a column that changes need. */
-export interface ChangedColumn {
-  readonly number: number;
-  readonly type: CqlType;
-}
+type ChangedColumn = Pick<LayoutColumn, "number" | "type">;
 
 /** The types of the columns outside the key, by their numbers. */
 type ColumnTypes = ReadonlyMap<number, CqlType>;

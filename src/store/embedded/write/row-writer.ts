@@ -1,8 +1,8 @@
 /**
- * Reads and writes the rows of a draft, and what is left of deleted ones, so that an older write that comes later stays
- * without effect: tombstones.
+ * Reads and writes the rows of a draft, and tombstones: what is left of a row that has gone or of a deleted range, so that an
+ * older write that comes later has no effect.
  *
- * A tombstone stands apart from the rows, so that readers never meet it. It suppresses writes that are not later than it. A
+ * Tombstones have keys of their own, so that readers never meet them. One suppresses writes that are not later than it. A
  * batch that `isLatest` is later than every tombstone stored before: it writes live rows without reading one, and an old one
  * may stay beside a live row until it is swept. Other batches merge the tombstone of each row into it. All writes of a batch
  * may have one time, so each finds the tombstones of those executed before it.
@@ -26,7 +26,7 @@ import { isShadowed, mergeRow, purge } from "./row-changes.ts";
 import type { Moment } from "./stored-times.ts";
 import type { PlannedRow, WritePlan } from "./write-plan.ts";
 
-/** What rows need of the moment of a batch. An expiry has no more of it. */
+/** What rows need to know of the moment of a batch; expiry has nothing else of one. */
 type BatchTime = Pick<Moment, "nowMs" | "isLatest">;
 
 export class RowWriter {
@@ -178,8 +178,8 @@ export async function readRanges(draft: Draft, partition: Buffer): Promise<reado
 }
 
 function deletionOf(key: Buffer, sealed: Buffer): Stamp {
-  const { deletion } = readParts(checked(key, sealed, "a deleted range"), []);
-  return deletion ?? { writtenAt: 0, expiresAt: 0 };
+  // Each has one: `writeRange` writes nothing else.
+  return readParts(checked(key, sealed, "a deleted range"), []).deletion as Stamp;
 }
 
 function marked(mark: number, key: Buffer): Buffer {

@@ -11,7 +11,7 @@ import { timeOf } from "../rows/stamp.ts";
 import type { Time } from "../rows/stamp.ts";
 import type { Draft } from "../storage/draft.ts";
 
-/** The moment of a batch. */
+/** When a batch is applied, and how that compares with the times of what is stored. */
 export interface Moment {
   readonly nowMs: number;
   /** The time of writes that name none: microseconds, and later than those of every earlier batch. */
@@ -22,7 +22,7 @@ export interface Moment {
   readonly hasRanges: boolean;
 }
 
-/** What a moment depends on of a plan. */
+/** What of a plan the moment depends on. */
 interface Dated {
   /** Undefined if the statement names no time. */
   readonly timestamp: Time | undefined;
@@ -35,7 +35,10 @@ interface TimesRecord {
   readonly named?: string;
 }
 
-/** How far the record is ahead of the clock, in microseconds: it is written once per step. */
+/**
+ * How far the record is ahead of the clock, in microseconds: it is written once per step. A named time that is still later is
+ * recorded by each group that has one.
+ */
 const step = 1_000_000;
 
 export class StoredTimes {
@@ -46,7 +49,7 @@ export class StoredTimes {
    * statement, mostly a later one than all before: these writes need not look at what is stored.
    */
   latest: Time;
-  /** How far both are on disk: nothing up to there is given again after a restart. */
+  /** Both as the record on disk has them: times given after a restart are later. */
   #recorded: { readonly clock: number; readonly latest: Time };
 
   constructor(records: CatalogRecords) {

@@ -198,16 +198,16 @@ export function names(columns: readonly LayoutColumn[]): string {
   return columns.map(({ name }) => name).join(", ");
 }
 
-/** The earliest time is as far from 0: the database uses the one before it for "never written". */
-const latest = 2n ** 63n - 1n;
+/** In a statement. The earliest time is as far from 0: the database uses the one before it for "never written". */
+const latestTime = 2n ** 63n - 1n;
 
 /** The time that a statement names. @throws {StoreError} `invalid` where the database takes no time */
 export function planTime(layout: Layout, timestamp: bigint | undefined, guard: Guard): Time | undefined {
   if (timestamp === undefined) return undefined;
   if (guard.kind !== "none") throw rejection("Cannot provide custom timestamp for conditional updates");
   if (layout.isCounterTable) throw rejection("Cannot provide custom timestamp for counter updates");
-  if (timestamp < -latest || timestamp > latest) {
-    throw rejection(`Out of bound timestamp, must be in [${-latest}, ${latest}]`);
+  if (timestamp < -latestTime || timestamp > latestTime) {
+    throw rejection(`Out of bound timestamp, must be in [${-latestTime}, ${latestTime}]`);
   }
   return timeOf(timestamp);
 }

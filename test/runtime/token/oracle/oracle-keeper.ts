@@ -199,9 +199,11 @@ export function createOracleKeeper(options: OracleOptions): OracleKeeper {
   async function create({ work, reason, attempt, delayMs, begun }: TokenEffect & { kind: "create" }): Promise<void> {
     creation = new AbortController();
     const { signal } = creation;
+    // (15) Another process's token does not do for a wish to reconnect.
+    const isForeignUseless = state.reason === "reconnect";
     if (delayMs > 0) await pause(clock, delayMs, signal);
-    const unlock = await lock(signal);
-    if (!signal.aborted) {
+    const unlock = isForeignUseless ? undefined : await lock(signal);
+    if (!signal.aborted && state.work === work) {
       const asked = readClock(clock);
       const leftMs = Math.max(1, creationMs - (asked.monotonic - begun));
       const late = (): Error => new TimeoutError("token", leftMs, { operation: "login" });

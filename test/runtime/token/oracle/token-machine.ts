@@ -47,7 +47,9 @@ export function stepToken(state: TokenState, event: TokenEvent, rules: TokenRule
     case "call":
       return call();
     case "reconnect":
-      return phase === "resting" && !isCooling(failure, now) ? create("reconnect") : next();
+      // (15) Work under way may have begun before the user's rights changed.
+      if (isCooling(failure, now) || (phase !== "resting" && reason === "reconnect")) return next();
+      return phase === "creating" ? create("reconnect", {}, { kind: "abort" }) : create("reconnect");
     case "loaded":
       return load(event.stored);
     case "created":

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { endOf, partitionKey, rowKey, staticKey } from "../../../../src/store/embedded/rows/key.ts";
 import type { KeyRange } from "../../../../src/store/embedded/rows/key.ts";
 import { createLayout } from "../../../../src/store/embedded/rows/layout.ts";
-import { KeylessRows, keyOfRow } from "../../../../src/store/embedded/rows/row-key.ts";
+import { RowCheck, keyOfRow } from "../../../../src/store/embedded/rows/row-key.ts";
 import { emptyRow, encodeRow } from "../../../../src/store/embedded/rows/row-parts.ts";
 import { serializeValue } from "../../../../src/store/values/value-bytes.ts";
 import { arbitraryValue, arbitraryValues } from "../../../support/values.ts";
@@ -39,8 +39,7 @@ function createRows(type: string, order: "ASC" | "DESC") {
   return { layout, partition, whole, arbitraryRow, staticRow: stored(staticKey(partition), []) };
 }
 
-const checkAll = (rows: KeylessRows, list: readonly Buffer[]): readonly Buffer[] =>
-  list.map((row) => rows.checked(row));
+const checkAll = (rows: RowCheck, list: readonly Buffer[]): readonly Buffer[] => list.map((row) => rows.checked(row));
 const damage = "the data of the table shop.rows is damaged on disk: a checksum does not match";
 
 describe("the key of a stored row", () => {
@@ -51,7 +50,7 @@ describe("the key of a stored row", () => {
       fc.assert(
         fc.property(arbitraryRow, ({ key, row }) => {
           expect(keyOfRow(layout, partition, row)).toEqual(key);
-          expect(new KeylessRows(layout, partition, whole, false).checked(row)).toBe(row);
+          expect(new RowCheck(layout, partition, whole, false).checked(row)).toBe(row);
         }),
         { numRuns: 50 },
       );
@@ -61,7 +60,7 @@ describe("the key of a stored row", () => {
   it("is that of the static cells if it has none", () => {
     const { layout, partition, whole, staticRow } = createRows("int", "ASC");
     expect(keyOfRow(layout, partition, staticRow.row)).toEqual(staticRow.key);
-    expect(new KeylessRows(layout, partition, whole, false).checked(staticRow.row)).toBe(staticRow.row);
+    expect(new RowCheck(layout, partition, whole, false).checked(staticRow.row)).toBe(staticRow.row);
   });
 });
 
@@ -78,9 +77,9 @@ describe("rows that were read without their keys", () => {
         const [from, to] = [cut % list.length, list.length - 1];
         const range = { from: list[from]?.key ?? whole.from, to: list[to]?.key ?? whole.to };
         const inRange = bytesOf(list.slice(from, to));
-        const read = new KeylessRows(layout, partition, range, reversed);
+        const read = new RowCheck(layout, partition, range, reversed);
         expect(checkAll(read, reversed ? inRange.toReversed() : inRange)).toHaveLength(inRange.length);
-        const readAll = new KeylessRows(layout, partition, whole, reversed);
+        const readAll = new RowCheck(layout, partition, whole, reversed);
         expect(checkAll(readAll, bytesOf(reversed ? list.toReversed() : list))).toHaveLength(list.length);
       }),
     );
@@ -92,7 +91,7 @@ describe("rows that were read without their keys", () => {
         const [place, taken] = [one % list.length, other % list.length];
         fc.pre(place !== taken);
         const found = bytesOf(list.map((row, index) => (index === place ? (list[taken] ?? row) : row)));
-        const read = new KeylessRows(layout, partition, whole, reversed);
+        const read = new RowCheck(layout, partition, whole, reversed);
         expect(() => checkAll(read, reversed ? found.toReversed() : found)).toThrow(damage);
       }),
     );
@@ -105,9 +104,9 @@ describe("rows that were read without their keys", () => {
         if (!first || !second || !third) throw new Error("too few rows");
         const range = { from: second.key, to: third.key };
         for (const { row } of [staticRow, first, third]) {
-          expect(() => new KeylessRows(layout, partition, range, reversed).checked(row)).toThrow(damage);
+          expect(() => new RowCheck(layout, partition, range, reversed).checked(row)).toThrow(damage);
         }
-        expect(new KeylessRows(layout, partition, range, reversed).checked(second.row)).toBe(second.row);
+        expect(new RowCheck(layout, partition, range, reversed).checked(second.row)).toBe(second.row);
       }),
     );
   });
@@ -122,7 +121,7 @@ describe("rows that were read without their keys", () => {
           const changed = Buffer.from(row);
           changed[place] = (changed[place] ?? 0) ^ (1 << bit);
           for (const damaged of [changed, row.subarray(0, place)]) {
-            expect(() => new KeylessRows(layout, partition, whole, false).checked(damaged)).toThrow(damage);
+            expect(() => new RowCheck(layout, partition, whole, false).checked(damaged)).toThrow(damage);
           }
         }),
         { numRuns: 300 },

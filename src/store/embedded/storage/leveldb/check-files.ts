@@ -113,13 +113,13 @@ function nameOf(number: number, extension: "log" | "ldb" | "sst"): string {
 
 export const cleanStopName = "CLEAN-STOP";
 
-export interface CleanStop {
+interface CleanStop {
   readonly manifest: string;
   /** Bytes by name: the MANIFEST and the logs. */
   readonly sizes: Readonly<Record<string, number>>;
 }
 
-/** Records that the data was closed in order. Without the record the next opening only takes longer. */
+/** Records that the data was closed in order, so that the next opening can check that every file has its whole end. */
 export async function writeCleanStop(directory: string): Promise<void> {
   const manifest = (await readFile(join(directory, "CURRENT"), "utf8")).trimEnd();
   const names = (await readdir(directory)).filter((name) => name === manifest || /^\d+\.log$/.test(name));
@@ -130,7 +130,7 @@ export async function writeCleanStop(directory: string): Promise<void> {
 }
 
 /** The record of the last close, or undefined when the data was in use since, or was not closed. */
-export async function readCleanStop(directory: string, manifest: string): Promise<CleanStop | undefined> {
+async function readCleanStop(directory: string, manifest: string): Promise<CleanStop | undefined> {
   const record = await readFile(join(directory, cleanStopName), "utf8").catch(() => "");
   const [, crc, text = ""] = /^(\d+) (.*)\n$/.exec(record) ?? [];
   if (Number(crc) !== crc32(text)) return undefined;

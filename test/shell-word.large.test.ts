@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { shellWord } from "../../../src/cli/terminal/shell-word.ts";
+import { shellWord } from "../src/errors.ts";
 
 describe("a word of a command", () => {
   it("is quoted where a shell would read something else, with double quotes if they work in every shell", () => {
