@@ -70,7 +70,6 @@ export async function run(argv: readonly string[], processIo: Io): Promise<numbe
     talk = talkFor(io, (flag) => flags.has(flag));
     // Only `serve` has --log: in its log, an error is an entry.
     if (flags.has("log") && isForPrograms(io.stderr)) show = logFault;
-    io = { ...processIo, env: loadEnvFiles(flags, processIo) };
     const reporter = flags.text("reporter");
     if (reporter !== undefined) {
       if (talk.json) {
@@ -80,6 +79,7 @@ export async function run(argv: readonly string[], processIo: Io): Promise<numbe
       const { reportFault } = await import("./reports/print-report.ts");
       show = (error, io, talk) => reportFault(error, reporter, command.name, io, talk);
     }
+    io = { ...processIo, env: loadEnvFiles(flags, processIo) };
     // The command is a key: it was found among `commands`.
     const start = await works.get(command)!();
     const work = start(flags, io, talk);

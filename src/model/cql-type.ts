@@ -1,4 +1,4 @@
-/** The types of CQL as data, how CQL writes them and names, and what the database's rules ask of a type. */
+/** The types of CQL as data, their text in CQL, and the properties on which the database's rules depend. */
 
 /** The native types of CQL, in the order of Cassandra's documentation. */
 export const nativeTypes = [
@@ -138,6 +138,7 @@ function nativesOf(type: CqlType): ReadonlySet<NativeType> {
   return natives;
 }
 
+/** Results for user types, as above. */
 const withDurations = new WeakMap<UserType, boolean>();
 
 /**
@@ -184,7 +185,7 @@ export function partsOf(type: CqlType): readonly CqlType[] {
   }
 }
 
-/** Sorts user types in the order in which they can be created: the parts of a type come before it. */
+/** Sorts user types in the order in which they can be created: the parts of a type come before it. None contains itself. */
 export function orderUserTypes(types: readonly UserType[]): readonly UserType[] {
   const byName = new Map(types.map((type) => [type.name, type]));
   const ordered = new Set<UserType>();

@@ -27,7 +27,7 @@ export class JsonReader {
   readonly #unknownMembers: "refuse" | "ignore";
   readonly #wasAccepted: boolean;
 
-  /** @param wasAccepted whether to allow what the database would reject */
+  /** @param wasAccepted whether to allow what looser rules accepted */
   constructor(unknownMembers: "refuse" | "ignore", wasAccepted = false) {
     this.#unknownMembers = unknownMembers;
     this.#wasAccepted = wasAccepted;
@@ -79,7 +79,11 @@ export class JsonReader {
     return undefined;
   }
 
-  /** Reports a valid value that the database would reject. @returns whether that is a mistake here */
+  /**
+   * Reports a value that the database rejects and that looser rules accepted once, so that a store may hold it. What no
+   * version accepted is added with `add`.
+   * @returns whether that is a mistake here
+   */
   refuse(code: string, path: Path, message: string): boolean {
     if (!this.#wasAccepted) this.add(code, path, message);
     return !this.#wasAccepted;

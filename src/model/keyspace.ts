@@ -92,6 +92,7 @@ export function primaryKey(table: Table): readonly string[] {
   return [...table.partitionKey, ...table.clusteringKey.map((column) => column.name)];
 }
 
+/** A column whose kind is unknown, as some servers report it, does not count as one. */
 export function isInKey({ kind }: Partial<Pick<Column, "kind">>): boolean {
   return kind === "partition" || kind === "clustering";
 }

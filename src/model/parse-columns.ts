@@ -29,7 +29,7 @@ export function parseColumns(reader: JsonReader, json: unknown, rules: TypeRules
   const columns: DeclaredColumn[] = [];
   const seen = new Set<string>();
   list.forEach((item, index) => {
-    const column = parseColumn(reader, item, [...path, index], index, rules);
+    const column = parseColumn(reader, item, index, rules);
     if (!column) return;
     if (seen.has(column.name)) {
       reader.add("duplicate-column", [...path, index, "name"], `the column ${column.name} is defined twice`);
@@ -41,13 +41,8 @@ export function parseColumns(reader: JsonReader, json: unknown, rules: TypeRules
   return columns;
 }
 
-function parseColumn(
-  reader: JsonReader,
-  json: unknown,
-  path: Path,
-  index: number,
-  rules: TypeRules,
-): DeclaredColumn | undefined {
+function parseColumn(reader: JsonReader, json: unknown, index: number, rules: TypeRules): DeclaredColumn | undefined {
+  const path = ["columnDefinitions", index];
   const definition = reader.object(json, path, "a column definition", columnMembers);
   if (!definition) return undefined;
   const name = reader.string(definition, path, "name");
@@ -88,7 +83,7 @@ function kindIn({ partitionKey, clusteringKey }: Key, name: string, isStatic: bo
   return isStatic ? "static" : "regular";
 }
 
-/** Why a column cannot have a type that is valid elsewhere. */
+/** Why a column outside the key cannot have a type: a user type that is not frozen cannot contain such a collection. */
 function objectionToColumn(type: CqlType): string | undefined {
   if (type.kind !== "user" || type.frozen) return undefined;
   const field = type.type.fields.find((field) => isMultiCell(field.type));
@@ -186,7 +181,7 @@ function objectionToKey(type: CqlType): string | undefined {
   return `${printCqlType(type)} cannot be in a primary key unless it is frozen: frozen<${printCqlType(type)}>`;
 }
 
-/** Real servers accept the column under both names. */
+/** Real servers accept `name` for `column`. */
 const orderMembers = ["column", "order", "name"];
 
 /** Reads the order of clustering columns, `clusteringExpression`. */

@@ -122,7 +122,7 @@ class Mistake extends Error {
 type Position =
   | "column"
   | "collection"
-  /** Frozen without the word, but the types within it need the word. */
+  /** The item of a vector: frozen without the word, but the items of a collection at this place need it. */
   | "vector"
   | "frozen";
 
@@ -279,14 +279,8 @@ class TypeReader {
   #unknown(text: string): Mistake {
     const meant = foreignTypes.get(text.toLowerCase());
     const expected = [...nativeTypes, ...parametrised, ...(this.#rules.userTypes?.keys() ?? [])];
-    const code = "unknown-type";
-    return new Mistake({
-      code,
-      message: `${quote(text)} is not a CQL type`,
-      found: text,
-      expected,
-      ...(meant && { meant }),
-    });
+    const message = `${quote(text)} is not a CQL type`;
+    return new Mistake({ code: "unknown-type", message, found: text, expected, ...(meant && { meant }) });
   }
 
   #bad(reason: string): Mistake {

@@ -25,8 +25,8 @@ export interface DefinitionRules extends KnownTypes {
    */
   readonly unknownMembers?: "refuse" | "ignore";
   /**
-   * Whether the definition was accepted before, perhaps by looser rules: then what the database would reject is not a
-   * mistake, so that a store opens with any content.
+   * Whether the definition was accepted before, perhaps by looser rules: then what those let pass is not a mistake, so
+   * that a store opens with any content.
    * @default false
    */
   readonly wasAccepted?: boolean;
@@ -110,7 +110,7 @@ interface Options {
 }
 
 function parseOptions(reader: JsonReader, json: unknown, key: Key): Options {
-  // Stargate accepts null too, for a table without a clustering key.
+  // Stargate accepts null for the options of a table without a clustering key.
   if (json === undefined || json === null) return { defaultTimeToLive: 0, order: new Map() };
   const path = ["tableOptions"];
   const options = reader.object(json, path, "the table's options", optionMembers);

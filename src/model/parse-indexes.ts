@@ -21,6 +21,10 @@ export function parseIndexes(reader: JsonReader, json: unknown, columns: readonl
     const path = ["indexes", position];
     const index = parseIndex(reader, item, path, columns, key);
     if (!index) continue;
+    if (index.name !== undefined && indexes.some((other) => other.name === index.name)) {
+      const message = `the table already has an index with the name ${quote(index.name)}`;
+      reader.refuse("duplicate-index", [...path, "name"], message);
+    }
     if (indexes.some((other) => other.column === index.column && other.kind === index.kind)) {
       reader.add("duplicate-index", [...path, "column"], `the column ${index.column} already has such an index`);
     } else indexes.push(index);
@@ -40,6 +44,7 @@ function parseIndex(
   const column = columns.find((candidate) => candidate.name === definition["column"]);
   const columnName = reader.string(definition, path, "column");
   const name = reader.optionalString(definition, path, "name");
+  if (name === "") reader.refuse("bad-name", [...path, "name"], "an index's name cannot be empty");
   const using = reader.optionalString(definition, path, "using");
   if (using !== undefined && using !== "sai") {
     const message = `\`using\` must be "sai" or omitted, not ${quote(using)}`;
@@ -75,20 +80,17 @@ function parseIndex(
   }
   return {
     ...(name !== undefined && { name }),
-    ...{ column: columnName, kind },
+    column: columnName,
+    kind,
     ...(using === "sai" && { using }),
     ...(using === "sai" && options && { options }),
   };
 }
 
 /** @returns the options by name, so that their order has no meaning; undefined if there are none */
-function parseOptions(
-  reader: JsonReader,
-  json: unknown,
-  path: Path,
-  using: string | undefined,
-): IndexOptions | undefined {
+function parseOptions(reader: JsonReader, json: unknown, path: Path, using?: string): IndexOptions | undefined {
   if (json === undefined) return undefined;
+  // An option may have any name.
   const names = typeof json === "object" && json !== null ? Object.keys(json) : [];
   const given = reader.object(json, path, "the options of an index", names);
   if (!given || names.length === 0) return undefined;

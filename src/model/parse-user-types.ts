@@ -1,10 +1,10 @@
 /**
- * Parses the user types of a keyspace, all at once since one may name another. Returns the types and every mistake,
- * each with its path in its definition.
+ * Parses the user types of a keyspace, all at once since one may name another. Returns the valid types, and the mistakes
+ * of the others with their paths.
  *
  * Never throws for an invalid definition and never reads a file.
  */
-import { contains, printCqlType, quote } from "./cql-type.ts";
+import { contains, printCqlType, quote, userTypesIn } from "./cql-type.ts";
 import type { CqlType, Field, UserType } from "./cql-type.ts";
 import { JsonReader } from "./json-reader.ts";
 import type { DefinitionProblem, Path } from "./json-reader.ts";
@@ -13,8 +13,10 @@ import type { TypeRules } from "./parse-cql-type.ts";
 import type { DefinitionRules } from "./parse-definition.ts";
 
 export interface ParsedUserTypes {
-  /** The valid user types by their names. */
+  /** The valid user types by their names; also the types within them are valid. */
   readonly userTypes: ReadonlyMap<string, UserType>;
+  /** Why each of the others cannot be used, by its name: its mistakes, or that it contains a type with mistakes. */
+  readonly refused: ReadonlyMap<string, readonly DefinitionProblem[]>;
   /** The mistakes of each definition, in the given order. */
   readonly problems: readonly (readonly DefinitionProblem[])[];
 }
@@ -43,6 +45,9 @@ export function parseUserTypes(
     } else byName.set(draft.name, draft);
   }
   const userTypes = new Map<string, UserType>();
+  const refused = new Map<string, readonly DefinitionProblem[]>();
+  // A type with a mistake still counts as existing, so that its uses are not reported too.
+  const declared = new Map(Array.from(byName.keys(), (name): [string, UserType] => [name, { name, fields: [] }]));
   const under: string[] = [];
   const resolve = (draft: Draft): void => {
     if (draft.name === undefined || draft.done) return;
@@ -56,9 +61,6 @@ export function parseUserTypes(
           draft.reader.add("recursive-type", path, message);
         } else if (other) resolve(other);
       }
-      const declared = new Map(userTypes);
-      // A type with a mistake still counts as existing, so that its uses are not reported too.
-      for (const name of byName.keys()) if (!declared.has(name)) declared.set(name, { name, fields: [] });
       return {
         ...field,
         type: fieldType(draft.reader, path, text, { userTypes: declared, customTypes, impliesFrozen: wasAccepted }),
@@ -67,11 +69,20 @@ export function parseUserTypes(
     under.pop();
     draft.done = true;
     const { name, description, reader } = draft;
-    if (byName.get(name) !== draft || reader.problems.length > 0) return;
-    userTypes.set(name, { name, ...(description !== undefined && { description }), fields });
+    if (byName.get(name) !== draft) return;
+    const unusable = fields.flatMap(({ type }) => userTypesIn(type)).find((part) => !userTypes.has(part.name))?.name;
+    if (reader.problems.length > 0) refused.set(name, reader.problems);
+    else if (unusable !== undefined) {
+      const message = `${quote(unusable)} is not a CQL type`;
+      refused.set(name, [{ code: "unknown-type", path: [], message, found: unusable }]);
+    } else {
+      const type = { name, ...(description !== undefined && { description }), fields };
+      declared.set(name, type);
+      userTypes.set(name, type);
+    }
   };
   for (const draft of drafts) resolve(draft);
-  return { userTypes, problems: drafts.map((draft) => draft.reader.problems) };
+  return { userTypes, refused, problems: drafts.map((draft) => draft.reader.problems) };
 }
 
 interface Draft {

@@ -19,7 +19,7 @@ export interface MissingFact extends Problem {
 }
 
 export interface CompletedKeyspace extends ObservedKeyspace {
-  /** Required facts that neither the sources nor the definitions have, table by table. */
+  /** Required facts that neither the sources nor the definitions have: those of tables first, undefined user types last. */
   readonly missing: readonly MissingFact[];
 }
 
@@ -77,7 +77,7 @@ function fillColumn(
   return { ...column, type: fillType(type, defined?.type), ...(kind && { kind }) };
 }
 
-/** Takes the defined type if it does not contradict the observed one. */
+/** The type that fits both the report and the definition; the observed one if they contradict each other. */
 function fillType(observed: ObservedType, defined: ObservedType | undefined): ObservedType {
   return (defined && narrowTypes(observed, defined)) ?? observed;
 }
@@ -86,8 +86,8 @@ function fillType(observed: ObservedType, defined: ObservedType | undefined): Ob
 function fillUserType(type: ObservedUserType, defined: UserType | undefined): ObservedUserType {
   const definedFields = new Map(defined?.fields.map((field) => [field.name, observedTypeOf(field.type)]));
   const fields = type.fields.map((field) => {
-    const type = { ...(field.type.words?.[0] === "user" && alwaysFrozen), ...field.type };
-    return { ...field, type: fillType(type, definedFields.get(field.name)) };
+    const observed = { ...(field.type.words?.[0] === "user" && alwaysFrozen), ...field.type };
+    return { ...field, type: fillType(observed, definedFields.get(field.name)) };
   });
   return { ...type, fields };
 }
@@ -105,10 +105,11 @@ function compatibleKey(table: Table, observed: ObservedTable): Partial<ObservedT
     isSame(observed.clusteringKey, clusteringKey) &&
     key.every((name) => observed.columns?.some((column) => column.name === name) ?? true) &&
     (observed.columns ?? []).every(({ name, kind }) => {
-      if (!kind || kind === "static" || kind === "regular") return !kind || !key.includes(name);
-      return (kind === "partition" ? partitionKey : clusteringKey).includes(name);
+      if (kind === "partition") return partitionKey.includes(name);
+      if (kind === "clustering") return clusteringKey.includes(name);
+      return !kind || !key.includes(name);
     });
-  return isCompatible ? { partitionKey, clusteringKey, primaryKey: key } : undefined;
+  return isCompatible ? { partitionKey, clusteringKey } : undefined;
 }
 
 /** The defined indexes, except those of removed columns. */
@@ -118,13 +119,8 @@ function usableIndexes(table: Table | undefined, { columns }: ObservedTable): Ta
 
 type Typed = readonly { readonly name: string; readonly type: ObservedType }[];
 
-function missingInTable({
-  name,
-  columns,
-  partitionKey,
-  clusteringKey,
-  clusteringOrder,
-}: ObservedTable): readonly string[] {
+function missingInTable(table: ObservedTable): readonly string[] {
+  const { name, columns, partitionKey, clusteringKey, clusteringOrder } = table;
   if (!columns) return [`${name}: the names of its columns in the database`];
   const missing = [...missingInTypes(name, columns)];
   if (!partitionKey || !clusteringKey) {

@@ -37,8 +37,8 @@ interface DefinitionJson {
   /** Undefined if the text is not valid JSON. */
   readonly json: unknown;
   /**
-   * Adds the places of mistakes in the file, and the mistakes of repeated members. If the text is not valid JSON, that
-   * is the only mistake.
+   * Adds the places of mistakes in the file, and the mistakes of repeated members. If the text is not valid JSON, or is
+   * nested too deeply, that is the only mistake.
    */
   readonly locate: (problems: readonly DefinitionProblem[]) => readonly Problem[];
 }
@@ -50,12 +50,12 @@ export function parseDefinitionJson(text: string, file: string): DefinitionJson 
   return {
     json,
     locate: (problems) => {
-      if (problems.length === 0) return findRepeated(source, json, file);
+      if (problems.length === 0 && isPlain(source, json)) return [];
       const syntax = syntaxProblem(source, file);
       if (syntax) return [syntax];
       const tree = parseTree(source);
       const found = problems.map((problem) => locateProblem(problem, source, tree, file));
-      return [...findRepeated(source, json, file), ...found];
+      return [...findRepeated(source, file), ...found];
     },
   };
 }
@@ -121,10 +121,14 @@ export function parseJson(source: string): unknown {
   }
 }
 
-/** Finds repeated members of an object: JSON would silently ignore all but the last. */
-function findRepeated(source: string, json: unknown, file: string): Problem[] {
+/** Whether a text surely has no repeated members and few levels, as nearly every file. */
+function isPlain(source: string, json: unknown): boolean {
   // Counting is quick, and in nearly every file all colons belong to members and strings.
-  if (!source.includes("\\") && countColons(source) === countMembers(json)) return [];
+  return !source.includes("\\") && countColons(source) === countMembers(json);
+}
+
+/** Finds repeated members of an object: JSON would silently ignore all but the last. */
+function findRepeated(source: string, file: string): Problem[] {
   const objects: Set<string>[] = [];
   const problems: Problem[] = [];
   visit(source, {
@@ -142,13 +146,15 @@ function findRepeated(source: string, json: unknown, file: string): Problem[] {
   return problems;
 }
 
-/** The colons of a JSON value as text: one for each member, and those within texts. */
-function countMembers(json: unknown): number {
+/** The colons of a JSON value as text: one for each member, and those within texts. NaN for a value of too many levels. */
+function countMembers(json: unknown, levels = deepest): number {
   if (typeof json === "string") return countColons(json);
   if (typeof json !== "object" || json === null) return 0;
+  if (levels === 0) return NaN;
   let count = 0;
-  if (Array.isArray(json)) for (const item of json) count += countMembers(item);
-  else for (const name in json) count += 1 + countColons(name) + countMembers(json[name as keyof typeof json]);
+  if (Array.isArray(json)) for (const item of json) count += countMembers(item, levels - 1);
+  else
+    for (const name in json) count += 1 + countColons(name) + countMembers(json[name as keyof typeof json], levels - 1);
   return count;
 }
 
@@ -220,14 +226,8 @@ function nextStep({ code, found, expected = [], meant }: DefinitionProblem): { r
 
 function locateProblem(problem: DefinitionProblem, source: string, tree: Node | undefined, file: string): Problem {
   const node = tree && nearestNode(tree, problem);
-  const place = node ? codeFrame(source, node.offset, node.length) : undefined;
-  return {
-    code: problem.code,
-    message: problem.message,
-    file,
-    ...place,
-    ...nextStep(problem),
-  };
+  const place = node && codeFrame(source, node.offset, node.length);
+  return { code: problem.code, message: problem.message, file, ...place, ...nextStep(problem) };
 }
 
 /** The node at a path, or the object that lacks it. */

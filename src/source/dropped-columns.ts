@@ -1,6 +1,6 @@
 /**
- * Reads and writes the recorded dropped columns beside the definitions. The database remembers their types, and a
- * column that reuses the name with another type would read old values.
+ * Reads and writes the dropped columns that `introspect` and `diff --remember` record beside the definitions. The database
+ * remembers their types, and a column that reuses the name with another type would read old values.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -29,6 +29,7 @@ interface EarlierFiles {
 }
 
 /**
+ * @param directory absolute, if files are compared with earlier ones
  * @param earlier unchanged files are not read again, and stay the same objects
  * @throws {ColonnadeError} `no-definitions` if the folder does not exist, `unreadable`
  */
@@ -169,7 +170,7 @@ export function textOf({ bytes }: DefinitionFile): string | undefined {
   return isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8") : undefined;
 }
 
-/** A path for messages: relative if it is below the working folder of the process, the only one that the API knows. */
+/** A path for messages: relative if it is below the working folder of the process. */
 export function pathForMessages(path: string): string {
   const short = relative(process.cwd(), path);
   return short === "" ? "." : short.startsWith("..") ? path : short;
@@ -182,9 +183,9 @@ export interface KeyspaceFolder {
 
 /**
  * Finds the keyspaces of a folder: the folder itself if it has definition files, else each of its subfolders that has
- * some.
+ * some. A folder with a dot in its name is not a keyspace.
  * @throws {ColonnadeError} `no-definitions` if the folder does not exist or none has any; `mixed-definitions` if it has
- * both, since one of the two would be ignored; `broken-link`
+ * both, since one of the two would be ignored; `unreadable`, `broken-link`
  */
 export async function findKeyspaces(directory: string): Promise<readonly KeyspaceFolder[]> {
   // Nothing is awaited, but all functions of the API that read files return promises.

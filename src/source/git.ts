@@ -13,17 +13,14 @@ import { failed, runGit, runOrThrow, saidFirst } from "./run-git.ts";
 /**
  * Loads a folder of definitions at a revision, such as `main`, `HEAD~2` or `v1.0`; empty if the folder did not exist.
  * @param path of another folder at that revision, from the root of the repository
- * @param path of another folder then, from the root of the repository
  * @throws {ColonnadeError} `no-git`, `no-repository`, `unknown-revision`, `git-failed`, `broken-link`
  */
 export function loadRevision(directory: string, revision: string, path?: string): DefinitionFiles {
   const inside = existingFolder(directory);
   const commit = findCommit(inside, revision);
   const entries = listFiles(inside, commit, path ?? findPath(directory));
-  const bytes = readObjects(
-    inside,
-    entries.map(({ object }) => object),
-  );
+  const objects = entries.map(({ object }) => object);
+  const bytes = readObjects(inside, objects);
   const files = entries.map((entry): DefinitionFile & { readonly path: string } => ({
     path: entry.path,
     file: `${revision}:${path ?? pathForMessages(directory)}/${entry.path}`.replaceAll("\\", "/"),
@@ -51,19 +48,8 @@ export function findPath(directory: string): string {
 export function findFoldersAt(directory: string, revision: string, below = ""): readonly string[] {
   const inside = existingFolder(directory);
   const commit = findCommit(inside, revision);
-  const words = [
-    "grep",
-    "-l",
-    "-z",
-    "--full-name",
-    "-F",
-    "-e",
-    '"columnDefinitions"',
-    commit,
-    "--",
-    `:(top,literal)${below}`,
-  ];
-  const ran = runGit(inside, words);
+  const flags = ["-l", "-z", "--full-name", "-F"];
+  const ran = runGit(inside, ["grep", ...flags, "-e", '"columnDefinitions"', commit, "--", `:(top,literal)${below}`]);
   // 1 means that nothing was found.
   if (ran.status !== 0 && ran.status !== 1) throw failed("grep", ran);
   const paths = ran.stdout.toString("utf8").split("\0");
@@ -102,14 +88,8 @@ function withoutRepository(directory: string, stderr: string): ColonnadeError {
       next: "compare with a folder or with the live database: --against DIR, --against live",
     });
   }
-  return new ColonnadeError(
-    "git-failed",
-    `git refuses to open the repository of ${pathForMessages(directory)}: ${stderr}`,
-    {
-      kind: "machine",
-      next: "run git status there for details",
-    },
-  );
+  const message = `git refuses to open the repository of ${pathForMessages(directory)}: ${stderr}`;
+  return new ColonnadeError("git-failed", message, { kind: "machine", next: "run git status there for details" });
 }
 
 interface Entry {
@@ -161,13 +141,9 @@ function followLink(directory: string, name: string, shownPath: string): string 
   const { stdout } = runOrThrow(directory, ["cat-file", "--batch-check", "--follow-symlinks"], `${name}\n`);
   const [, object] = /^([0-9a-f]+) (?:blob|tree) \d+\n/.exec(stdout.toString("latin1")) ?? [];
   if (object !== undefined) return object;
-  throw new ColonnadeError(
-    "broken-link",
-    `${shownPath} is a symbolic link to nothing in the repository at that revision`,
-    {
-      next: "compare with a folder that contains the target: --against DIR",
-    },
-  );
+  const message = `${shownPath} is a symbolic link to nothing in the repository at that revision`;
+  const next = "compare with a folder that contains the target: --against DIR";
+  throw new ColonnadeError("broken-link", message, { next });
 }
 
 /** Reads the contents of objects with one process. */

@@ -118,7 +118,7 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
   const succeeded: SourceName[] = [];
   const failed: FailedSource[] = [];
   const observed: ObservedKeyspace[] = [];
-  // User types may have changed since they were defined: uses a source that reports them.
+  // Without the defined user types, unreported ones count as missing, and GraphQL is read: they may have changed.
   const definedTables = defined && { ...defined, userTypes: [] };
   for (const name of from ?? usual) {
     const soFar = observed.length > 0 ? mergeKeyspaces(observed) : undefined;

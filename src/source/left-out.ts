@@ -1,12 +1,23 @@
-/** Leaves out tables and user types that a source cannot describe, and that a command does not need. */
+/**
+ * Leaves out tables and user types that a source cannot describe or a definition cannot express, if the command can work
+ * without them; the others become an error.
+ */
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits, parseTableDefinition } from "../model/index.ts";
-import type { DefinitionProblem, Keyspace, KnownTypes, Table, TableDefinition, UserType } from "../model/index.ts";
+import type {
+  DefinitionProblem,
+  Keyspace,
+  KnownTypes,
+  ParsedUserTypes,
+  Table,
+  TableDefinition,
+} from "../model/index.ts";
 import { typesIn } from "./complete-keyspace.ts";
 import type { CompletedKeyspace, MissingFact } from "./complete-keyspace.ts";
 import type { ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
 
+/** Whether the command can work without a table or user type, by its name. */
 export type MayLack = (name: string) => boolean;
 
 export const lacksNothing: MayLack = () => false;
@@ -50,7 +61,7 @@ export interface Note {
   readonly kind:
     /** A materialized view that a definition cannot express, or of which only the name is known. */
     | "materialized-view"
-    /** An index with special semantics, such as SASI's `LIKE`, or one beside a better index. */
+    /** An index that a definition cannot express, such as SASI's with `LIKE`, or one beside a better index. */
     | "other-index"
     /** Internal columns of compact storage, which CQL does not show. */
     | "compact-storage"
@@ -62,13 +73,6 @@ export interface Note {
   readonly table: string;
   /** One sentence without a final stop. */
   readonly message: string;
-}
-
-/** The user types that a source describes. */
-export interface ParsedTypes {
-  readonly userTypes: ReadonlyMap<string, UserType>;
-  /** The problems of those that a definition cannot express, by name. */
-  readonly refused: ReadonlyMap<string, readonly DefinitionProblem[]>;
 }
 
 /** A table that a source describes. */
@@ -96,8 +100,10 @@ export function parseWithUsableIndexes(definition: TableDefinition, knownTypes: 
   return { ...parseTableDefinition(usable, knownTypes), notes };
 }
 
+type Rejected = Pick<ReadTable, "name" | "problems">;
+
 interface Unsupported {
-  /** For tables and user types that may not be left out, types first. */
+  /** For tables and user types that may not be left out, tables first. */
   readonly problems: readonly Problem[];
   readonly names: readonly string[];
   /** For those that are left out. */
@@ -107,33 +113,31 @@ interface Unsupported {
 /**
  * Divides the tables and user types that a definition cannot express into those that stop the command and those that are left
  * out.
- * @param mayLack applies to a user type only if no required table is rejected because of it
+ * @param mayLack applies to a user type only if nothing required is rejected because of it
  */
 export function findUnsupported(
   tables: readonly ReadTable[],
-  { userTypes, refused }: ParsedTypes,
+  { refused }: Pick<ParsedUserTypes, "refused">,
   mayLack: MayLack,
 ): Unsupported {
-  const declared = new Set([...userTypes.keys(), ...refused.keys()]);
-  // Skips a table that is rejected only because of a user type that is reported already.
-  const isOfType = ({ code, found }: DefinitionProblem): boolean =>
-    code === "unknown-type" && declared.has(found ?? "");
-  const rejected = tables.filter(({ table }) => !table);
-  const required = rejected.filter(({ name }) => !mayLack(name));
-  const needed = new Set(required.flatMap(({ problems }) => problems.filter(isOfType)).map(({ found }) => found));
-  const types = [...refused].map(([name, problems]) => ({ name, problems }));
-  const requiredTypes = types.filter(({ name }) => needed.has(name) || !mayLack(name));
-  const allRequired = new Set<object>([...required, ...requiredTypes]);
+  const types = new Map(Array.from(refused, ([name, problems]) => [name, { name, problems }]));
+  /** The refused user type whose use is the problem. */
+  const typeIn = ({ code, found = "" }: DefinitionProblem): Rejected | undefined =>
+    code === "unknown-type" ? types.get(found) : undefined;
+  const rejected: readonly Rejected[] = [...tables.filter(({ table }) => !table), ...types.values()];
+  const required = new Set(rejected.filter(({ name }) => !mayLack(name)));
+  // The loop also visits the user types that it adds, which may contain others.
+  for (const { problems } of required) {
+    for (const type of problems.map(typeIn)) if (type) required.add(type);
+  }
   return {
-    problems: [
-      ...requiredTypes.flatMap(({ name, problems }) => problems.map((problem) => describeProblem(name, problem))),
-      ...required.flatMap(({ name, problems }) =>
-        problems.filter((problem) => !isOfType(problem)).map((problem) => describeProblem(name, problem)),
-      ),
-    ],
-    names: [...required, ...requiredTypes].map(({ name }) => name),
-    notes: [...rejected, ...types]
-      .filter((one) => !allRequired.has(one))
+    // One that is rejected only because of a user type adds nothing to the problems of that type.
+    problems: [...required].flatMap(({ name, problems }) =>
+      problems.filter((problem) => !typeIn(problem)).map((problem) => describeProblem(name, problem)),
+    ),
+    names: Array.from(required, ({ name }) => name),
+    notes: rejected
+      .filter((one) => !required.has(one))
       .map(({ name, problems: [first] }) => {
         const { message } = noteLeftOut(name, first?.message ?? "");
         return { kind: "left-out", table: name, message };
@@ -148,7 +152,7 @@ function describeProblem(thing: string, { code, message, found }: DefinitionProb
 }
 
 /**
- * Leaves out tables and user types with missing facts; a user type only if no other table needs it. A table with an
+ * Leaves out tables and user types with missing facts; a user type only if no table that stays needs it. A table with an
  * incomplete user type is incomplete too.
  *
  * @param mayLack which ones may be left out

@@ -5,9 +5,15 @@
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits } from "../model/index.ts";
-import type { Order } from "../model/index.ts";
+import type { Index, Order } from "../model/index.ts";
 import { deriveKey } from "./observed-keyspace.ts";
-import type { ObservedColumn, ObservedKeyspace, ObservedTable, ObservedUserType } from "./observed-keyspace.ts";
+import type {
+  ObservedColumn,
+  ObservedField,
+  ObservedKeyspace,
+  ObservedTable,
+  ObservedUserType,
+} from "./observed-keyspace.ts";
 import { withoutUndefined, narrowTypes, renderObservedType } from "./observed-type.ts";
 import type { ObservedType } from "./observed-type.ts";
 
@@ -15,7 +21,7 @@ import type { ObservedType } from "./observed-type.ts";
 type Reports<Thing> = readonly { readonly source: string; readonly value: Thing }[];
 
 /**
- * Merges what sources reported; of descriptions and dropped columns, those of the first source that has any count.
+ * Merges what sources reported. For a description and for the dropped columns, the first source that has any wins.
  * @throws {ColonnadeError} `sources-disagree` with every conflict, both sides of it and their sources
  */
 export function mergeKeyspaces(observed: readonly ObservedKeyspace[]): ObservedKeyspace {
@@ -88,7 +94,7 @@ class Merger {
         primaryKey: fact("the primary key", (table) => table.primaryKey),
         clusteringOrder: fact("the clustering order", (table) => table.clusteringOrder, printOrder),
         defaultTimeToLive: fact("the time to live", (table) => table.defaultTimeToLive),
-        indexes: fact("the list of indexes", (table) => table.indexes),
+        indexes: fact("the list of indexes", (table) => table.indexes, printIndexes),
       }),
     );
   }
@@ -103,9 +109,13 @@ class Merger {
     );
     const [one] = all;
     const description = first(facts(all, (type) => type.description));
-    const fields = (one?.value.fields ?? []).map((field) => {
-      const ofField = facts(all, (type) => type.fields.find((other) => other.name === field.name));
-      return { ...field, type: this.#type(`${name}.${field.name}`, ofField) };
+    const fields = (one?.value.fields ?? []).map(({ name: field }) => {
+      const reports = facts(all, (type) => type.fields.find((other) => other.name === field));
+      return withoutUndefined<ObservedField>({
+        name: field,
+        description: first(facts(reports, (report) => report.description)),
+        type: this.#type(`${name}.${field}`, reports),
+      });
     });
     return withoutUndefined<ObservedUserType>({ name, description, fields });
   }
@@ -137,19 +147,13 @@ class Merger {
   }
 
   #type(place: string, reports: Reports<{ readonly type: ObservedType }>): ObservedType {
-    const [one, ...others] = facts(reports, ({ type }) => type);
-    let narrowed = one?.value ?? {};
-    for (const other of others) {
-      const next = narrowTypes(narrowed, other.value);
-      if (next) narrowed = next;
-      else if (one) {
-        this.#conflict(
-          `${place}: its type`,
-          [one, other].map(({ source, value }) => ({ source, value: renderObservedType(value) })),
-        );
-      }
-    }
-    return narrowed;
+    const narrowed = facts(reports, ({ type }) => type).reduce((one, other) => {
+      const value = narrowTypes(one.value, other.value);
+      if (value) return { source: `${one.source} and ${other.source}`, value };
+      this.#conflict(`${place}: its type`, facts([one, other], renderObservedType));
+      return one;
+    });
+    return narrowed.value;
   }
 
   /**
@@ -208,6 +212,12 @@ function facts<Thing, Value>(reports: Reports<Thing>, of: (thing: Thing) => Valu
 
 function first<Value>(reports: Reports<Value>): Value | undefined {
   return reports[0]?.value;
+}
+
+/** Sorted, because sources list indexes in different orders. */
+function printIndexes(indexes: readonly Index[]): string {
+  const printed = indexes.map((index) => JSON.stringify(index)).sort();
+  return `[${printed.join()}]`;
 }
 
 function printOrder(order: ReadonlyMap<string, Order>): string {

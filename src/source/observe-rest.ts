@@ -147,7 +147,7 @@ function namedObject(item: unknown): [string, unknown][] {
   return name !== undefined && object?.["columnDefinitions"] !== undefined ? [[name, item]] : [];
 }
 
-/** The error for a keyspace that does not exist, with the existing ones; undefined if the cause is another one, or not found out. */
+/** The error for a keyspace that does not exist, with the existing ones; undefined if it exists, or if that is unknown. */
 async function findUnknownKeyspace(
   session: Session,
   keyspace: string,
@@ -162,7 +162,10 @@ async function findUnknownKeyspace(
   return names.length > 0 && !names.includes(keyspace) ? unknownServiceKeyspace(keyspace, names, error) : undefined;
 }
 
-/** @returns undefined without version 2, if it does not know the keyspace, or without a name for each table; version 1 is read then */
+/**
+ * @returns undefined if the server has no version 2, or its response is not a list of named tables of the keyspace: version
+ * 1 is read then
+ */
 async function listTablesV2(
   session: Session,
   keyspace: string,
@@ -236,8 +239,8 @@ function parseUserTypes(json: unknown, customTypes: CustomTypes): readonly Obser
     const name = stringOf(type["name"]);
     const fields = objectsOf(type["fields"])?.map((field) => {
       const fieldName = stringOf(field["name"]);
-      const type = parseObservedType(stringOf(field["typeDefinition"]) ?? "", customTypes) ?? anyType;
-      return fieldName === undefined ? undefined : { name: fieldName, type };
+      const fieldType = parseObservedType(stringOf(field["typeDefinition"]) ?? "", customTypes) ?? anyType;
+      return fieldName === undefined ? undefined : { name: fieldName, type: fieldType };
     });
     return name !== undefined && fields?.every((field) => field !== undefined) ? { name, fields } : undefined;
   });
@@ -273,7 +276,7 @@ export function parseRestTable(json: unknown, { zeroMeansNone, customTypes }: Ta
     table: {
       ...observed,
       ...(isReported && defaultTimeToLive !== undefined && { defaultTimeToLive }),
-      // Our service always reports indexes, and whether a table is a view; of other servers, some report indexes.
+      // A list of indexes is from our service, which also reports whether a table is a view.
       ...(Array.isArray(object?.["indexes"]) && { ...(indexes && { indexes }), viewOf: viewOf ?? null }),
       columns: (observed.columns ?? []).map((column) => ({ ...column, type: types.get(column.name) ?? column.type })),
     },

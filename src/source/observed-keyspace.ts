@@ -41,7 +41,7 @@ export interface ObservedTable {
   readonly columns?: readonly ObservedColumn[];
   readonly partitionKey?: readonly string[];
   readonly clusteringKey?: readonly string[];
-  /** Both keys in one list, from a source that does not report where the partition key ends. */
+  /** Both keys in one list; a source may report only this, and not where the partition key ends. */
   readonly primaryKey?: readonly string[];
   readonly clusteringOrder?: ReadonlyMap<string, Order>;
   /** Seconds. */
@@ -59,10 +59,12 @@ export interface ObservedColumn {
 export interface ObservedUserType {
   readonly name: string;
   readonly description?: string;
-  readonly fields: readonly { readonly name: string; readonly description?: string; readonly type: ObservedType }[];
+  readonly fields: readonly ObservedField[];
 }
 
-/** The facts of a keyspace that a source may leave unreported. */
+export type ObservedField = Omit<ObservedColumn, "kind">;
+
+/** The facts of a keyspace that a source may leave unreported. An unreported description is absent, like an empty one. */
 export const facts = ["userTypes", "indexes", "defaultTimeToLive", "description"] as const;
 
 export type Fact = (typeof facts)[number];

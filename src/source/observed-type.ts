@@ -33,7 +33,7 @@ export const anyType: ObservedType = {};
 /** A type in a key or within another is always frozen, as is a user type in a field; but not every server says so. */
 export const alwaysFrozen = { frozen: true } as const;
 
-/** `varchar` is another name of `text`; servers print either. */
+/** `varchar` is another name of `text`; servers print either. No other list of words begins with `text`. */
 const textWords: readonly TypeWord[] = ["text", "varchar"];
 
 /** A native type by its word. */
@@ -150,10 +150,10 @@ export function settleType({ words, parts, name, dimensions, frozen }: ObservedT
 
 /** A type for a message: `list or set`, `map<text, int>`, `something`. */
 export function renderObservedType(type: ObservedType): string {
-  const { words, parts, name, frozen } = type;
+  const { words, parts = [], name, dimensions, frozen } = type;
   const word = words?.[0] === "text" ? "text" : (words?.join(" or ") ?? "something");
-  if (name !== undefined) return frozen ? `frozen<${name}>` : name;
-  const text = parts ? `${word}<${parts.map(renderObservedType).join(", ")}>` : word;
+  const within = [...parts.map(renderObservedType), ...(dimensions === undefined ? [] : [dimensions])].join(", ");
+  const text = name ?? (within === "" ? word : `${word}<${within}>`);
   return frozen ? `frozen<${text}>` : text;
 }
 

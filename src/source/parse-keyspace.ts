@@ -45,7 +45,7 @@ export function parseKeyspace(
     const message = `a keyspace's name has 1 to 48 letters, digits and underscores, not ${JSON.stringify(keyspace)}`;
     problems.push({ code: "bad-name", message, file: pathForMessages(directory), next: "rename the folder" });
   }
-  const { userTypes, customTypes, problems: ofTypes } = parseUserTypeFiles(files.userTypes, knownTypes);
+  const { userTypes, declared, customTypes, problems: ofTypes } = parseUserTypeFiles(files.userTypes, knownTypes);
   problems.push(...ofTypes);
   const knownTables = earlier && isSame(earlier.userTypeFiles, files.userTypes) ? earlier.tables : undefined;
   const parseFile = (source: DefinitionFile): ParsedFile => {
@@ -54,7 +54,7 @@ export function parseKeyspace(
     const parse = (): ParsedFile => {
       const text = textOf(source);
       if (text === undefined) return notUtf8(source.file);
-      return parseDefinitionFile(text, source.file, { userTypes, customTypes });
+      return parseDefinitionFile(text, source.file, { userTypes: declared, customTypes });
     };
     if (!isValid(source)) return parse();
     return { table: new UnreadTable(readName(source), () => parse().table!), problems: [] };
@@ -104,8 +104,11 @@ function isSame<Item>(one: readonly Item[], other: readonly Item[]): boolean {
   return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
-interface ParsedUserTypes extends Required<KnownTypes> {
+interface ParsedTypeFiles extends Required<KnownTypes> {
+  /** The valid user types by their names. */
   readonly userTypes: ReadonlyMap<string, UserType>;
+  /** Also those with mistakes, without fields, so that a table that uses one has no mistake of its own. */
+  readonly declared: ReadonlyMap<string, UserType>;
   readonly problems: readonly Problem[];
 }
 
@@ -113,7 +116,7 @@ interface ParsedUserTypes extends Required<KnownTypes> {
 export function parseUserTypeFiles(
   files: readonly DefinitionFile[],
   knownTypes: Pick<KnownTypes, "customTypes"> = {},
-): ParsedUserTypes {
+): ParsedTypeFiles {
   const sources = files.map((source) => {
     const text = textOf(source);
     if (text === undefined) return { json: undefined, locate: () => notUtf8(source.file).problems };
@@ -124,6 +127,7 @@ export function parseUserTypeFiles(
   const { userTypes, problems } = parseUserTypes(definitions, { customTypes });
   return {
     userTypes,
+    declared: new Map([...typesNamedIn(definitions), ...userTypes]),
     customTypes,
     problems: sources.flatMap(({ locate }, index) => locate(problems[index] ?? [])),
   };
@@ -131,11 +135,16 @@ export function parseUserTypeFiles(
 
 /** Whether a text is not a valid type, even with the user types of these definitions. */
 export function isUnknownBeside(definitions: readonly unknown[]): (text: string) => boolean {
+  const userTypes = typesNamedIn(definitions);
+  return (text) => "code" in parseCqlType(text, { userTypes });
+}
+
+/** The user types that definitions declare, by name and without fields. */
+function typesNamedIn(definitions: readonly unknown[]): ReadonlyMap<string, UserType> {
   const names = definitions
     .map((json) => (json as { readonly name?: unknown } | null | undefined)?.name)
     .filter((name) => typeof name === "string");
-  const userTypes = new Map(names.map((name): [string, UserType] => [name, { name, fields: [] }]));
-  return (text) => "code" in parseCqlType(text, { userTypes });
+  return new Map(names.map((name) => [name, { name, fields: [] }]));
 }
 
 function notUtf8(file: string): ParsedFile {

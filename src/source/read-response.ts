@@ -37,7 +37,7 @@ export function isStargate(session: Session): boolean {
   return profileOf(session).tokenHeader === "x-cassandra-token";
 }
 
-/** The path of the definition endpoint, beside those of the keyspaces: `/api/graphql/shop` and `/api/graphql-schema`. */
+/** The path of the definition endpoint, whose GraphQL has tables and columns as data, beside those of the keyspaces: `/api/graphql/shop` and `/api/graphql-schema`. */
 export function definitionPath(session: Session, keyspace: string): string {
   return profileOf(session)
     .graphqlPath(keyspace, keyspace)
@@ -94,8 +94,8 @@ export function isSourceFault(error: unknown): error is CodedError {
 }
 
 /**
- * Adds the next step for a command that reads a database to an error of a session: the runtime's messages are for apps. Its message names
- * the phase: `login failed: …`, `introspect shop failed: …`.
+ * Adds the next step for a command that reads a database to an error of a session: the runtime's messages are for apps. The
+ * session's message already names the phase: `login failed: …`, `introspect shop failed: …`.
  * @returns the error itself if it needs no next step
  */
 export function connectionFault(error: unknown): unknown {

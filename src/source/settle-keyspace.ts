@@ -1,7 +1,6 @@
 /**
- * Turns the merged reports about a keyspace into the model. Takes from its definitions what no source reported. Runs once, when
- * all sources have been read, because it throws if a required fact is missing; `complete-keyspace.ts` determines earlier whether
- * another source is needed.
+ * Turns the merged reports about a keyspace into the model, after `complete-keyspace.ts` has filled the gaps from the
+ * definitions. Runs once, when all sources have been read, because it throws if a required fact is missing.
  *
  * What the bindings depend on is never guessed: a wrong kind of column is worse than none. Indexes and times to live
  * are optional: if neither a source nor the definitions have them, the table gets none. `unreported` names them.
@@ -9,10 +8,10 @@
 import { ColonnadeError, firstOf } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byName, parseUserTypes } from "../model/index.ts";
-import type { DefinitionProblem, Keyspace, KnownTypes, TableDefinition } from "../model/index.ts";
+import type { Keyspace, KnownTypes, ParsedUserTypes, TableDefinition } from "../model/index.ts";
 import { completeKeyspace } from "./complete-keyspace.ts";
 import { findUnsupported, omitIncomplete, lacksNothing, parseWithUsableIndexes, unusable } from "./left-out.ts";
-import type { Note, Omission, ParsedTypes, ReadTable } from "./left-out.ts";
+import type { Note, Omission, ReadTable } from "./left-out.ts";
 import { observedKeyspaceOf } from "./observed-keyspace.ts";
 import type { ObservedColumn, ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
 import { withoutUndefined, settleType } from "./observed-type.ts";
@@ -20,7 +19,7 @@ import type { ObservedType } from "./observed-type.ts";
 
 export interface SettledKeyspace {
   readonly keyspace: Keyspace;
-  /** Whether a source reports all user types; those that no source reports are the defined ones otherwise. */
+  /** Whether a source reports all user types. If not, the defined ones stand for the rest. */
   readonly reportsUserTypes: boolean;
   /** Optional facts that no source reported: they are taken from the definitions, if those have them. */
   readonly unreported: readonly Unreported[];
@@ -120,7 +119,7 @@ function settleUserTypes(
   { userTypes, partialTypes = false, tables }: ObservedKeyspace,
   defined: Keyspace | undefined,
   knownTypes: Pick<KnownTypes, "customTypes">,
-): ParsedTypes {
+): ParsedUserTypes {
   const reported = userTypes ?? [];
   const definedTypes = defined ? (observedKeyspaceOf(defined, "definitions").userTypes ?? []) : [];
   const known = new Map([...definedTypes, ...reported].map((type) => [type.name, type]));
@@ -135,9 +134,8 @@ function settleUserTypes(
   };
   for (const { columns = [] } of tables) for (const column of columns) use(column.type);
   for (const type of reported) for (const field of type.fields) use(field.type);
-  const types = [...used];
-  const parsed = parseUserTypes(
-    types.map((type) => ({
+  return parseUserTypes(
+    Array.from(used, (type) => ({
       name: type.name,
       ...(type.description !== undefined && { description: type.description }),
       fields: type.fields.map((field) => ({
@@ -148,10 +146,6 @@ function settleUserTypes(
     })),
     knownTypes,
   );
-  const refused = parsed.problems.flatMap((found, at): [string, readonly DefinitionProblem[]][] =>
-    found.length > 0 ? [[types[at]?.name ?? "", found]] : [],
-  );
-  return { userTypes: parsed.userTypes, refused: new Map(refused) };
 }
 
 /** An optional fact, and the tables for which no source reported it. */
@@ -190,4 +184,5 @@ function doesNotReport(source: string): string {
   return `${source} ${source.includes(" and ") ? "do" : "does"} not report`;
 }
 
+/** The most tables that a message names. */
 const mostNamed = 5;

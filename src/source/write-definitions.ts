@@ -145,12 +145,9 @@ function makeFolder(folder: string): void {
 function cannotWrite(path: string, cause: unknown): ColonnadeError {
   const code = codeOf(cause);
   const reason = code === undefined ? "" : ` (${String(code)})`;
+  const message = `${pathForMessages(path)} cannot be written${reason}`;
   const next = nextAfter(cause) ?? "choose another folder";
-  return new ColonnadeError("cannot-write", `${pathForMessages(path)} cannot be written${reason}`, {
-    kind: "machine",
-    next,
-    cause,
-  });
+  return new ColonnadeError("cannot-write", message, { kind: "machine", next, cause });
 }
 
 /** Whether the name is taken, also by something other than a file. */

@@ -28,6 +28,12 @@ describe("--env-file", () => {
     expect(stderr).toContain("none.env cannot be read [unreadable]\n→ check the path of --env-file");
   });
 
+  it("that cannot be read is in the report of a CI server", async () => {
+    const line = "diff --env-file none.env --reporter junit";
+    const { stdout } = await runLine(line, { cwd: createTemporaryFolder() });
+    expect(stdout).toContain("none.env cannot be read");
+  });
+
   it("gives a command the address and the credentials", async () => {
     const cwd = createTemporaryFolder();
     writeTree(cwd, {

@@ -178,6 +178,16 @@ describe("an index", () => {
       "duplicate-index",
       "the column tags already has such an index",
     ],
+    [
+      [
+        { column: "tags", name: "x" },
+        { column: "email", name: "x" },
+      ],
+      "indexes.1.name",
+      "duplicate-index",
+      'the table already has an index with the name "x"',
+    ],
+    [[{ column: "tags", name: "" }], "indexes.0.name", "bad-name", "an index's name cannot be empty"],
   ])("%j is refused", (indexes, path, code, message) => {
     const { table, problems } = withIndexes(indexes);
     expect(table).toBeUndefined();

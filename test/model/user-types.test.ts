@@ -120,6 +120,22 @@ describe("user types", () => {
     expect(problemsOf(...definitions)).toEqual(problems);
   });
 
+  it("are refused if they contain one that is refused", () => {
+    const wrong = type("street", { name: "txet" });
+    for (const definitions of [
+      [person, address, wrong, type("fine", { a: "int" })],
+      [type("fine", { a: "int" }), wrong, address, person],
+    ]) {
+      const { userTypes, refused } = parseUserTypes(definitions);
+      expect([...userTypes.keys()]).toEqual(["fine"]);
+      expect(Array.from(refused, ([name, [problem]]) => [name, problem?.found])).toEqual([
+        ["street", "txet"],
+        ["address", "street"],
+        ["person", "address"],
+      ]);
+    }
+  });
+
   it("that contain themselves are refused, with the circle", () => {
     expect(messagesOf(type("node", { next: "frozen<list<node>>" }))).toEqual([
       "the user type node contains itself (node → node), which the database cannot store: keep a key instead, and the rest in a table",

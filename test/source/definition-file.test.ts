@@ -224,6 +224,7 @@ describe("text that is no JSON", () => {
         lists,
         lists + "]".repeat(depth),
         `// c\n${good.replace('"uuid"', lists + "]".repeat(depth))}`,
+        good.replace('"name"', `"$schema": ${lists + "]".repeat(depth)}, "name"`),
       ]) {
         const [problem, ...others] = parseDefinitionFile(text, "f.json").problems;
         expect(problem?.message).toBe("lists and objects are nested more than 64 deep here");

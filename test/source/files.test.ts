@@ -262,6 +262,17 @@ describe("user types", () => {
     expect(problems[3]).toMatchObject({ next: 'did you mean "address"?' });
   });
 
+  it("with a mistake are no mistakes of the tables that have them", async () => {
+    const folder = createFolder({
+      "shop/houses.json": json("houses", "frozen<address>"),
+      "shop/people.json": json("people", "frozen<place>"),
+      "shop/types/a.json": place,
+      "shop/types/b.json": address.replace("text", "txt"),
+    });
+    const { problems } = await errorOf(loadKeyspace(join(folder, "shop")));
+    expect(problems.map(({ message }) => message)).toEqual(['"txt" is not a CQL type']);
+  });
+
   it("may be of a kind that Colonnade takes as it is", async () => {
     const folder = createFolder({ "shop/shapes.json": json("shapes", "PointType") });
     const { tables } = await loadKeyspace(join(folder, "shop"), "shop", {

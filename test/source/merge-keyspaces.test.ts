@@ -9,6 +9,7 @@ import { parseRestTable } from "../../src/source/observe-rest.ts";
 import { settleKeyspace } from "../../src/source/settle-keyspace.ts";
 import type { ObservedKeyspace, ObservedTable } from "../../src/source/observed-keyspace.ts";
 import { parseObservedType, settleType } from "../../src/source/observed-type.ts";
+import type { TypeWord } from "../../src/source/observed-type.ts";
 import { keyspace as anyKeyspace, keyspaceOf } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
 
@@ -82,6 +83,10 @@ describe("a conflict", () => {
     ],
     ["the table orders is in REST, not in GraphQL", graphql({}, { tables: [] })],
     [
+      "orders.tags: its type is set<text> in REST, vector<float, 3> in GraphQL",
+      graphql({ columns: columns(column("tags", "vector<float, 3>")) }),
+    ],
+    [
       "the table extra is in GraphQL, not in REST",
       graphql({}, { tables: [seenOrders, { ...seenOrders, name: "extra" }] }),
     ],
@@ -93,6 +98,30 @@ describe("a conflict", () => {
         problems: [{ code: "sources-disagree", message }],
       }),
     );
+  });
+
+  it("of a type is with what the sources before it report together", () => {
+    const report = (source: string, ...words: readonly TypeWord[]): ObservedKeyspace => ({
+      ...graphql({ columns: columns({ ...column("tags", "set<text>"), type: { words } }) }),
+      source,
+    });
+    const reports = [report("GraphQL", "list", "set"), report("REST", "list"), report("CQL", "set")];
+    expect(() => mergeKeyspaces(reports)).toThrow("orders.tags: its type is list in GraphQL and REST, set in CQL");
+  });
+
+  it("is none of indexes in another order", () => {
+    const [one, other] = [
+      { name: "b", column: "tags", kind: "values" },
+      { name: "a", column: "at", kind: "full" },
+    ] as const;
+    const merged = mergeKeyspaces([
+      graphql({ indexes: [one, other] }),
+      { ...graphql({ indexes: [other, one] }), source: "CQL" },
+    ]);
+    expect(merged.tables[0]?.indexes).toEqual([one, other]);
+    expect(() =>
+      mergeKeyspaces([graphql({ indexes: [one] }), { ...graphql({ indexes: [other] }), source: "CQL" }]),
+    ).toThrow("the list of indexes is");
   });
 
   it("is none where a source does not show everything", () => {
@@ -175,6 +204,7 @@ describe("what is said of things", () => {
   it("is of user types as well", () => {
     const merged = mergeKeyspaces([{ ...rest, userTypes: [type()] }, graphql({}, { userTypes: [type("Where.")] })]);
     expect(merged.userTypes?.map(({ description }) => description)).toEqual(["Where."]);
+    expect(merged.userTypes?.[0]?.fields.map(({ description }) => description)).toEqual(["Where."]);
   });
 });
 
@@ -354,6 +384,31 @@ describe("what nobody knows", () => {
       "street is left out: unknown: number: its type",
       'home is left out: "street" is not a CQL type',
     ]);
+  });
+
+  it("of a user type that is refused leaves out the types and tables that are made of it", () => {
+    const user = (name: string) => ({ words: ["user"], name, frozen: true }) as const;
+    const seen: ObservedKeyspace = {
+      ...graphql({ columns: columns(column("tags", "frozen<home>")) }),
+      userTypes: [
+        { name: "home", fields: [{ name: "at", type: user("street") }] },
+        { name: "street", fields: [{ name: "number", type: { words: ["custom"], name: "'org.example.Number'" } }] },
+      ],
+    };
+    const { keyspace, warnings } = settleKeyspace(seen, { mayLack: () => true });
+    expect([keyspace.tables, keyspace.userTypes]).toEqual([[], []]);
+    expect(warnings.map(({ message }) => message)).toEqual([
+      'orders is left out: "home" is not a CQL type',
+      `street is left out: "'org.example.Number'" is not a CQL type`,
+      'home is left out: "street" is not a CQL type',
+    ]);
+    for (const required of ["orders", "home"]) {
+      expect(() => settleKeyspace(seen, { mayLack: (name) => name !== required })).toThrow(
+        expect.objectContaining({
+          problems: [expect.objectContaining({ message: `street: "'org.example.Number'" is not a CQL type` })],
+        }),
+      );
+    }
   });
 
   it("of a view is taken from the files only where the source does not say that it is a table", () => {

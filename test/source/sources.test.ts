@@ -557,7 +557,7 @@ describe("a table that a source cannot describe", () => {
       ["address", unknown("Shape")],
       ["size", unknown("Shape")],
     ]);
-    const found = findUnsupported([needs], { userTypes: new Map(), refused }, (name) => name !== "homes");
+    const found = findUnsupported([needs], { refused }, (name) => name !== "homes");
     expect(found.names).toEqual(["homes", "address"]);
     expect(found.notes.map(({ message }) => message)).toEqual(["size is left out: Shape?"]);
   });

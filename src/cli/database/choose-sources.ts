@@ -14,7 +14,7 @@ import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/talk.ts";
 import { chooseDatabase, resolveAccess } from "./choose-database.ts";
-import { clusterFlags } from "./database-flags.ts";
+import { clusterFlags, refuseFlags, serviceFlags } from "./database-flags.ts";
 import { openSession } from "./open-session.ts";
 import { parseCluster } from "./parse-cluster.ts";
 
@@ -52,7 +52,10 @@ export function chooseSources(flags: Flags, io: Io, config: LoadedConfig | undef
   const readsCluster = from?.includes("cql") === true;
   const readsService = !from || from.some((name) => name === "rest" || name === "graphql");
   const reach = async (): Promise<ReadKeyspace> => {
-    if (!readsCluster) refuseClusterFlags(flags, file);
+    const used = file ? `the tables are read from ${file.name}` : `a ${readsCluster ? "cluster" : "service"} is used`;
+    const next = "omit the flag, or read the database: --from cql --contact-points 10.0.0.1, or --from rest";
+    if (!readsCluster) refuseFlags(flags, clusterFlags, `applies to a cluster, but ${used}`, next);
+    if (!readsService) refuseFlags(flags, serviceFlags, `applies to a service, but ${used}`, next);
     const cluster = readsCluster ? parseCluster(flags, io, config?.cluster) : undefined;
     const access = readsService ? await resolveAccess(flags, io, config) : undefined;
     return async (keyspace, options, say) => {
@@ -74,15 +77,6 @@ export function chooseSources(flags: Flags, io: Io, config: LoadedConfig | undef
   };
   const names = [...(readsCluster || readsService ? ["the live database"] : []), ...(file ? [file.name] : [])];
   return { name: listOf(names), file, isSet: database !== undefined || file !== undefined, reach };
-}
-
-/** Ignoring the flags would suggest that they have an effect. */
-function refuseClusterFlags(flags: Flags, file: CqlFile | undefined): void {
-  const name = flags.findGiven(Object.keys(clusterFlags));
-  if (name === undefined) return;
-  const source = file ? `the tables are read from ${file.name}` : "a service is used";
-  const message = `--${name} applies to a cluster, but ${source}`;
-  throw new ColonnadeError("usage", message, { next: "--from cql --contact-points 10.0.0.1; or omit the flag" });
 }
 
 /** The sources by the words that name them; a file of CQL statements is named by its path. */
@@ -110,23 +104,24 @@ function parseSources(flags: Flags): readonly SourceName[] | undefined {
  * @throws {ColonnadeError} `usage` for several, `no-cql-file`, `unreadable`
  */
 function readCqlFile(flags: Flags, io: Io): CqlFile | undefined {
-  const [path, other] = (flags.list("from") ?? []).filter(isCqlFile);
-  if (path === undefined) return undefined;
+  const paths = (flags.list("from") ?? []).filter(isCqlFile).map((path) => renderPath(resolve(io.cwd, path), io.cwd));
+  const [name, other] = new Set(paths);
+  if (name === undefined) return undefined;
   if (other !== undefined) {
     throw new ColonnadeError("usage", "--from can name one .cql file", {
-      next: `join them: cat ${shellWord(path)} ${shellWord(other)}`,
+      next: `join them: cat ${shellWord(name)} ${shellWord(other)} > all.cql`,
     });
   }
-  const name = renderPath(resolve(io.cwd, path), io.cwd);
   try {
-    return { name, text: readFileSync(resolve(io.cwd, path), "utf8").replace(/^\uFEFF/, "") };
+    return { name, text: readFileSync(resolve(io.cwd, name), "utf8").replace(/^\uFEFF/, "") };
   } catch (error) {
     if (codeOf(error) === "ENOENT") {
       throw new ColonnadeError("no-cql-file", `${name} does not exist`, {
         next: `save what cqlsh prints: cqlsh -e "DESCRIBE KEYSPACE shop" > ${shellWord(name)}`,
       });
     }
-    throw new ColonnadeError("unreadable", `${name} cannot be read`, { kind: "machine", cause: error });
+    const next = "check that it is a file, and its permissions";
+    throw new ColonnadeError("unreadable", `${name} cannot be read`, { kind: "machine", next, cause: error });
   }
 }
 

@@ -1,4 +1,5 @@
-import type { FlagDefinition } from "../arguments/command.ts";
+import { ColonnadeError } from "../../errors.ts";
+import type { FlagDefinition, Flags } from "../arguments/command.ts";
 
 /** The flags for a cluster, parsed by `parse-cluster.ts`. */
 export const clusterFlags = {
@@ -35,10 +36,21 @@ export const sourceFlag = {
 export const serviceFlags = {
   url: { describe: "The service's address", without: "COLONNADE_URL, then the config file" },
   profile: {
-    describe: "The kind of service",
-    default: "service",
+    describe: "The kind of service: that of colonnade serve, Stargate, or the Data APIs",
+    without: "service",
     choices: ["service", "stargate", "dataApis"],
   },
   "auth-url": { describe: "Where Stargate creates tokens, if that is a different address" },
   "rest-url": { describe: "Where Stargate serves REST, if that is a different address" },
 } as const satisfies Readonly<Record<string, FlagDefinition>>;
+
+/**
+ * Refuses the first of the flags that is given where it has no effect.
+ *
+ * @param reason a phrase that follows the flag
+ * @throws {ColonnadeError} `usage`
+ */
+export function refuseFlags(flags: Flags, refused: object, reason: string, next: string): void {
+  const name = flags.findGiven(Object.keys(refused));
+  if (name !== undefined) throw new ColonnadeError("usage", `--${name} ${reason}`, { next });
+}

@@ -10,7 +10,7 @@ import { parseKeyspace } from "../../source/parse-keyspace.ts";
 import type { Against } from "./keyspace-diff.ts";
 
 /** @param words `main`, or `main:old/definitions`, whose path is from the root of the repository, or with `./` from here */
-export function againstRevision(words: string, cwd: string): Against {
+export function againstRevision(words: string, cwd: string, isOnly: boolean): Against {
   const [revision = "", ...rest] = words.split(":");
   const oldFolder = rest.length === 0 ? undefined : rest.join(":");
   if (revision === "" || oldFolder === "") {
@@ -23,7 +23,7 @@ export function againstRevision(words: string, cwd: string): Against {
     name: words,
     load: async (folder, _, knownTypes) => {
       const { keyspace, directory } = folder;
-      const files = loadRevision(directory, revision, findOld(revision, old(), folder));
+      const files = loadRevision(directory, revision, findOld(revision, old(), folder, isOnly));
       const parsed = parseKeyspace(files, keyspace, knownTypes);
       if (files.tables.length > 0) return parsed;
       checkNew(revision, old(), folder);
@@ -51,16 +51,19 @@ function fromRoot(path: string, cwd: string): string {
 }
 
 /**
- * The old folder of a keyspace: a subfolder of the named folder, or that folder itself. Undefined if it did not move.
+ * The old folder of a keyspace: a subfolder of the named folder, or that folder itself, unless it is of another keyspace.
+ * Undefined if it did not move.
  */
 function findOld(
   revision: string,
   old: string | undefined,
   { keyspace, directory }: KeyspaceFolder,
+  isOnly: boolean,
 ): string | undefined {
   if (old === undefined) return undefined;
   const within = posix.join(old, keyspace);
-  return findFoldersAt(directory, revision, old).includes(within) ? within : old;
+  const mayBeItself = isOnly || basename(old) === keyspace;
+  return mayBeItself && !findFoldersAt(directory, revision, old).includes(within) ? old : within;
 }
 
 /**
@@ -88,6 +91,6 @@ function newKeyspace(keyspace: string, revision: string): Problem {
   return { code: "no-definitions", message: `${revision} has no definitions of ${keyspace}: the keyspace is new` };
 }
 
-function hasDefinitions(directory: string): boolean {
+export function hasDefinitions(directory: string): boolean {
   return existsSync(directory) && definitionNames(readFolder(directory)).length > 0;
 }

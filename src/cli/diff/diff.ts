@@ -49,7 +49,7 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   }
   const config = await loadConfigAndWarn(flags, io, talk);
   const { folders, isWhole } = await selectDefined(flags, io, config);
-  const against = parseAgainst(flags, io, config);
+  const against = parseAgainst(flags, io, config, folders.length === 1);
   // Before anything is read from a database, since its mistakes are found at once.
   const acceptances = loadAcceptances(config?.file, io.cwd);
   const removed = isWhole ? ((await against.findRemoved?.(folders)) ?? []) : [];

@@ -4,11 +4,10 @@
  */
 import { setTimeout } from "node:timers/promises";
 import type { LoadedConfig } from "../../config/index.ts";
-import { ColonnadeError } from "../../errors.ts";
 import type { KnownTypes } from "../../model/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import { chooseDatabase, resolveAccess } from "../database/choose-database.ts";
-import { clusterFlags } from "../database/database-flags.ts";
+import { clusterFlags, refuseFlags, serviceFlags } from "../database/database-flags.ts";
 import { parseCluster, parseReplication } from "../database/parse-cluster.ts";
 import { openSession } from "../database/open-session.ts";
 import { countSteps, describeStep } from "../database/step.ts";
@@ -50,7 +49,9 @@ async function withDatabase(
   use: (database: Database) => Promise<void>,
 ): Promise<void> {
   const to = flags.text("to") ?? (chooseDatabase(flags, io, config) === "cluster" ? "cql" : "rest");
-  validateFlagsOf(to, flags);
+  const example = to === "cql" ? "--contact-points 10.0.0.1" : "--url http://localhost:8080";
+  const refused = to === "cql" ? serviceFlags : clusterFlags;
+  refuseFlags(flags, refused, `and --to ${to} cannot be combined`, `--to ${to} ${example}`);
   const given = flags.text("replication");
   const replication = given === undefined ? undefined : parseReplication(given);
   if (to === "cql") {
@@ -65,17 +66,6 @@ async function withDatabase(
   } finally {
     await session.close();
   }
-}
-
-const flagsOfService = ["url", "auth-url", "rest-url"];
-
-/** Rejects a flag of the other way to connect: ignoring it would suggest that it has an effect. */
-function validateFlagsOf(to: string, flags: Flags): void {
-  const other = flags.findGiven(to === "cql" ? flagsOfService : Object.keys(clusterFlags));
-  if (other === undefined) return;
-  throw new ColonnadeError("usage", `--${other} and --to ${to} cannot be combined`, {
-    next: to === "cql" ? "--to cql --contact-points 10.0.0.1" : "--to rest --url http://localhost:8080",
-  });
 }
 
 async function pushTo(

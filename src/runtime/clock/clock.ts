@@ -32,8 +32,7 @@ export function readClock(clock: Clock): Instant {
 }
 
 /**
- * Milliseconds between two instants: the longer of the two measurements, so that neither fault makes a token look
- * fresh.
+ * Milliseconds between two instants: the longer of the two measurements, because both faults make time look shorter.
  */
 export function elapsed(from: Instant, to: Instant): number {
   return Math.max(to.wall - from.wall, to.monotonic - from.monotonic, 0);

@@ -22,7 +22,7 @@ export class HttpError extends ServiceError {
 export class BadRequestError extends HttpError {
   override readonly name: string = "BadRequestError";
 }
-/** HTTP 401 with a new token. */
+/** HTTP 401, also with a new token. */
 export class UnauthorizedError extends HttpError {
   override readonly name: string = "UnauthorizedError";
 }

@@ -51,7 +51,7 @@ export interface About {
 export interface ServiceErrorOptions extends About {
   /** The ID that was sent with the last attempt, or the one that the service returned. */
   readonly requestId?: string | undefined;
-  /** One for each attempt, in order. */
+  /** One for each attempt, in order, and one more for a retry with a new token. */
   readonly requestIds?: readonly string[] | undefined;
   /** How often it was sent; a retry with a new token does not count. */
   readonly attempts?: number | undefined;

@@ -99,7 +99,7 @@ export function scan<
   return rows(session, "scan", checkScan, table, undefined, options);
 }
 
-/** The first row, of the first page that has one. Not an async function: returns what the session's promise becomes. */
+/** The first row, of the first page that has one. Not an async function, which would add a promise of its own to every read. */
 function first(
   session: Session,
   kind: Selection["kind"],

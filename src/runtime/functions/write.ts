@@ -79,8 +79,8 @@ export function requireApplied(written: Applied | NotApplied<unknown>): asserts 
 }
 
 /**
- * Makes the operation of a write. The session calls `send` back, with the link to its service. Not an async function: returns the
- * session's promise itself.
+ * Makes the operation of a write. The session calls `send` back, with the link to its service. Not an async function, which would
+ * add a promise of its own to every write.
  *
  * @param amounts of an increment
  * @param send another sender than that of a whole row, for `removeWhere` and `updateParts`

@@ -24,7 +24,7 @@ import { inTermsOfTables } from "./problems.ts";
 /** Prints the field of a write in a document. An update that changes parts of values has its own. */
 type PrintField = (checked: CheckedWrite) => string;
 
-/** Not an async function: returns the promise of the batch itself. */
+/** Checks a write and sends it. Not an async function, which would add a promise of its own to every write of a batch. */
 export function sendWrite(
   link: ServiceLink,
   operation: WriteOperation,

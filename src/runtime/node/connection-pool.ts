@@ -17,8 +17,8 @@ interface ConnectionPool {
    */
   readonly agent: (secure: boolean) => HttpAgent;
   /**
-   * For a new call: resolves when a connection that rests after a response is free for it (`guardIdle`). Undefined if none rests,
-   * so that most calls wait for no promise.
+   * For a new call: resolves when a connection that rests after a response becomes free for it (`guardIdle`). Returns undefined if no
+   * connection is resting, so that most calls wait for no promise.
    */
   readonly rested: () => Promise<void> | undefined;
   /** Records that the service responded. */

@@ -36,7 +36,7 @@ export function nearestCheck(column: string, vector: readonly number[], limit: n
     const member = requireColumn(table, column, about);
     const to = encodeChecked(member, vector, about);
     if (!Number.isInteger(limit) || limit < 1 || limit > mostNearest) {
-      throw badValue("limit", `is a whole number from 1 to ${mostNearest}`, about);
+      throw badValue("limit", `must be a whole number from 1 to ${mostNearest}`, about);
     }
     const checked = check(selection, dialect, (table, where, about) =>
       where ? encodeIndexed(table, where, about) : undefined,

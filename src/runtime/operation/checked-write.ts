@@ -88,7 +88,7 @@ export function checkChanged(
   const key = requiredKey(table, record, isOfPartition);
   const whole = wholeOf(record, table, about);
   const cells = encodeRecord(table, whole, "value", key, table.members, about);
-  // Where there are others, they are something to change.
+  // Members that change parts of values are a change by themselves.
   if (whole === record && !table.others.some(isGiven(cells))) {
     throw new ValidationError("in", [], "there is nothing to change: give a column outside the key", about);
   }

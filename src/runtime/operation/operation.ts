@@ -63,7 +63,8 @@ export interface TableDefinition {
 export interface Session {
   /**
    * Checks and executes a write.
-   * @throws {ValidationError} before anything is sent, for a record that the database would reject
+   * @throws {ValidationError} before anything is sent, for a record that the database would reject; later, for a value of the
+   * current row that does not fit its column
    * @throws {ServiceError} for every other failure; its `outcome` says whether the write may have been applied
    */
   readonly write: (operation: WriteOperation) => Promise<Written>;
@@ -125,7 +126,7 @@ export interface Answer {
   /** Undefined if the response has no body. */
   readonly json: unknown;
   readonly requestId: string;
-  /** Removes secrets from a text of the body. @default the text itself */
+  /** Removes secrets from a text of the body, and shortens it. @default shortens it */
   readonly show?: Redactor;
 }
 
@@ -135,7 +136,7 @@ export interface CallRequest<T = Answer> {
   readonly method: Call["method"];
   /** Below the base address, from `routes`. */
   readonly path: string;
-  /** A function is called before each attempt. */
+  /** A function is called before each attempt: a batch leaves out the writes that were aborted in the meantime. */
   readonly body: string | (() => string) | undefined;
   readonly signal: AbortSignal | undefined;
   readonly safety: Safety;
@@ -161,15 +162,15 @@ export interface ServiceLink {
   readonly keyspace: string | undefined;
   /** How long a call may take in all, in milliseconds. */
   readonly deadlineMs: number;
-  /** Fires when the session is closed. */
+  /** Fires when the session is closed: a read that needs no request fails then too, and a batch fails the writes that wait. */
   readonly closing: AbortSignal;
   /** Makes a call that begins now. @throws what ends it, after reporting it to the hooks */
   readonly call: <T extends object>(request: CallRequest<T>) => Promise<T>;
   /** Sends a write together with others, as this field of a document; undefined if the session does not batch. */
   readonly addToBatch?: ((write: CheckedWrite, field: string) => Promise<Written>) | undefined;
   /**
-   * Whether `addToBatch` collects the writes of one atomic document. It then takes deletes of many rows as well, which otherwise
-   * are sent in documents of their own, because the writes of other batches have no order. @default false
+   * Whether `addToBatch` collects the writes of one atomic document. It then accepts deletes of many rows as well. Other batches do
+   * not: the writes of their documents have no order. @default false
    */
   readonly isAtomic?: boolean;
 }
@@ -183,7 +184,7 @@ export function writesOf({ writes, consistency, signal }: AtomicOperation): read
       const checked = write.check({ ...input, options: { ...options, consistency, signal } }, dialect);
       const { about, kind } = checked;
       for (const name of ["consistency", "signal"] as const) {
-        if (options[name]) throw badValue(name, "is one for all writes of atomically: give it to that", about);
+        if (options[name]) throw badValue(name, "applies to all writes of atomically: pass it to atomically", about);
       }
       if (kind === "increment" && writes.length > 1)
         throw badValue("an increment", "cannot be atomic with others", about);

@@ -46,7 +46,7 @@ export interface Profile extends Dialect {
    * @default by the words of our service
    */
   readonly unknownNamesIn?: (message: string) => readonly UnknownName[];
-  /** A header by which the service says whether a call may be sent again: `true` or `false`. */
+  /** A header that says whether a call may be sent again: `true` or `false`. A gateway in front of the service may set it. */
   readonly retryHeader: string;
   /**
    * The limits of one document; lower limits of a service are detected.
@@ -55,8 +55,12 @@ export interface Profile extends Dialect {
   readonly limits?: DocumentLimits;
   /** The names of paging arguments and results. */
   readonly paging: { readonly rows: string; readonly pageState: string; readonly pageSize: string };
-  /** Path of the GraphQL documents. `keyspace` is undefined for documents of the session's own keyspace; `name` is always set. */
-  readonly graphqlPath: (keyspace: string | undefined, name: string) => string;
+  /**
+   * Path of the GraphQL documents for the tables of a keyspace.
+   * @param keyspace undefined if it is the session's own, which the path need not name
+   * @param ofTable the keyspace in any case
+   */
+  readonly graphqlPath: (keyspace: string | undefined, ofTable: string) => string;
   /** Path of a keyspace's table definitions. */
   readonly tablesPath: (keyspace: string) => string;
   /** Some of its versions say null in place of whether a write was applied. @default false */

@@ -17,7 +17,7 @@ export interface Codec<Value> {
   readonly expected: string;
   readonly check: (value: unknown) => boolean;
   readonly encode: (value: Value) => Wire;
-  /** @throws {TypeError} if the wire value is not of this type; the message never contains the value */
+  /** @throws {TypeError} if the wire value cannot be read as this type; the message never contains the value */
   readonly decode: (wire: Wire) => Value;
   /**
    * The wire form within a row's key: equal for any two values that may name the same row. Never sent. It may also be

@@ -6,10 +6,10 @@ const segment = encodeURIComponent;
 /** Separates the key columns in the path of a row. */
 export const keySeparator = ";";
 
-/** The last segment of the path for queries; a row with this key is found under an escape, which routes do not undo. */
+/** The last segment of the path for queries. In the path of a row with this key it is escaped, to distinguish the two. */
 const query = "query";
 
-/** Last segments that clients resolve: the path would lead above the row. */
+/** Last segments that clients resolve as steps within the path, so that it would name something else than the row. */
 const steps = ["", ".", ".."];
 
 export const auth: string = `${rest}/auth`;
@@ -29,7 +29,7 @@ export function rows(keyspace: string, name: string): string {
 
 /**
  * @param key text of the key's values, partition key first
- * @throws {RangeError} for a key that no path can hold: clients take `.` and `..` for steps, also when they are escaped
+ * @throws {RangeError} for a key that no path can name: empty, `.` or `..`, which clients resolve even if they are escaped
  */
 export function row(keyspace: string, table: string, key: readonly string[]): string {
   const last = key.map(segment).join(keySeparator);

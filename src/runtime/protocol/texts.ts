@@ -70,7 +70,7 @@ export function shortestFloat(value: number): number {
   const float = Math.fround(value);
   // The text of minus zero has no sign.
   if (float === 0) return float;
-  // Any six digits fit into a float, and nine distinguish any two floats.
+  // A float keeps any six decimal digits, and nine digits distinguish any two floats.
   for (let digits = 6; digits < 9; digits++) {
     const shorter = Number(float.toPrecision(digits));
     if (Math.fround(shorter) === float) return shorter;

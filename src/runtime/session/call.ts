@@ -37,7 +37,11 @@ export interface SessionParts extends Pick<ServiceLink, "profile" | "clock" | "k
 
 /** The link of a session to its service, with its parts for a batch. */
 export interface SessionLink extends SessionParts, ServiceLink {
-  /** Makes a call, and returns the failure that ends it. @param until when it gives up, by the monotonic clock */
+  /**
+   * Makes a call, and returns the failure that ends it.
+   * @param until when it gives up, by the monotonic clock
+   * @param history of the earlier calls for the same writes, which a batch sends again
+   */
   readonly tryCall: <T extends object = Answer>(
     request: CallRequest<T>,
     until: number,
@@ -108,8 +112,14 @@ export function createCalls(
         history.attempts += 1;
         const text = typeof body === "function" ? body() : body;
         // A function, since a hedge sends the request twice.
-        const send = (signal: AbortSignal | undefined): Promise<AttemptResult> => {
-          const attempting = { call: request, body: text, signal, attempt: history.attempts, resends: history.sent++ };
+        const send = (ownSignal: AbortSignal | undefined): Promise<AttemptResult> => {
+          const attempting = {
+            call: request,
+            body: text,
+            signal: ownSignal,
+            attempt: history.attempts,
+            resends: history.sent++,
+          };
           return attempt(attempting, token, timeoutMs);
         };
         const attempted = await (hedge && safety === "read" ? hedge(send, { clock, budget, signal }) : send(signal));

@@ -118,7 +118,7 @@ export interface ServiceBudget {
  */
 const mostTenths = 200;
 const retryTenths = 10;
-/** In documents of writes: few until the service has shown that it keeps up, one more after each ten successes. */
+/** How many documents of writes may be in flight: few at first, and one more after each ten successes. */
 const firstWidth = 4;
 const mostWidth = 16;
 const successesForMore = 10;

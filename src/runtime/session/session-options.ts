@@ -1,4 +1,4 @@
-/** The options of a session with their check, and the session that its opener gets. */
+/** The options of `createSession` with their check, and the session that it returns. */
 import type { Clock } from "../clock/clock.ts";
 import { ConfigError } from "../errors/errors.ts";
 import type { Session } from "../operation/operation.ts";
@@ -103,7 +103,7 @@ export interface TokenOptions extends CommonOptions {
 /** Either `credentials` or `token`. */
 export type SessionOptions = TokenOptions | CredentialsOptions;
 
-/** The session that its opener gets. */
+/** A session as `createSession` returns it. */
 export interface OpenSession extends Session {
   /** The service's base address, without a slash at its end. */
   readonly url: string;
@@ -112,8 +112,8 @@ export interface OpenSession extends Session {
   /** Creates the token now rather than at the first call. @throws {ServiceError} if no token can be obtained */
   readonly connect: (options?: { readonly signal?: AbortSignal }) => Promise<void>;
   /**
-   * Creates a token in place of the existing one, say after the user's rights have changed. Soon after a creation failed it
-   * does not try again.
+   * Creates a token in place of the existing one, for example after the user's rights have changed. Calls that wait for another token
+   * get this one. Soon after a failed creation it does not try again.
    * @throws {ServiceError} if no token can be obtained; the existing one stays in use
    */
   readonly reconnect: (options?: { readonly signal?: AbortSignal }) => Promise<void>;
@@ -165,7 +165,10 @@ export function requireSessionOptions(options: object): void {
   }
 }
 
-/** @throws {ConfigError} for an option of another name, with the one that was probably meant */
+/**
+ * Checks the names of options, also those of sessions of other packages.
+ * @throws {ConfigError} for an unknown name, with the one that was probably meant
+ */
 export function requireOptions(options: object, names: readonly string[]): void {
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || names.includes(name)) continue;

@@ -76,8 +76,8 @@ export interface Dialect {
   /** The table under the names of that service; always the same object for a table. @default the same */
   readonly rename?: (table: BoundTable) => BoundTable;
   /**
-   * Refuses what those servers cannot do, by the names of options and of functions, and `partConditions` for a condition on a part of
-   * a value. @default they can do everything
+   * Refuses what those servers cannot do: the given options by their names, and `{ count: true }`, `{ deleteWhere: true }` or
+   * `{ partConditions: true }` for what an operation does without an option. @default they can do everything
    * @throws {ConfigError}
    */
   readonly refuse?: (request: object, about: About) => void;
@@ -193,7 +193,7 @@ export function badValue(name: string, reason: string, about: About & { readonly
 /** @throws {ValidationError} unless it is a whole number from 1, or undefined */
 export function requireCount(name: string, value: number | undefined, about: About): void {
   if (value === undefined || (Number.isInteger(value) && value > 0)) return;
-  throw badValue(name, "is a whole number from 1 on", about);
+  throw badValue(name, "must be a whole number from 1 on", about);
 }
 
 const consistencies = ["LOCAL_ONE", "LOCAL_QUORUM", "ALL"];
@@ -201,7 +201,7 @@ const consistencies = ["LOCAL_ONE", "LOCAL_QUORUM", "ALL"];
 /** Callers without types may pass anything, and documents have it without quotes. @throws {ValidationError} */
 export function requireConsistency(consistency: string | undefined, about: About): void {
   if (consistency === undefined || consistencies.includes(consistency)) return;
-  throw badValue("consistency", `is one of ${consistencies.join(", ")}`, about);
+  throw badValue("consistency", `must be one of ${consistencies.join(", ")}`, about);
 }
 
 /**

@@ -30,7 +30,7 @@ const cooldownMs = {
  * @param attempt how many attempts this one has had, and when it began, by the monotonic clock
  * @returns the delay before the next attempt, in milliseconds, or the failure of the creation
  */
-export function planCreation(
+export function planAfterFailure(
   error: unknown,
   { attempt, begun }: { readonly attempt: number; readonly begun: number },
   last: FailedCreation | undefined,

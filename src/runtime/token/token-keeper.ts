@@ -22,7 +22,7 @@ import { elapsed, pause, readClock, within, isGone, isRequestBound, lookEveryMs 
 import type { Clock, Instant } from "../clock/clock.ts";
 import { ClosedError, TimeoutError } from "../errors/errors.ts";
 import type { Profile } from "../profile/profile.ts";
-import { coolsFor, creationMs, planCreation, repeatFailure } from "./failed-creation.ts";
+import { coolsFor, creationMs, planAfterFailure, repeatFailure } from "./failed-creation.ts";
 import type { FailedCreation } from "./failed-creation.ts";
 import type { OpenStoredTokens } from "./stored-tokens.ts";
 import type { TokenNews, TokenNewsKind, TokenReason, Token, UsedToken } from "./token.ts";
@@ -84,7 +84,10 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
   const isPerRequest = isRequestBound();
   let isClosed = false;
   let renewal: Renewal | undefined;
-  /** Aborts the last attempt to create a token. Kept after its end: its signal says that the token is no longer needed. */
+  /**
+   * Aborts the last attempt to create a token. Kept after its end: the app's function may use the signal (`TokenContext.signal`) to end
+   * what belongs to its token.
+   */
   let creation: AbortController | undefined;
   /** The present token with its last use; undefined if there is none, or the last one was dropped. */
   let current: (Token & UsedToken) | undefined;
@@ -219,7 +222,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
   function fail(own: Renewal, error: unknown): number {
     if (renewal !== own) return 0;
     const now = readClock(clock);
-    const { delayMs = 0, failed } = planCreation(error, own, failure, now, random);
+    const { delayMs = 0, failed } = planAfterFailure(error, own, failure, now, random);
     if (failed) {
       failure = failed;
       endRenewal(isAlive(now) ? undefined : error);

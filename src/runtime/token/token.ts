@@ -29,7 +29,7 @@ export type TokenReason =
   | "idle"
   /** The service refused the previous one, with 401. */
   | "rejected"
-  /** The last creation failed. */
+  /** The previous attempt failed, of this creation or of an earlier one. */
   | "retry"
   /** The app called `reconnect`. */
   | "reconnect";
@@ -43,7 +43,10 @@ export interface TokenNews {
   readonly kind: TokenNewsKind;
   /** Which token it is about, by its number: 1 is the session's first, 0 means that there was none yet. */
   readonly generation: number;
-  /** Why a token was requested. Undefined if none is being requested: a token that another tab sent, mostly `refused` and `forgotten`. */
+  /**
+   * Why a token was requested. Undefined if none was being requested: for a token that another tab sent, and usually for `refused`
+   * and `forgotten`.
+   */
   readonly reason?: TokenReason;
   /** At which attempt, from 1; 0 if only the store was read. Undefined as `reason` is. */
   readonly attempt?: number;

@@ -1,6 +1,5 @@
 import { byCodeUnits, parseUserTypes } from "../../model/index.ts";
-import type { DroppedColumn, KnownTypes } from "../../model/index.ts";
-import type { ParsedTypes } from "../left-out.ts";
+import type { DroppedColumn, KnownTypes, ParsedUserTypes } from "../../model/index.ts";
 
 /**
  * The rows of `system_schema` of one keyspace, as a driver returns them: objects by column name with unchecked values.
@@ -72,14 +71,15 @@ export function parseDroppedRows(rows: readonly SystemRow[]): readonly DroppedCo
     .sort((one, other) => byCodeUnits(one.table, other.table) || byCodeUnits(one.column, other.column));
 }
 
-/** Parses the rows of `system_schema.types`; the types are keyed by name. */
-export function parseTypeRows(rows: readonly SystemRow[], knownTypes: Pick<KnownTypes, "customTypes">): ParsedTypes {
+/** Parses the rows of `system_schema.types`. */
+export function parseTypeRows(
+  rows: readonly SystemRow[],
+  knownTypes: Pick<KnownTypes, "customTypes">,
+): ParsedUserTypes {
   const definitions = sortedBy(rows, "type_name").map((row) => {
     const types = textsIn(row, "field_types");
     const fields = textsIn(row, "field_names").map((name, at) => ({ name, typeDefinition: types[at] ?? "" }));
     return { name: textIn(row, "type_name") ?? "", fields };
   });
-  const { userTypes, problems } = parseUserTypes(definitions, knownTypes);
-  const found = definitions.map(({ name }, at) => [name, problems[at] ?? []] as const);
-  return { userTypes, refused: new Map(found.filter(([, { length }]) => length > 0)) };
+  return parseUserTypes(definitions, knownTypes);
 }

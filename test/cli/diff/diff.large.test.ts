@@ -129,6 +129,15 @@ describe("colonnade diff --against git:main", () => {
     for (const change of changes) expect(change).not.toHaveProperty("cql");
   });
 
+  it("compares the old folder of one keyspace with that one, not with all", async () => {
+    const cwd = createProject({ "definitions/crm/people.json": table("people", {}) });
+    const line = "diff --against git:main:definitions/shop --definitions definitions";
+    const { code, stdout, stderr } = await runLine(line, { cwd });
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("✖ main has no definitions of crm in definitions/shop [no-definitions]");
+    expect(await runLine(`${line} --keyspace shop`, { cwd })).toMatchObject({ code: 0, stdout: "" });
+  });
+
   it("goes the other way with --reverse", async () => {
     const cwd = createProject(changed);
     const { stdout, stderr } = await runLine("diff --against git:main --reverse", { cwd });

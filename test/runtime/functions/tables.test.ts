@@ -208,7 +208,7 @@ describe("options", () => {
       find(session, rooms, { tenant: "a" }, { consistency }).toArray(),
       count(session, messages, { room: "a" }, { consistency }),
     ];
-    const message = expect.stringContaining("consistency is one of LOCAL_ONE, LOCAL_QUORUM, ALL") as string;
+    const message = expect.stringContaining("consistency must be one of LOCAL_ONE, LOCAL_QUORUM, ALL") as string;
     for (const call of calls) await expect(call).rejects.toMatchObject({ code: "validation", message });
     for (const call of [
       insert(session, rooms, hall, { timestamp }),

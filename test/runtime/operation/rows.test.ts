@@ -66,7 +66,7 @@ describe("a query", () => {
   it("is refused for a page size that is not one, whatever its limit", async () => {
     const { session } = open([null]);
     await expect(scan(session, notes, { pageSize: 10.5, limit: 3 }).page()).rejects.toThrow(
-      "pageSize is a whole number",
+      "pageSize must be a whole number",
     );
   });
 

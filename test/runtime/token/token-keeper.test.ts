@@ -134,6 +134,18 @@ it("reconnecting creates a token, also while another one is being created, whose
   expect(asked).toHaveLength(2);
 });
 
+it("reconnecting creates a token although another process has put a newer one into a store with a lock", async () => {
+  let stored: StoredToken | null = null;
+  const lock = async () => () => undefined;
+  const shared = shareTokens({ get: () => stored, set: (_, token) => void (stored = token), lock });
+  const { clock, keeper } = await open({ store: shared.open("http://localhost", { tokenKey: "ann" }) });
+  await clock.advance(1_000);
+  stored = { v: 1, token: "another-process", lastUse: clock.wall(), created: clock.wall() };
+  const reconnected = keeper.reconnect(waiting);
+  await clock.advance(0);
+  expect((await reconnected).secret.reveal()).toBe("T2");
+});
+
 it("attempts follow each other at once when chance has it so", async () => {
   const { clock, planned, keeper, creations } = await open();
   planned.push(new ConnectError("no connection"), new ConnectError("no connection"));

@@ -630,6 +630,12 @@ describe("what no definition can hold", () => {
       }),
     );
     expect(parseSystemRows("k", used, { mayLack: () => true }).keyspace.tables).toEqual([]);
+    const outer = { type_name: "o", field_names: ["u"], field_types: ["frozen<u>"] };
+    const within = rows([id, ["x", "regular", "o"]], { types: [outer, ...types] });
+    expect(parseSystemRows("k", within, { mayLack: () => true }).keyspace).toMatchObject({ tables: [], userTypes: [] });
+    expect(() => parseSystemRows("k", within, { mayLack, advise: (names) => `leave out ${names}` })).toThrow(
+      expect.objectContaining({ next: "leave out t,o,u" }),
+    );
   });
 
   it("is told of a user type, and not of every table that has it", () => {
