@@ -101,6 +101,15 @@ export function nextAfter(error: unknown): string | undefined {
   return nextBySystemCode[String(codeOf(error))];
 }
 
+/** The result of a function; undefined if it throws anything. */
+export function attempt<Result>(run: () => Result): Result | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}
+
 /** The result of a function; undefined if it throws an error of this project. */
 export function orUndefined<Result>(run: () => Result): Result | undefined {
   try {

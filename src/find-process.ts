@@ -1,5 +1,6 @@
 /** Finds out which program has a file or a socket open, on Linux. Sees processes of the same user only, unless run as root. */
 import { readFileSync, readdirSync, readlinkSync } from "node:fs";
+import { attempt } from "./errors.ts";
 
 /**
  * `node (process 1234)`, or undefined if it cannot be found out.
@@ -8,6 +9,7 @@ import { readFileSync, readdirSync, readlinkSync } from "node:fs";
  */
 export function findProcess(links: ReadonlySet<string>): string | undefined {
   if (links.size === 0) return undefined;
+  // Processes end while they are listed, and those of other users are closed to us.
   for (const pid of attempt(() => readdirSync("/proc")) ?? []) {
     if (!/^\d+$/.test(pid)) continue;
     const folder = `/proc/${pid}/fd`;
@@ -20,13 +22,4 @@ export function findProcess(links: ReadonlySet<string>): string | undefined {
     return name === undefined ? `process ${pid}` : `${name} (process ${pid})`;
   }
   return undefined;
-}
-
-/** Processes end while they are listed, and those of other users are closed to us. */
-function attempt<Result>(read: () => Result): Result | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

@@ -7,7 +7,7 @@ import { describe, expect, it, test } from "vitest";
 const mayImport = {
   errors: [],
   cache: [],
-  "find-process": [],
+  "find-process": ["errors"],
   "import-module": [],
   model: [],
   "runtime/protocol": [],

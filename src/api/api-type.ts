@@ -3,8 +3,7 @@
  *
  * Types refer to each other as objects. One that is made of itself gets its fields from a getter.
  */
-import type { NativeType } from "../model/index.ts";
-import type { Column, Order } from "../model/index.ts";
+import type { Column, NativeType, Order } from "../model/index.ts";
 
 interface Described {
   readonly name: string;

@@ -17,7 +17,7 @@ interface WholeTypes {
   readonly nameOf: (type: CqlType) => ValueName;
   readonly identify: (type: CqlType) => string;
   readonly input: (type: CqlType) => ApiTypeRef;
-  readonly entry: (type: Extract<CqlType, { kind: "map" }>) => ApiInput;
+  readonly entry: (type: Extract<CqlType, { kind: "map" }>) => ApiTypeRef;
   readonly filter: (type: CqlType) => ApiInput;
 }
 

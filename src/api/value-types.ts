@@ -44,31 +44,24 @@ export function createValueTypes(nameOf: (type: CqlType) => ValueName): ValueTyp
   };
   const aboutMember = (member: Member): string => JSON.stringify([member.name, member.description]);
 
-  const object = (type: Structured): ApiObject =>
-    intern(`object ${identify(type)}`, () => ({
-      kind: "object",
-      name: nameOf(type).object,
-      description: describe(type),
-      fields: membersOf(type).map((member) => ({ ...member, type: typeOf(member, output) })),
-    }));
-  const inputObject = (type: Structured): ApiInput =>
-    intern(`input ${identify(type)}`, () => ({
-      kind: "input",
-      name: `${nameOf(type).object}Input`,
-      description: describe(type),
-      fields: membersOf(type).map((member) => ({ ...member, type: typeOf(member, input) })),
-    }));
-
-  const output = (type: CqlType): ApiTypeRef => {
-    if (type.kind === "native" || type.kind === "custom") return scalarOf(type);
-    if (type.kind === "tuple" || type.kind === "user") return object(type);
-    return listOf(type.kind === "map" ? object(type) : output(type.item));
+  /** The types of values as they are read (`object`), or as they are written (`input`). */
+  const typesFor = (kind: "object" | "input", ending: string) => {
+    const structured = (type: Structured): ApiTypeRef =>
+      intern(`${kind} ${identify(type)}`, (): ApiObject | ApiInput => ({
+        kind,
+        name: nameOf(type).object + ending,
+        description: describe(type),
+        fields: membersOf(type).map((member) => ({ ...member, type: typeOf(member, whole) })),
+      }));
+    const whole = (type: CqlType): ApiTypeRef => {
+      if (type.kind === "native" || type.kind === "custom") return scalarOf(type);
+      if (type.kind === "tuple" || type.kind === "user") return structured(type);
+      return listOf(type.kind === "map" ? structured(type) : whole(type.item));
+    };
+    return { structured, whole };
   };
-  const input = (type: CqlType): ApiTypeRef => {
-    if (type.kind === "native" || type.kind === "custom") return scalarOf(type);
-    if (type.kind === "tuple" || type.kind === "user") return inputObject(type);
-    return listOf(type.kind === "map" ? inputObject(type) : input(type.item));
-  };
+  const { whole: output } = typesFor("object", "");
+  const { whole: input, structured: inputObject } = typesFor("input", "Input");
   const filter = (type: CqlType): ApiInput => {
     if (type.kind === "native" || type.kind === "custom") return filterOfScalar(scalarOf(type), nameOf(type).filter);
     const what = "item" in type ? "list, set or vector" : type.kind === "user" ? "user type" : type.kind;

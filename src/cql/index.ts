@@ -1,7 +1,5 @@
 export { listenCql } from "./connection/listen-cql.ts";
-export type { CqlListener, CqlListenOptions, CqlServing } from "./connection/listen-cql.ts";
-export type { CqlLogin, CqlUser } from "./connection/server.ts";
-export type { CqlExchange, CqlObserver } from "./connection/server.ts";
-export type { CqlFaults } from "./connection/server.ts";
+export type { CqlListener, CqlServing } from "./connection/listen-cql.ts";
+export type { CqlExchange, CqlFaults, CqlLogin, CqlObserver, CqlUser } from "./connection/server.ts";
 export { openTextRunner } from "./open-text-runner.ts";
 export type { TextAnswer, TextRequest, TextRunner } from "./open-text-runner.ts";

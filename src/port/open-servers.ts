@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Server } from "node:net";
 import type { AddressInfo } from "node:net";
-import { ColonnadeError } from "../errors.ts";
+import { ColonnadeError, attempt, codeOf } from "../errors.ts";
 import { findProcess } from "../find-process.ts";
 
 export interface Address {
@@ -63,11 +63,11 @@ async function openServer<Kind extends Server>(server: Kind, address: Address, f
 }
 
 function isWithoutIPv6(error: unknown): boolean {
-  return error instanceof Error && "code" in error && ["EADDRNOTAVAIL", "EAFNOSUPPORT"].includes(String(error.code));
+  return ["EADDRNOTAVAIL", "EAFNOSUPPORT"].includes(String(codeOf(error)));
 }
 
 function listenError(error: unknown, { port, host }: Address, flags: AddressFlags): ColonnadeError {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = codeOf(error);
   if (code === "EADDRINUSE") {
     const holder = findPortHolder(port);
     const by = holder === undefined ? "" : ` by ${holder}`;
@@ -98,19 +98,11 @@ function findInodes(port: number): string[] {
   const listening = "0A";
   const wanted = port.toString(16).toUpperCase().padStart(4, "0");
   return ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) =>
-    linesOf(file).flatMap((line) => {
+    (attempt(() => readFileSync(file, "utf8").split("\n")) ?? []).flatMap((line) => {
       const fields = line.trim().split(/\s+/);
       const [, local, , state] = fields;
       const inode = fields[9];
       return local?.endsWith(`:${wanted}`) && state === listening && inode !== undefined ? [inode] : [];
     }),
   );
-}
-
-function linesOf(file: string): readonly string[] {
-  try {
-    return readFileSync(file, "utf8").split("\n");
-  } catch {
-    return [];
-  }
 }

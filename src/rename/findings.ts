@@ -17,14 +17,18 @@ export type FindingKind =
   /** A text that names it: GraphQL, CQL, a path. */
   | "text";
 
-/** A place of the app that is left to a person. */
-export interface Finding {
+/** A place of the app. */
+export interface Place {
   /** Absolute. */
   readonly file: string;
   /** From 1. */
   readonly line: number;
   /** From 1, in UTF-16 units. */
   readonly column: number;
+}
+
+/** A place of the app that is left to a person. */
+export interface Finding extends Place {
   readonly kind: FindingKind;
   /** The source at the place, or what flows where. */
   readonly text: string;

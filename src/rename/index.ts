@@ -10,7 +10,7 @@ import type { Overlay } from "./app-program.ts";
 import { modulePath, findNameChanges } from "./name-changes.ts";
 import type { Bindings, RenamedBindings } from "./name-changes.ts";
 import { Edits, applyEdits } from "./findings.ts";
-import type { Finding } from "./findings.ts";
+import type { Finding, Place } from "./findings.ts";
 import { followFlows } from "./follow-flows.ts";
 import { listLeft } from "./list-left.ts";
 import { loadPrograms } from "./app-program.ts";
@@ -58,20 +58,12 @@ interface ChangedText {
   readonly after: string;
 }
 
-interface ChangedPlace {
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-  /** From 1, in UTF-16 units. */
-  readonly column: number;
+interface ChangedPlace extends Place {
   /** The line after the change. */
   readonly text: string;
 }
 
-interface CompileError {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
+interface CompileError extends Place {
   readonly message: string;
 }
 
@@ -177,9 +169,7 @@ function toError({ file, start, messageText }: ts.Diagnostic): CompileError {
 }
 
 /** In the order of files and lines, each once: several programs may have a file. */
-function unique<Found extends { readonly file: string; readonly line: number; readonly column: number }>(
-  found: readonly Found[],
-): readonly Found[] {
+function unique<Found extends Place>(found: readonly Found[]): readonly Found[] {
   const byKey = new Map(found.map((one) => [JSON.stringify(one), one]));
   return [...byKey.values()].sort(
     (one, other) =>

@@ -36,7 +36,8 @@ export function preparePass(
   for (const change of changes) {
     if (change.kind === "literal") continue;
     (change.kind === "member" ? members : exports).add(change.old);
-    const declaration = declarationAt(program.file(change.file), change.start);
+    const file = program.file(change.file);
+    const declaration = file && nodeAt(file, change.start).parent;
     if (!declaration) continue;
     if (change.kind === "member") targets.follow(declaration, change.now);
     else exported.set(declaration, change);
@@ -52,21 +53,22 @@ export function preparePass(
   return { checker, targets, members, exports, exported, files, settled: new Set(), ...shared };
 }
 
-function declarationAt(file: ts.SourceFile | undefined, start: number): ts.Node | undefined {
-  if (!file) return undefined;
+/** The innermost node of a range. */
+export function nodeAt(file: ts.SourceFile, start: number, end = start + 1): ts.Node {
   let node: ts.Node = file;
   for (;;) {
     const inner: ts.Node | undefined = ts.forEachChild(node, (child) =>
-      child.getStart(file) <= start && start < child.getEnd() ? child : undefined,
+      child.getStart(file) <= start && end <= child.getEnd() ? child : undefined,
     );
-    if (!inner) return node.parent;
+    if (!inner) return node;
     node = inner;
   }
 }
 
-export type NameText = ts.Identifier | ts.StringLiteral | ts.NoSubstitutionTemplateLiteral;
+export type Text = ts.StringLiteral | ts.NoSubstitutionTemplateLiteral;
+export type NameText = ts.Identifier | Text;
 
-export function isText(node: ts.Node): node is ts.StringLiteral | ts.NoSubstitutionTemplateLiteral {
+export function isText(node: ts.Node): node is Text {
   return ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node);
 }
 

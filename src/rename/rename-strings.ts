@@ -5,11 +5,9 @@
 import { ts } from "ts-morph";
 import { findingAt } from "./findings.ts";
 import { editName, isEdited, isText, visitNodes } from "./rename-pass.ts";
-import type { RenamePass } from "./rename-pass.ts";
+import type { RenamePass, Text } from "./rename-pass.ts";
 import type { Target } from "./targets.ts";
 import { isTypeArguments, typeNameOf, typeParametersOf } from "./type-parameters.ts";
-
-type Text = ts.StringLiteral | ts.NoSubstitutionTemplateLiteral;
 
 export function renameStrings(pass: RenamePass): void {
   for (const file of pass.files) {

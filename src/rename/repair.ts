@@ -7,7 +7,7 @@ import type { AppProgram, Overlay } from "./app-program.ts";
 import { applyEdits } from "./findings.ts";
 import type { Edit } from "./findings.ts";
 import type { NameChange } from "./name-changes.ts";
-import { isText } from "./rename-pass.ts";
+import { isText, nodeAt } from "./rename-pass.ts";
 import type { NameText } from "./rename-pass.ts";
 
 const mostRounds = 8;
@@ -104,18 +104,6 @@ function derived(
 
 function capitalized(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
-}
-
-/** The innermost node of a range. */
-function nodeAt(file: ts.SourceFile, start: number, end = start + 1): ts.Node {
-  let node: ts.Node = file;
-  for (;;) {
-    const inner: ts.Node | undefined = ts.forEachChild(node, (child) =>
-      child.getStart(file) <= start && end <= child.getEnd() ? child : undefined,
-    );
-    if (!inner) return node;
-    node = inner;
-  }
 }
 
 /** The types of an expression, or of a member's value if the error is at the member's name. */

@@ -7,7 +7,7 @@
 import { tokenIdleMs } from "@colonnade/runtime/protocol";
 import type { Table } from "../model/index.ts";
 import { StoreError } from "../store/index.ts";
-import type { RowStore, Store, Values } from "../store/index.ts";
+import type { Store, Values } from "../store/index.ts";
 import type { StoredToken, TokenStorage } from "./tokens.ts";
 
 /** Not served: whoever could write to it could make tokens. */
@@ -37,10 +37,6 @@ const tokens: Table = {
 export async function openStoredTokens(store: Store): Promise<TokenStorage> {
   await store.createKeyspace(tokenKeyspace);
   await store.createTable(tokenKeyspace, tokens);
-  return storedTokens(store);
-}
-
-function storedTokens(rows: RowStore): TokenStorage {
   const table = { keyspace: tokenKeyspace, table: tokens.name };
   const row = (hash: string, { owner, lastUseMs }: StoredToken): Values =>
     new Map<string, string | Date>([
@@ -50,26 +46,26 @@ function storedTokens(rows: RowStore): TokenStorage {
     ]);
   const find: TokenStorage["find"] = async (hash) => {
     const filters = [{ column: "hash", operator: "eq", value: hash } as const];
-    const { rows: found } = await rows.select({ ...table, filters, pageSize: 1 });
-    const [owner, lastUse] = [found[0]?.get("user"), found[0]?.get("last_use")];
+    const { rows } = await store.select({ ...table, filters, pageSize: 1 });
+    const [owner, lastUse] = [rows[0]?.get("user"), rows[0]?.get("last_use")];
     return typeof owner === "string" && lastUse instanceof Date ? { owner, lastUseMs: lastUse.getTime() } : undefined;
   };
   return {
     slideMs,
     find,
     add: async (hash, token) => {
-      await rows.insert({ ...table, values: row(hash, token), ttlSeconds, ifNotExists: true });
+      await store.insert({ ...table, values: row(hash, token), ttlSeconds, ifNotExists: true });
     },
     slide: async (hash, token) => {
       // Behind a balancer every service sees every token: each would write what one of them has written, with four round trips
       // between the nodes, where a read takes one.
       const kept = await find(hash);
       if (!kept || token.lastUseMs - kept.lastUseMs < slideMs) return kept?.lastUseMs;
-      const { applied } = await rows.update({ ...table, values: row(hash, token), ttlSeconds, ifExists: true });
+      const { applied } = await store.update({ ...table, values: row(hash, token), ttlSeconds, ifExists: true });
       return applied ? token.lastUseMs : undefined;
     },
     remove: async (hash) => {
-      await rows.delete({ ...table, key: new Map([["hash", hash]]), ifExists: true });
+      await store.delete({ ...table, key: new Map([["hash", hash]]), ifExists: true });
     },
   };
 }

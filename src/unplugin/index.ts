@@ -67,7 +67,7 @@ const colonnade: Colonnade = createUnplugin<PluginOptions | undefined, false>((o
     async buildStart() {
       isWatching ||= (this as { readonly meta?: { readonly watchMode?: boolean } }).meta?.watchMode === true;
       const writes = options.generate ?? isWatching;
-      if (writes && isWatching) return (keeper ??= createKeeper(load, show)).keep();
+      if (writes && isWatching) return (keeper ??= createKeeper(load)).keep();
       try {
         const targets = await load();
         if (!writes) return await check(targets);
@@ -76,7 +76,7 @@ const colonnade: Colonnade = createUnplugin<PluginOptions | undefined, false>((o
         throw shown(error);
       }
       // esbuild does not report whether it watches. Writing again after a build that ends here does no harm.
-      if (framework === "esbuild") await (keeper ??= createKeeper(load, show)).keep();
+      if (framework === "esbuild") await (keeper ??= createKeeper(load)).keep();
     },
     vite: {
       configResolved: ({ command }) => {
@@ -139,10 +139,8 @@ interface Keeper {
 /**
  * Writes bindings at each start of a build and after each change of a definition, one run at a time. Watches the definitions
  * itself: bundlers differ in what they notice, but all notice the written bindings.
- *
- * @param show gets the error of a run; the next change of a definition starts another
  */
-function createKeeper(load: () => Promise<readonly Target[]>, show: (error: unknown) => void): Keeper {
+function createKeeper(load: () => Promise<readonly Target[]>): Keeper {
   /** Missing definition files: removed, or about to be written again by an editor. */
   const gone = new Set<string>();
   const rounds = createRounds({

@@ -8,13 +8,16 @@ import type { FilePlace } from "../../errors.ts";
 
 export type Explanation = MemberExplanation | RecordExplanation;
 
-/** The explanation of a column of a table, or of a field of a user type. */
-export interface MemberExplanation {
-  readonly kind: "column" | "field";
-  /** `shop.products.price` */
+interface Explained {
+  /** `shop.products`, `shop.products.price` */
   readonly name: string;
   readonly description?: string;
   readonly definition: FilePlace;
+}
+
+/** The explanation of a column of a table, or of a field of a user type. */
+export interface MemberExplanation extends Explained {
+  readonly kind: "column" | "field";
   readonly cql: string;
   /** "clustering key, 1 of 2, descending" */
   readonly role: string;
@@ -35,18 +38,22 @@ export interface GraphQLNames {
   readonly restWire: string;
 }
 
-/** A column or field in the files of one output. */
-export interface MemberOutput {
+/** What is explained in the files of one output. */
+interface Output {
   /** The folder. */
   readonly output: string;
+  /** The matching rules, the strongest last. */
+  readonly rules: readonly Rule[];
+  readonly generated: GeneratedPlace;
+}
+
+/** A column or field in the files of one output. */
+export interface MemberOutput extends Output {
   /** The name in TypeScript. */
   readonly member: string;
   readonly declarations: readonly Declaration[];
   /** Empty if the output has no validators. */
   readonly validators: readonly Validator[];
-  /** The matching rules, the strongest last. */
-  readonly rules: readonly Rule[];
-  readonly generated: GeneratedPlace;
 }
 
 /** A member's declaration: `price?: string | null | undefined;` in `ProductsInsert`. */
@@ -82,12 +89,8 @@ export interface GeneratedPlace extends FilePlace {
 }
 
 /** The explanation of a table or a user type. */
-export interface RecordExplanation {
+export interface RecordExplanation extends Explained {
   readonly kind: "table" | "user type";
-  /** `shop.products` */
-  readonly name: string;
-  readonly description?: string;
-  readonly definition: FilePlace;
   /** Names of columns; empty for a user type. */
   readonly partitionKey: readonly string[];
   readonly clusteringKey: readonly { readonly column: string; readonly order: "ASC" | "DESC" }[];
@@ -104,8 +107,7 @@ export interface RecordExplanation {
 }
 
 /** A table or user type in the files of one output. */
-export interface RecordOutput {
-  readonly output: string;
+export interface RecordOutput extends Output {
   /** `ProductsRow` */
   readonly interface: string;
   /** Columns or fields, in the order of the definition. */
@@ -119,8 +121,6 @@ export interface RecordOutput {
   }[];
   readonly functions: readonly GeneratedFunction[];
   readonly missing: readonly MissingFunction[];
-  readonly rules: readonly Rule[];
-  readonly generated: GeneratedPlace;
 }
 
 export interface GeneratedFunction {

@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { listFiles } from "../../emit/index.ts";
 import type { RulePlaces } from "../targets/rule-places.ts";
 import { renderPath } from "../terminal/talk.ts";
+import { attempt } from "../../errors.ts";
 import type { FilePlace } from "../../errors.ts";
 import type { GeneratedPlace, Rule } from "./explanation.ts";
 import type { Subject } from "./find-subject.ts";
@@ -47,7 +48,8 @@ export function generatedPlace(
 ): GeneratedPlace {
   const place = join(source.target.output, path);
   const file = renderPath(place, cwd);
-  const text = readIfExists(place);
+  // Missing or unreadable: in both cases nothing is generated there.
+  const text = attempt(() => readFileSync(place, "utf8"));
   if (text === undefined) return { file, state: "missing" };
   const found = findDeclared(text, name, member);
   const emitted =
@@ -60,15 +62,6 @@ export function generatedPlace(
     ...(found && { line: found.line }),
     state: found && found.words === expected?.words ? "up to date" : "stale",
   };
-}
-
-function readIfExists(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    // Missing or unreadable: in both cases nothing is generated there.
-    return undefined;
-  }
 }
 
 interface Declared {

@@ -1,13 +1,13 @@
 /** Plans every file that init creates or changes, and writes nothing. Planning again after writing finds nothing to do. */
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, posix } from "node:path";
 import { parseJsonConfig } from "../../config/json-config.ts";
 import { isObject } from "../../config/validate-value.ts";
 import { countOf } from "../../errors.ts";
 import { addMembers, planConfig, schemaPath } from "./plan-config.ts";
 import type { Answers } from "./answers.ts";
 import type { Existing } from "./existing.ts";
+import { foldersUpTo } from "./project.ts";
 import type { Project } from "./project.ts";
 import type { PlannedFile } from "./text-files.ts";
 
@@ -36,13 +36,10 @@ function planExample({ project }: Existing, { definitions, keyspace }: Answers):
 
 /** The text of a file in the package's `templates`. Its place relative to this module depends on the build. */
 function readTemplate(path: string): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, "templates", path))) {
-    const parent = dirname(folder);
-    if (parent === folder) throw new Error(`the package has no template ${path}`);
-    folder = parent;
-  }
-  return readFileSync(join(folder, "templates", path), "utf8").replaceAll("\r\n", "\n");
+  const places = foldersUpTo(import.meta.dirname).map((folder) => join(folder, "templates", path));
+  const file = places.find((place) => existsSync(place));
+  if (file === undefined) throw new Error(`the package has no template ${path}`);
+  return readFileSync(file, "utf8").replaceAll("\r\n", "\n");
 }
 
 /** The scripts that init adds to `package.json`, or to the tasks of Deno. */

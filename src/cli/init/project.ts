@@ -4,7 +4,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { createFilesMatcher, parseTsconfig } from "get-tsconfig";
 import type { TsConfigResult } from "get-tsconfig";
 import { parseJsonConfig } from "../../config/json-config.ts";
-import { orUndefined } from "../../errors.ts";
+import { attempt, orUndefined } from "../../errors.ts";
 import { OutputFolder } from "../../output/folder.ts";
 import type { Io } from "../terminal/io.ts";
 import { denoConfigs, findPackageManager } from "../terminal/package-manager.ts";
@@ -86,7 +86,7 @@ export function loadProject({
   };
 }
 
-function foldersUpTo(folder: string): readonly string[] {
+export function foldersUpTo(folder: string): readonly string[] {
   const parent = dirname(folder);
   return parent === folder ? [folder] : [folder, ...foldersUpTo(parent)];
 }
@@ -95,7 +95,7 @@ function foldersUpTo(folder: string): readonly string[] {
 function loadManifest(folder: string): Manifest | undefined {
   const found = readText(join(folder, "package.json"));
   if (found.kind !== "text") return undefined;
-  const manifest = parseObject(found.text);
+  const manifest = Object(attempt((): unknown => JSON.parse(found.text))) as Readonly<Record<string, unknown>>;
   const text = (name: string): string | undefined => {
     const value = manifest[name];
     return typeof value === "string" ? value : undefined;
@@ -118,14 +118,6 @@ function loadDeno(folder: string): DenoConfig | undefined {
     return { file, imports: new Set(Object.keys(Object(config["imports"]) as object)) };
   }
   return undefined;
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;
-  } catch {
-    return {};
-  }
 }
 
 function readTypeScript(file: string | undefined, folder: string): Pick<Project, "typescript" | "typescriptProblem"> {

@@ -6,7 +6,7 @@ import { servedClusterFlags } from "../database/database-flags.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/talk.ts";
 import { printCommand, printFlag } from "../terminal/package-manager.ts";
-import type { PlanEngine } from "./engine.ts";
+import type { OpenedEngine, PlanEngine } from "./engine.ts";
 import { resetStore } from "./prepare-store.ts";
 
 const usualFolder = ".colonnade/data";
@@ -81,12 +81,7 @@ const nextByCode: { readonly [Code in StoreErrorCode]?: PrintNext } = {
     `check that ${folder} is a folder that this user may read and write, or choose another one with --data`,
 };
 
-interface DataFaults {
-  /** Throws an error that prevents the start: a failure of the store with the next step, any other as it is. */
-  readonly onFailure: (error: unknown) => never;
-  /** What to do about an error of a request. */
-  readonly nextOf: (error: unknown) => string | undefined;
-}
+type DataFaults = Required<Pick<OpenedEngine, "onFailure" | "nextOf">>;
 
 /** Failures of the folder of data as faults of the machine, with what to do about them. @param folder as the command line names it */
 export function createDataFaults(folder: string, env: Io["env"]): DataFaults {

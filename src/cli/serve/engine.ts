@@ -8,7 +8,7 @@ import type { Log } from "./log.ts";
 /** Where rows are stored, by the names of `--store`. */
 export const engineNames = ["embedded", "cassandra"] as const;
 
-interface OpenedEngine {
+export interface OpenedEngine {
   readonly store: Store;
   /** What tests do to all rows, and what drivers read and write. @default the engine is not embedded */
   readonly embedded?: EmbeddedStore;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { isLoopback } from "@colonnade/runtime/protocol";
 import type { Credentials } from "@colonnade/runtime/protocol";
-import { ColonnadeError } from "../../errors.ts";
+import { ColonnadeError, attempt, codeOf } from "../../errors.ts";
 import { isOpenToOthers } from "../../service/index.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/talk.ts";
@@ -34,16 +34,9 @@ export function showUser({ username, password, isNew, path }: LocalUser, cwd: st
 
 /** Bun and wrangler read `.env` by themselves, and `serve` does not: their apps would be refused. */
 export function warnOfUnreadUser(cwd: string, log: Log): void {
-  if (loadEnvFile(join(cwd, ".env"))["COLONNADE_USERNAME"] === undefined) return;
+  const env = attempt(() => parseEnv(readFileSync(join(cwd, ".env"), "utf8")));
+  if (env?.["COLONNADE_USERNAME"] === undefined) return;
   log.warn("the user in .env is ignored; to use it, add --env-file .env");
-}
-
-function loadEnvFile(path: string): NodeJS.Dict<string> {
-  try {
-    return parseEnv(readFileSync(path, "utf8"));
-  } catch {
-    return {};
-  }
 }
 
 interface LocalUser extends Credentials {
@@ -75,7 +68,7 @@ export async function loadLocalUser(folder: string, shown: (path: string) => str
     }
   } catch (error) {
     const code = codeOf(error);
-    if (["EACCES", "EPERM", "EROFS"].includes(code)) return { ...created, isNew: true };
+    if (["EACCES", "EPERM", "EROFS"].includes(String(code))) return { ...created, isNew: true };
     // Another service was first.
     if (code !== "EEXIST") throw error;
   }
@@ -99,21 +92,14 @@ async function readUser(path: string, shown: (path: string) => string): Promise<
 }
 
 function parse(text: string): Credentials | undefined {
-  try {
-    const { username, password } = JSON.parse(text) as Partial<Record<keyof Credentials, unknown>>;
-    const isUser = typeof username === "string" && typeof password === "string" && username !== "" && password !== "";
-    return isUser ? { username, password } : undefined;
-  } catch {
-    return undefined;
-  }
+  const found = Object(attempt((): unknown => JSON.parse(text))) as Partial<Record<keyof Credentials, unknown>>;
+  const { username, password } = found;
+  const isUser = typeof username === "string" && typeof password === "string" && username !== "" && password !== "";
+  return isUser ? { username, password } : undefined;
 }
 
 function ignoreExisting(error: unknown): void {
   if (codeOf(error) !== "EEXIST") throw error;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 /**

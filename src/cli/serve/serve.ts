@@ -76,12 +76,7 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
   };
   const listening = await listen(gate, { port, host, tls, allowedHosts, onRefused, onHandshakeFailure });
   const renderError = (error: unknown): string => renderReason(error, undefined, talk.verbose);
-  const closeEarly = async (error: unknown): Promise<never> => {
-    gate.open(refuse);
-    await listening.close();
-    throw error;
-  };
-  const door = await cql?.open({ tls, metrics, log, onHandshakeFailure, renderReason: renderError }).catch(closeEarly);
+  let door: CqlListener | undefined;
   const stop = async (): Promise<void> => {
     gate.open(refuse);
     await Promise.all([listening.close(), door?.close()]);
@@ -89,6 +84,7 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
   let last = "stopped";
   const progress = createProgress(io, talk);
   try {
+    door = await cql?.open({ tls, metrics, log, onHandshakeFailure, renderReason: renderError });
     const opening = openEngine(log, control?.clock.now);
     // The embedded store reports its work itself.
     const isCluster = flags.required("store") === "cassandra";

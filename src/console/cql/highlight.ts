@@ -3,7 +3,7 @@ import { StateField } from "@codemirror/state";
 import type { Extension } from "@codemirror/state";
 import { Decoration, EditorView } from "@codemirror/view";
 import type { DecorationSet } from "@codemirror/view";
-import { isNativeType, isReserved, isUnreservedKeyword } from "../../cql/grammar/keywords.ts";
+import { isUnreservedKeyword, nativeTypeWords, reservedWords } from "../../cql/grammar/keywords.ts";
 import type { Token } from "../../cql/grammar/index.ts";
 import { statementsIn } from "./statement-at.ts";
 
@@ -44,8 +44,8 @@ function colorOf({ kind, value }: Token): Color | undefined {
   if (kind === "text") return "text";
   if (kind === "name" || kind === "sign") return undefined;
   if (kind !== "word") return "value";
-  if (isNativeType(value)) return "type";
-  return isReserved(value) || isUnreservedKeyword(value) ? "keyword" : undefined;
+  if (nativeTypeWords.has(value)) return "type";
+  return reservedWords.has(value) || isUnreservedKeyword(value) ? "keyword" : undefined;
 }
 
 const marks: Readonly<Record<Color, Decoration>> = {

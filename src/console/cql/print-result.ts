@@ -1,7 +1,6 @@
 /** The rows of a result as the text of a file. */
-import { rowPrinter } from "../tables/print-rows.ts";
+import { printCsv } from "../tables/print-rows.ts";
 import type { Format } from "../tables/print-rows.ts";
-import type { Column } from "../../model/index.ts";
 import type { ResultRows } from "./send-statement.ts";
 
 /** Types whose values are numbers or truths in JSON, and are not rounded by programs. */
@@ -13,21 +12,8 @@ interface Printed {
 }
 
 export function printResult(format: Format, columns: ResultRows["columns"], rows: ResultRows["rows"]): Printed {
-  return format === "csv" ? printCsv(columns, rows) : printJson(columns, rows);
-}
-
-function printCsv(columns: ResultRows["columns"], rows: ResultRows["rows"]): Printed {
-  const { type, begin } = rowPrinter("csv", columns.map(textColumn));
-  // By their places: two columns may have the same name.
-  const { print } = rowPrinter(
-    "csv",
-    columns.map((_, place) => textColumn({ name: String(place) })),
-  );
-  return { type, content: begin + print(rows.map((row) => ({ ...row })) as never, true) };
-}
-
-function textColumn({ name }: { readonly name: string }): Column {
-  return { name, type: { kind: "native", name: "text" }, kind: "regular" };
+  if (format === "json") return printJson(columns, rows);
+  return { type: "text/csv", content: printCsv([columns.map(({ name }) => name), ...rows]) };
 }
 
 function printJson(columns: ResultRows["columns"], rows: ResultRows["rows"]): Printed {

@@ -30,12 +30,10 @@ export async function sendStatement(
 }
 
 /** What running a statement led to. */
-export interface Answered {
+export interface Answered extends Sent {
   readonly query: string;
   /** The keyspace in which the statement ran. */
   readonly keyspace: string | undefined;
-  readonly result: CqlResult;
-  readonly tookMs: number;
   /** The place of an error in the editor's text. */
   readonly place?: { readonly at: number; readonly line: number };
 }

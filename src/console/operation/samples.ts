@@ -1,10 +1,8 @@
 /** The figures of the service over time: what happened between one reading and the next. */
+import type { Figures } from "../../service/metrics.ts";
 
 /** Counts up to each bound; the last counts all. */
-export interface Durations {
-  readonly bounds: readonly number[];
-  readonly counts: readonly number[];
-}
+export type Durations = Figures["durations"];
 
 /** Figures that only grow, as they were at one time. */
 export interface Sample {

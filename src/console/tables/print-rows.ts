@@ -22,19 +22,21 @@ export function rowPrinter(format: Format, columns: readonly Column[]): RowPrint
 }
 
 function csvPrinter(columns: readonly Column[]): RowPrinter {
-  const line = (cells: readonly string[]): string => `${cells.join(",")}\r\n`;
+  const cell = ({ name, type }: Column, row: Row): string | null => {
+    const { text, absent } = cellText(type, row[name]);
+    return absent === "null" ? null : text;
+  };
   return {
     type: "text/csv",
-    begin: line(columns.map(({ name }) => quoted(name))),
-    print: (rows) => rows.map((row) => line(columns.map(({ name, type }) => csvCell(type, row[name])))).join(""),
+    begin: printCsv([columns.map(({ name }) => name)]),
+    print: (rows) => printCsv(rows.map((row) => columns.map((column) => cell(column, row)))),
     end: "",
   };
 }
 
-/** Nothing for null, `""` for the empty text. */
-function csvCell(type: Column["type"], value: unknown): string {
-  const { text, absent } = cellText(type, value);
-  return absent === "null" ? "" : quoted(text);
+/** Lines of CSV: nothing for null, `""` for the empty text. */
+export function printCsv(lines: readonly (readonly (string | null)[])[]): string {
+  return lines.map((cells) => `${cells.map((text) => (text === null ? "" : quoted(text))).join(",")}\r\n`).join("");
 }
 
 function quoted(text: string): string {

@@ -1,4 +1,7 @@
+import { scan } from "@colonnade/runtime";
+import type { OpenSession } from "@colonnade/runtime";
 import type { VNode } from "preact";
+import { primaryKey } from "../../model/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
 import type { Connection } from "../connection.ts";
 import { DataTable } from "../data-table.tsx";
@@ -8,7 +11,7 @@ import { printPlace } from "../place.ts";
 import type { TableSize } from "../../store/index.ts";
 import { printBytes } from "../operation/units.ts";
 import { useLoad } from "../use-load.ts";
-import { countRows } from "./count-rows.ts";
+import { describeTable } from "./describe-table.ts";
 
 interface TablesOverviewProps {
   readonly keyspace: Keyspace;
@@ -89,4 +92,31 @@ async function tableSizes(
   return new Map(
     sizes.map(({ table, bytes, isLeast }) => [table, `${isLeast ? "more than " : ""}${printBytes(bytes)}`]),
   );
+}
+
+/** Counting further would read large tables. */
+const mostRows = 100;
+const mostTables = 20;
+
+/**
+ * Counts the rows of small tables, by one page of keys each: `12`, or `more than 100`.
+ *
+ * @returns by the names of the tables; without those that could not be read, and those of a keyspace with many tables
+ */
+async function countRows(
+  session: OpenSession,
+  keyspace: Keyspace,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const counts = new Map<string, string>();
+  if (keyspace.tables.length > mostTables) return counts;
+  for (const table of keyspace.tables) {
+    signal.throwIfAborted();
+    const [descriptor, select] = [describeTable(keyspace, table), primaryKey(table)];
+    const page = await scan(session, descriptor, { pageSize: mostRows, select: [...select] as never, signal })
+      .page()
+      .catch(() => undefined);
+    if (page) counts.set(table.name, page.pageState === null ? String(page.rows.length) : `more than ${mostRows}`);
+  }
+  return counts;
 }

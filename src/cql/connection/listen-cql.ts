@@ -8,11 +8,9 @@ import type { Language } from "../statement/prepared.ts";
 import { errorOf } from "../cql-error.ts";
 import type { CqlFaults, CqlLogin } from "./server.ts";
 import { listenConnections } from "./listen-connections.ts";
-import type { ListenOptions } from "./listen-connections.ts";
+import type { ListenOptions, Listening } from "./listen-connections.ts";
 import { PreparedStatements } from "./prepared-statements.ts";
 import { SchemaEvents } from "./schema-events.ts";
-
-export type CqlListenOptions = ListenOptions;
 
 /** The store, clock, users and faults of the port. */
 export interface CqlServing {
@@ -25,20 +23,15 @@ export interface CqlServing {
   readonly faults?: CqlFaults | undefined;
 }
 
-export interface CqlListener {
-  /** The first one: 127.0.0.1 for `localhost`. */
-  readonly address: string;
-  readonly port: number;
+export interface CqlListener extends Pick<Listening, "address" | "port" | "close"> {
   /** Starts answering, also the connections that have waited since before. Called once. */
   open(serving: CqlServing): Promise<void>;
-  /** Refuses new connections, answers requests in flight, and closes everything when the grace period ends. */
-  close(): Promise<void>;
 }
 
 const language: Language = { prepare, executeBatch, summarize };
 
 /** @throws {ColonnadeError} `port-in-use` or `cannot-listen`, of the machine */
-export async function listenCql(options: CqlListenOptions): Promise<CqlListener> {
+export async function listenCql(options: ListenOptions): Promise<CqlListener> {
   const listening = await listenConnections(options);
   const { address, port } = listening;
   let events: SchemaEvents | undefined;

@@ -30,17 +30,10 @@ export const supported: Response = {
   ]),
 };
 
-/** The database's names of messages. */
-const names: Readonly<Record<Request["kind"], string>> = {
-  options: "OPTIONS",
-  startup: "STARTUP",
-  "auth-response": "AUTH_RESPONSE",
-  register: "REGISTER",
-  query: "QUERY",
-  prepare: "PREPARE",
-  execute: "EXECUTE",
-  batch: "BATCH",
-};
+/** The database's name of a message: `AUTH_RESPONSE`. */
+function nameOf(kind: Request["kind"]): string {
+  return kind.toUpperCase().replace("-", "_");
+}
 
 interface Start {
   /** The client's address. */
@@ -62,13 +55,13 @@ export async function startConnection(request: Request, stage: Stage, start: Sta
     const user = await authenticate(request.token, start.login, start.address);
     return { response: { kind: "auth-success" }, stage: { kind: "ready", user } };
   }
-  throw protocolError(`Unexpected message ${names[request.kind]}`);
+  throw protocolError(`Unexpected message ${nameOf(request.kind)}`);
 }
 
 /** @throws {CqlError} `protocol` */
 function checkOrder(kind: Request["kind"], stage: Stage): void {
   const fail = (reason: string): never => {
-    throw protocolError(`Unexpected message ${names[kind]}, ${reason}`);
+    throw protocolError(`Unexpected message ${nameOf(kind)}, ${reason}`);
   };
   if (stage.kind === "new" && kind !== "options" && kind !== "startup") fail("expecting STARTUP or OPTIONS");
   if (stage.kind === "authenticating" && kind !== "auth-response") fail("expecting SASL_RESPONSE");

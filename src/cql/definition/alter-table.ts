@@ -5,7 +5,7 @@ import type { TableChange } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Definition, TableAlteration } from "../grammar/tree.ts";
 import type { Answer } from "../protocol/message.ts";
-import { changed, configError, findTable, maskingIsOff, printReference, unchanged } from "./context.ts";
+import { changed, configError, findTable, maskingIsOff, printReference, unchanged, unchangedIf } from "./context.ts";
 import type { Context, FoundTable } from "./context.ts";
 import { checkTableId, nestedCollections, uselessStatic } from "./create-table.ts";
 import { hasNestedCollection, resolveType } from "./resolve-type.ts";
@@ -17,8 +17,7 @@ export async function alterTable(statement: Statement, context: Context): Promis
   const { table: reference, ifExists, alteration } = statement;
   const found = await findTable(context, reference);
   if (!found) {
-    if (ifExists) return unchanged;
-    throw invalid(`Table '${printReference(reference, context)}' doesn't exist`);
+    return unchangedIf(ifExists, `Table '${printReference(reference, context)}' doesn't exist`);
   }
   const changes = changesOf(alteration, found, context);
   const { keyspace, table } = found;

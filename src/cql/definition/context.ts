@@ -1,19 +1,23 @@
 /** The context of statements that change definitions, their results and their errors. */
 import type { Keyspace, Table } from "../../model/index.ts";
-import type { EmbeddedStore } from "../../store/index.ts";
 import { CqlError, invalid } from "../cql-error.ts";
 import type { Reference } from "../grammar/tree.ts";
 import type { Answer, SchemaChange } from "../protocol/message.ts";
-import type { Caller } from "../statement/prepared.ts";
+import type { Caller, Database } from "../statement/prepared.ts";
 import { keyspaceOf } from "../statement/scope.ts";
 
-export interface Context {
-  readonly store: EmbeddedStore;
+export interface Context extends Database {
   readonly caller: Caller;
 }
 
 /** Nothing has changed. */
 export const unchanged: Answer = { kind: "void" };
+
+/** For a statement that finds nothing to do. @throws {CqlError} `invalid`, unless its `IF [NOT] EXISTS` allows that */
+export function unchangedIf(isAllowed: boolean, message: string): Answer {
+  if (isAllowed) return unchanged;
+  throw invalid(message);
+}
 
 export function changed(
   change: SchemaChange["change"],
@@ -43,15 +47,6 @@ export async function findTable({ store, caller }: Context, reference: Reference
   const keyspace = await store.keyspace(keyspaceOf(reference, caller));
   const table = keyspace?.tables.find(({ name }) => name === reference.name);
   return keyspace && table && { keyspace, table };
-}
-
-/** @throws {CqlError} `invalid` if there is no such keyspace or table */
-export async function requireTable(reference: Reference, context: Context): Promise<FoundTable> {
-  const found = await findTable(context, reference);
-  if (found) return found;
-  const keyspace = keyspaceOf(reference, context.caller);
-  const exists = (await context.store.keyspace(keyspace)) !== undefined;
-  throw invalid(exists ? `table ${reference.name} does not exist` : `keyspace ${keyspace} does not exist`);
 }
 
 export function printReference(reference: Reference, { caller }: Context): string {

@@ -14,7 +14,7 @@ import type { CreateIndex } from "../grammar/tree.ts";
 import type { Answer } from "../protocol/message.ts";
 import { keyspaceOf } from "../statement/scope.ts";
 import { isCollection, typeText } from "../values/index.ts";
-import { changed, configError, requireKeyspace, unchanged } from "./context.ts";
+import { changed, configError, requireKeyspace, unchangedIf } from "./context.ts";
 import type { Context } from "./context.ts";
 import { checkNames, mapProperty, sortedMap } from "./properties.ts";
 
@@ -27,8 +27,7 @@ export async function createIndex(statement: CreateIndex, context: Context): Pro
   const taken = new Set(keyspace.tables.flatMap(indexNames));
   const given = statement.name;
   if (given !== undefined && taken.has(given)) {
-    if (ifNotExists) return unchanged;
-    throw invalid(`Index '${given}' already exists`);
+    return unchangedIf(ifNotExists, `Index '${given}' already exists`);
   }
   const isAttached = findClass(statement);
   if (isCounterTable(table)) throw invalid("Secondary indexes on counter tables aren't supported");
@@ -55,8 +54,7 @@ export async function createIndex(statement: CreateIndex, context: Context): Pro
   };
   const same = table.indexes.findIndex((other) => isSame(other, index));
   if (same >= 0) {
-    if (ifNotExists) return unchanged;
-    throw invalid(`Index ${name} is a duplicate of existing index ${indexNames(table)[same]}`);
+    return unchangedIf(ifNotExists, `Index ${name} is a duplicate of existing index ${indexNames(table)[same]}`);
   }
   if (!/^\w+$/.test(name)) throw configError(`Illegal index name ${name}`);
   if (isAttached) checkAttached(table, column, index);

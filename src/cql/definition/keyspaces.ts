@@ -3,7 +3,7 @@ import { CqlError, invalid } from "../cql-error.ts";
 import type { Definition, Options } from "../grammar/tree.ts";
 import type { Answer } from "../protocol/message.ts";
 import { dataCenter } from "../system/index.ts";
-import { changed, unchanged, configError } from "./context.ts";
+import { changed, configError, unchanged, unchangedIf } from "./context.ts";
 import type { Context } from "./context.ts";
 import { checkNames, mapProperty, parseBoolean, textProperty } from "./properties.ts";
 
@@ -59,8 +59,7 @@ export async function alterKeyspace(statement: Of<"alter-keyspace">, { store }: 
   const { replication: given, durableWrites } = readProperties(options);
   const before = (await store.keyspace(name)) && store.details(name);
   if (!before) {
-    if (ifExists) return unchanged;
-    throw invalid(`Keyspace '${name}' doesn't exist`);
+    return unchangedIf(ifExists, `Keyspace '${name}' doesn't exist`);
   }
   const replication = given && checkReplication(name, given, before.replication);
   await store.alterKeyspace(name, {
@@ -74,8 +73,7 @@ export async function alterKeyspace(statement: Of<"alter-keyspace">, { store }: 
 export async function dropKeyspace(statement: Of<"drop-keyspace">, { store }: Context): Promise<Answer> {
   const { keyspace: name, ifExists } = statement;
   if (await store.dropKeyspace(name)) return changed("DROPPED", "KEYSPACE", name);
-  if (ifExists) return unchanged;
-  throw invalid(`Keyspace '${name}' doesn't exist`);
+  return unchangedIf(ifExists, `Keyspace '${name}' doesn't exist`);
 }
 
 type Replication = ReadonlyMap<string, string>;

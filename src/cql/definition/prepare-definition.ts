@@ -5,9 +5,9 @@ import { indexNames } from "../../model/index.ts";
 import { invalid } from "../cql-error.ts";
 import type { Definition } from "../grammar/tree.ts";
 import type { Answer } from "../protocol/message.ts";
-import { keyspaceOf } from "../statement/scope.ts";
+import { keyspaceOf, requireTable } from "../statement/scope.ts";
 import { alterTable } from "./alter-table.ts";
-import { requireTable, changed, findTable, printReference, unchanged } from "./context.ts";
+import { changed, findTable, printReference, unchanged, unchangedIf } from "./context.ts";
 import type { Context } from "./context.ts";
 import { createIndex } from "./create-index.ts";
 import { checkWrittenTable, createTable } from "./create-table.ts";
@@ -16,8 +16,8 @@ import { readTableOptions } from "./table-options.ts";
 import { alterType, createType, dropType } from "./user-types.ts";
 
 /** @throws {CqlError} for a statement that is invalid whatever definitions exist */
-export async function prepareDefinition(statement: Definition, { store }: Database, caller: Caller): Promise<Prepared> {
-  const context: Context = { store, caller };
+export async function prepareDefinition(statement: Definition, database: Database, caller: Caller): Promise<Prepared> {
+  const context: Context = { ...database, caller };
   await checkWritten(statement, context);
   const define = definers[statement.kind] as Definer<Definition>;
   return unboundStatement(() => define(statement, context));
@@ -25,7 +25,7 @@ export async function prepareDefinition(statement: Definition, { store }: Databa
 
 async function checkWritten(statement: Definition, context: Context): Promise<void> {
   if (statement.kind === "create-table") checkWrittenTable(statement);
-  else if (statement.kind === "truncate") await requireTable(statement.table, context);
+  else if (statement.kind === "truncate") await requireTable(context, context.caller, statement.table);
   else if (statement.kind === "alter-table" && statement.alteration.kind === "options") {
     readTableOptions(statement.alteration.options);
   }
@@ -61,8 +61,7 @@ async function dropTable({ name: reference, ifExists }: Drop, context: Context):
   if (found && (await context.store.dropTable(found.keyspace.name, found.table.name))) {
     return changed("DROPPED", "TABLE", found.keyspace.name, found.table.name);
   }
-  if (ifExists) return unchanged;
-  throw invalid(`Table '${printReference(reference, context)}' doesn't exist`);
+  return unchangedIf(ifExists, `Table '${printReference(reference, context)}' doesn't exist`);
 }
 
 async function dropIndex({ name: reference, ifExists }: Drop, context: Context): Promise<Answer> {
@@ -73,9 +72,8 @@ async function dropIndex({ name: reference, ifExists }: Drop, context: Context):
     await store.alterTable(keyspace.name, table.name, { kind: "drop-index", index: reference.name });
     return changed("UPDATED", "TABLE", keyspace.name, table.name);
   }
-  if (ifExists) return unchanged;
   // The database ends its message so.
-  throw invalid(`Index '${printReference(reference, context)}' doesn't exist'`);
+  return unchangedIf(ifExists, `Index '${printReference(reference, context)}' doesn't exist'`);
 }
 
 /** There are no views. */
@@ -88,7 +86,7 @@ async function truncate(
   { table: reference }: Extract<Definition, { readonly kind: "truncate" }>,
   context: Context,
 ): Promise<Answer> {
-  const { keyspace, table } = await requireTable(reference, context);
-  await context.store.truncateTable(keyspace.name, table.name);
+  const { keyspace, table } = await requireTable(context, context.caller, reference);
+  await context.store.truncateTable(keyspace, table.name);
   return unchanged;
 }

@@ -7,7 +7,7 @@ import type { Definition, FieldNode } from "../grammar/tree.ts";
 import type { Answer } from "../protocol/message.ts";
 import { nativeType } from "../values/index.ts";
 import { keyspaceOf } from "../statement/scope.ts";
-import { changed, printReference, requireKeyspace, unchanged } from "./context.ts";
+import { changed, printReference, requireKeyspace, unchanged, unchangedIf } from "./context.ts";
 import type { Context } from "./context.ts";
 import { resolveNode } from "./resolve-type.ts";
 
@@ -18,8 +18,7 @@ export async function createType(statement: Of<"create-type">, context: Context)
   const keyspace = await requireKeyspace(context, keyspaceOf(reference, context.caller));
   const { name } = reference;
   const exists = (): Answer => {
-    if (ifNotExists) return unchanged;
-    throw invalid(`A user type with name '${name}' already exists`);
+    return unchangedIf(ifNotExists, `A user type with name '${name}' already exists`);
   };
   if (keyspace.userTypes.some((type) => type.name === name)) return exists();
   const names = new Set<string>();
@@ -50,8 +49,7 @@ export async function alterType(statement: Of<"alter-type">, context: Context): 
   const keyspace = await store.keyspace(keyspaceOf(reference, caller));
   const type = keyspace?.userTypes.find(({ name }) => name === reference.name);
   if (!keyspace || !type) {
-    if (ifExists) return unchanged;
-    throw invalid(`Type ${printReference(reference, context)} doesn't exist`);
+    return unchangedIf(ifExists, `Type ${printReference(reference, context)} doesn't exist`);
   }
   const has = (name: string): boolean => type.fields.some((field) => field.name === name);
   const changes: UserTypeChange[] = [];
@@ -86,6 +84,5 @@ export async function dropType(
   if (exists && (await context.store.dropUserType(keyspace, reference.name))) {
     return changed("DROPPED", "TYPE", keyspace, reference.name);
   }
-  if (ifExists) return unchanged;
-  throw invalid(`Type '${printReference(reference, context)}' doesn't exist`);
+  return unchangedIf(ifExists, `Type '${printReference(reference, context)}' doesn't exist`);
 }

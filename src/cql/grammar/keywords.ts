@@ -11,7 +11,8 @@ function endOr(text: string): ReadonlySet<string> {
   return words(text).add("");
 }
 
-const reserved = words(
+/** Never a name without quotes. */
+export const reservedWords: ReadonlySet<string> = words(
   "add allow alter and apply asc authorize batch begin by columnfamily create delete desc describe drop entries execute " +
     "from full grant if in index insert into is keyspace limit materialized modify norecursive not null of on or order " +
     "primary rename revoke schema select set table to token truncate unlogged update use using view where with",
@@ -29,35 +30,23 @@ const unreserved = words(
     "access default mbean mbeans replace unset masked unmask select_masked vector ann count",
 );
 
-const natives: ReadonlySet<string> = new Set(nativeTypes);
+export const nativeTypeWords: ReadonlySet<string> = new Set(nativeTypes);
 const notTypes = words("cast count distinct json maxwritetime ttl writetime");
 /** Refused as names of user types, in the database's own words. */
-const reservedTypes = words("byte complex enum interval macaddr bitstring");
-
-export function isReserved(word: string): boolean {
-  return reserved.has(word);
-}
+export const reservedTypes: ReadonlySet<string> = words("byte complex enum interval macaddr bitstring");
 
 export function isUnreservedKeyword(word: string): boolean {
-  return unreserved.has(word) || notFunctions.has(word) || natives.has(word);
-}
-
-export function isNativeType(word: string): boolean {
-  return natives.has(word);
+  return unreserved.has(word) || notFunctions.has(word) || nativeTypeWords.has(word);
 }
 
 /** Whether a word without quotes may name a function. */
 export function isFunctionWord(word: string): boolean {
-  return word === "token" || (!reserved.has(word) && !notFunctions.has(word));
+  return word === "token" || (!reservedWords.has(word) && !notFunctions.has(word));
 }
 
 /** Whether a word without quotes may name a user type. */
 export function isTypeWord(word: string): boolean {
-  return !reserved.has(word) && !natives.has(word) && !notTypes.has(word);
-}
-
-export function isReservedType(word: string): boolean {
-  return reservedTypes.has(word);
+  return !reservedWords.has(word) && !nativeTypeWords.has(word) && !notTypes.has(word);
 }
 
 const kinds: ReadonlyMap<string, string> = new Map([

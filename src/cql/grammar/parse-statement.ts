@@ -1,5 +1,5 @@
 /** Parses statements: one, or all those of a text. */
-import { printExpected, isReserved } from "./keywords.ts";
+import { printExpected, reservedWords } from "./keywords.ts";
 import type { Token } from "./lexer.ts";
 import {
   readAlterKeyspace,
@@ -209,7 +209,7 @@ function readDescribed(reader: TokenReader): Pick<Describe, "what"> & Partial<De
 
 /** A word that is not reserved may be a name itself: `DESCRIBE type`. */
 function seesNamed(reader: TokenReader, first: string, others: readonly string[]): boolean {
-  if (!reader.sees(first) || isReserved(first))
+  if (!reader.sees(first) || reservedWords.has(first))
     return reader.sees(first) && others.every((word) => reader.sees(word, 1));
   return !reader.sees(".", 1) && !reader.sees(";", 1) && !reader.seesKind("end", 1);
 }

@@ -1,6 +1,6 @@
 /** Reads the type of a column, a field or a term. */
 import { printText } from "../../model/print-cql.ts";
-import { afterType, isNativeType } from "./keywords.ts";
+import { afterType, nativeTypeWords } from "./keywords.ts";
 import { printTypeReference, readTypeReference } from "./reference.ts";
 import { TokenReader } from "./token-reader.ts";
 import type { Reference } from "./tree.ts";
@@ -44,7 +44,7 @@ function readNested(reader: TokenReader): TypeNode {
   }
   if (reader.take("set")) throw reader.mismatched("'<'", "<");
   const { kind, value } = reader.peek();
-  if (kind !== "word" || !isNativeType(value) || reader.sees(".", 1)) return readUserType(reader);
+  if (kind !== "word" || !nativeTypeWords.has(value) || reader.sees(".", 1)) return readUserType(reader);
   return { kind: "native", name: readNativeType(reader) };
 }
 
@@ -52,7 +52,7 @@ export function readNativeType(reader: TokenReader): string {
   const { kind, value } = reader.peek();
   // Asked for the sake of those who complete texts.
   reader.seesName("type");
-  if (kind !== "word" || !isNativeType(value)) throw reader.unexpected("a native type");
+  if (kind !== "word" || !nativeTypeWords.has(value)) throw reader.unexpected("a native type");
   reader.pass();
   reader.settle(afterType, 1);
   return value;

@@ -1,6 +1,6 @@
 /** The names of tables, indexes and types, with their keyspaces. */
 import { printName, printTypeName } from "../../model/index.ts";
-import { afterReference, isReservedType, isTypeWord } from "./keywords.ts";
+import { afterReference, isTypeWord, reservedTypes } from "./keywords.ts";
 import type { NameKind } from "./expectation.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Reference } from "./tree.ts";
@@ -21,7 +21,7 @@ export function readTypeReference(reader: TokenReader, plain?: string): Referenc
   if (keyspace !== undefined) reader.expect(".");
   const { kind, value } = reader.peek();
   if (kind === "word" && !isTypeWord(value)) throw reader.unexpected(plain ?? "the name of a type");
-  if (kind === "word" && isReservedType(value)) throw reader.wrong(`Invalid (reserved) user type name ${value}`);
+  if (kind === "word" && reservedTypes.has(value)) throw reader.wrong(`Invalid (reserved) user type name ${value}`);
   const name = reader.name("type", plain);
   return keyspace === undefined ? { name } : { keyspace, name };
 }

@@ -1,5 +1,5 @@
 /** Recognizes the beginning of terms and of type hints. */
-import { isReserved } from "./keywords.ts";
+import { reservedWords } from "./keywords.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { ConstantType } from "./tree.ts";
 
@@ -27,7 +27,9 @@ export function beginsTerm(reader: TokenReader, context: TermContext, ahead: num
   if (kind === "sign") return ["(", "[", "{", "?", ":"].includes(value);
   if (kind !== "word") return false;
   if (["null", "token", "cast"].includes(value)) return true;
-  return context === "selection" ? !isReserved(value) : reader.sees("(", ahead + 1) || reader.sees(".", ahead + 1);
+  return context === "selection"
+    ? !reservedWords.has(value)
+    : reader.sees("(", ahead + 1) || reader.sees(".", ahead + 1);
 }
 
 /**

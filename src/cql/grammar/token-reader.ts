@@ -3,7 +3,7 @@
  * text may be written there.
  */
 import type { ExpectationListener, NameKind } from "./expectation.ts";
-import { isReserved, printExpected } from "./keywords.ts";
+import { printExpected, reservedWords } from "./keywords.ts";
 import { readToken } from "./lexer.ts";
 import type { Token, TokenKind } from "./lexer.ts";
 import { brokenToken, CqlSyntaxError, unexpected } from "./syntax-error.ts";
@@ -70,7 +70,7 @@ export class TokenReader {
   seesName(kind: NameKind, ahead = 0): boolean {
     const token = this.peek(ahead);
     if (this.#listener && this.#endsAt(ahead)) this.#listener.onName(kind);
-    return token.kind === "word" ? !isReserved(token.value) : token.kind === "name" && token.value !== "";
+    return token.kind === "word" ? !reservedWords.has(token.value) : token.kind === "name" && token.value !== "";
   }
 
   /** Passes these words, or signs, if all of them come next. */

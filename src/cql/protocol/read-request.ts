@@ -82,21 +82,12 @@ function checkEvent(name: string): string {
   return type;
 }
 
-/** The database's names of the messages that only a server sends. */
-const responses: ReadonlyMap<number, string> = new Map([
-  [opcodes.error, "ERROR"],
-  [opcodes.ready, "READY"],
-  [opcodes.authenticate, "AUTHENTICATE"],
-  [opcodes.supported, "SUPPORTED"],
-  [opcodes.result, "RESULT"],
-  [opcodes.event, "EVENT"],
-  [opcodes.authChallenge, "AUTH_CHALLENGE"],
-  [opcodes.authSuccess, "AUTH_SUCCESS"],
-]);
-
+/** The error for an opcode without a reader: only a server sends it, or nobody. */
 function unknownOpcode(opcode: number): CqlError {
-  const name = responses.get(opcode);
-  if (name === undefined) return protocolError(`Unknown opcode ${opcode}`);
+  const [message] = Object.entries(opcodes).find(([, known]) => known === opcode) ?? [];
+  if (message === undefined) return protocolError(`Unknown opcode ${opcode}`);
+  // As the database names it: `AUTH_CHALLENGE`.
+  const name = message.replace(/[A-Z]/g, "_$&").toUpperCase();
   return protocolError(`Wrong protocol direction (expected RESPONSE, got REQUEST) for opcode ${opcode} (${name})`);
 }
 

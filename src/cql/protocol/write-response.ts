@@ -58,7 +58,8 @@ function writeOther(writer: BodyWriter, response: Exclude<Response, Result>, ver
 
 function writeResult({ answer, skipMetadata = false, metadataId }: Result, version: number): ResponseBody {
   // v3 has no place for warnings.
-  const warnings = version >= 4 && answer.warnings?.length ? writeWarnings(answer.warnings) : undefined;
+  const warnings =
+    version >= 4 && answer.warnings?.length ? new BodyWriter().stringList(answer.warnings).finish() : undefined;
   const set = warnings ? flags.warnings : 0;
   if (answer.kind === "void" && !warnings) return done;
   if (answer.kind === "rows") {
@@ -80,10 +81,6 @@ function writeResult({ answer, skipMetadata = false, metadataId }: Result, versi
       writeSchemaChange(writer, answer);
   }
   return { opcode: opcodes.result, flags: set, body: writer.finish() };
-}
-
-function writeWarnings(warnings: readonly string[]): Buffer {
-  return new BodyWriter().stringList(warnings).finish();
 }
 
 function writePrepared(writer: BodyWriter, prepared: Prepared, version: number): void {

@@ -37,12 +37,11 @@ export interface RowChanges {
   readonly changes: Change[];
 }
 
-/** @throws {CqlError} `invalid`, or `syntax` for a column that is set twice */
+/** The parser has refused a column that is set twice. @throws {CqlError} `invalid` */
 export function compileAssignments(
   assignments: readonly Assignment[],
   context: CompileContext,
 ): readonly CompiledAssignment[] {
-  checkTwice(assignments);
   return assignments.map((assignment) => {
     const column = columnIn(context.scope, assignment.column);
     if (column.kind === "partition" || column.kind === "clustering") {
@@ -183,24 +182,6 @@ function compileOperand(
   } catch (error) {
     throw kind === "map" && error instanceof CqlError && error.code === "invalid" ? invalid(ofMap) : error;
   }
-}
-
-/** A column that is set as a whole cannot be set again, nor can a field. */
-function checkTwice(assignments: readonly Assignment[]): void {
-  assignments.forEach((one, place) => {
-    const isTwice = assignments
-      .slice(0, place)
-      .some((other) => other.column === one.column && !areCompatible(other, one));
-    if (isTwice) throw new CqlError("syntax", `Multiple incompatible setting of column ${one.column}`);
-  });
-}
-
-function areCompatible(one: Assignment, other: Assignment): boolean {
-  if (one.kind === "set" || other.kind === "set") return false;
-  const fields = [one, other].map((each) =>
-    each.kind === "part" && "field" in each.part ? each.part.field : undefined,
-  );
-  return fields[0] === undefined || fields[0] !== fields[1];
 }
 
 /** A term as the database's messages show it. */

@@ -98,15 +98,8 @@ function functionOf(term: Term): string {
   return term.kind === "call" ? `${term.keyspace ?? "system"}.${term.name}` : printTerm(term);
 }
 
-export function isSameGroup(one: GroupKey, other: GroupKey): boolean {
-  return isSameUpTo(one.length, one, other);
-}
-
-export function isSamePartition({ partitionLength }: Groups, one: GroupKey, other: GroupKey): boolean {
-  return isSameUpTo(partitionLength, one, other);
-}
-
-function isSameUpTo(length: number, one: GroupKey, other: GroupKey): boolean {
+/** Whether two keys have the same first values, as many as `length`. */
+export function isSameUpTo(length: number, one: GroupKey, other: GroupKey): boolean {
   // The last values differ first.
   for (let place = length - 1; place >= 0; place--) {
     const [left = null, right = null] = [one[place], other[place]];

@@ -24,15 +24,12 @@ export interface CompiledGuard {
   readonly written: WrittenGuard;
   /** A column that is not static is tested, so the write is about a row. */
   readonly testsRows: boolean;
-  /** A static column is tested. */
-  readonly testsStatics: boolean;
   conditions(inputs: Inputs): readonly Condition[];
 }
 
 const unguarded: CompiledGuard = {
   written: { kind: "none" },
   testsRows: false,
-  testsStatics: false,
   conditions: () => [],
 };
 
@@ -50,7 +47,6 @@ export function compileGuard(guard: If | undefined, hasTimestamp: boolean, conte
   return {
     written: { kind: "conditions", columns: [...ofKind("regular"), ...ofKind("static")] },
     testsRows: ofKind("regular").length > 0,
-    testsStatics: ofKind("static").length > 0,
     conditions: (inputs) => conditions.map(({ evaluate }) => evaluate(inputs)),
   };
 }
@@ -69,10 +65,8 @@ function compileCondition(relation: Relation, context: CompileContext): Compiled
   const column = columnIn(context.scope, relation.columns[0] ?? "");
   const { name, type } = column;
   if (contains(type, "counter")) throw invalid("Conditions on counters are not supported");
-  if (relation.operator === "LIKE" || relation.operator === "IS NOT NULL") {
-    throw invalid(`Unsupported operator ${relation.operator} in a condition on ${name}`);
-  }
-  const operator = storeOperators[relation.operator];
+  // The language has neither LIKE nor IS NOT NULL after IF.
+  const operator = storeOperators[relation.operator as keyof typeof storeOperators];
   const { part, receiver } = compilePart(relation.part, column, context);
   checkDurations(receiver.type, relation.operator);
   const value = compileOperands(relation, operandReceiver(receiver, relation.operator), context);

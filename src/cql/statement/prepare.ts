@@ -3,6 +3,7 @@
  *
  * Refuses changes by callers who may only read.
  */
+import { attempt } from "../../errors.ts";
 import { CqlError, invalid } from "../cql-error.ts";
 import { prepareDescribe } from "../definition/describe.ts";
 import { prepareDefinition } from "../definition/prepare-definition.ts";
@@ -13,7 +14,7 @@ import type { TableScope } from "../values/index.ts";
 import { prepareBatch } from "./batch.ts";
 import { unboundStatement } from "./prepared.ts";
 import type { Caller, Database, Execution, Prepared, PreparedWrite, StatementSummary } from "./prepared.ts";
-import { findKeyspace, findTable, isCurrentScope, keyspaceOf } from "./scope.ts";
+import { findKeyspace, requireTable, isCurrentScope, keyspaceOf } from "./scope.ts";
 import { prepareSelect } from "./select.ts";
 import { compileWrite, executeWrites } from "./write.ts";
 import type { WriteStatement } from "./write.ts";
@@ -23,16 +24,16 @@ export async function prepare(text: string, database: Database, caller: Caller):
   const statement = parse(text);
   switch (statement.kind) {
     case "select":
-      return prepareSelect(statement, database, await findTable(database, caller, statement.table));
+      return prepareSelect(statement, database, await requireTable(database, caller, statement.table));
     case "insert":
     case "update":
     case "delete": {
-      const scope = await findTable(database, caller, statement.table);
+      const scope = await requireTable(database, caller, statement.table);
       await checkPermission(statement, database, caller);
       return prepareWrite(statement, database, scope);
     }
     case "batch": {
-      const scopes = await Promise.all(statement.writes.map((write) => findTable(database, caller, write.table)));
+      const scopes = await Promise.all(statement.writes.map((write) => requireTable(database, caller, write.table)));
       await checkPermission(statement, database, caller);
       return prepareBatch(statement, database, scopes);
     }
@@ -96,13 +97,9 @@ function refuseOther(words: string): CqlError {
 
 /** Undefined for a text that is not a statement. */
 export function summarize(text: string): StatementSummary | undefined {
-  try {
-    const statement = parseStatement(text);
-    return { operation: statement.kind, tables: tablesOf(statement) };
-  } catch {
-    // Preparing it reports the error.
-    return undefined;
-  }
+  // Preparing it reports the error.
+  const statement = attempt(() => parseStatement(text));
+  return statement && { operation: statement.kind, tables: tablesOf(statement) };
 }
 
 function tablesOf(statement: Statement): readonly Reference[] {

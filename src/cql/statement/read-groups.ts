@@ -2,7 +2,7 @@
  * Reads the groups of GROUP BY: adds up rows that come in the order of their keys, with one group in memory at a time.
  */
 import type { ResultRow, TableScope } from "../values/index.ts";
-import { isSameGroup, isSamePartition } from "./compile-groups.ts";
+import { isSameUpTo } from "./compile-groups.ts";
 import type { GroupKey, Groups } from "./compile-groups.ts";
 import type { AnswerRow, Projection, Total } from "./projection.ts";
 import { readPages, noPages, wrongPageState } from "./read-rows.ts";
@@ -40,7 +40,7 @@ class GroupRows {
 
   /** Whether the current group ends before a row of this key. */
   endsBefore(key: GroupKey): boolean {
-    return this.#current !== undefined && !isSameGroup(this.#current.key, key);
+    return this.#current !== undefined && !isSameUpTo(key.length, this.#current.key, key);
   }
 
   /** Adds a row to the current group, or begins one with it. */
@@ -57,8 +57,9 @@ class GroupRows {
     if (!this.#current) return undefined;
     const { key, first, total } = this.#current;
     this.#current = undefined;
-    if (!this.#partition || !isSamePartition(this.#groups, this.#partition, key)) this.#shown = 0;
-    this.#partition = key.slice(0, this.#groups.partitionLength);
+    const { partitionLength } = this.#groups;
+    if (!this.#partition || !isSameUpTo(partitionLength, this.#partition, key)) this.#shown = 0;
+    this.#partition = key.slice(0, partitionLength);
     if (this.#shown >= this.#reading.perPartition) return undefined;
     this.#shown++;
     return { first, row: total.row() };

@@ -11,7 +11,7 @@ import type { ColumnSpec } from "../protocol/message.ts";
 import type { Caller, Database } from "./prepared.ts";
 
 /** @throws {CqlError} `invalid` when there is no such keyspace or table */
-export async function findTable(database: Database, caller: Caller, reference: Reference): Promise<TableScope> {
+export async function requireTable(database: Database, caller: Caller, reference: Reference): Promise<TableScope> {
   const name = keyspaceOf(reference, caller);
   const keyspace = await findKeyspace(database, name);
   if (!keyspace) throw invalid(`keyspace ${name} does not exist`);

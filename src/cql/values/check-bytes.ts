@@ -38,16 +38,10 @@ export function checkBytes(type: CqlType, bytes: Buffer, mayHaveNulls = false): 
 
 type Check = (bytes: Buffer) => void;
 
-/** Checks for `length` bytes or none: the database accepts an empty value for most types. */
-function sized(length: number, message: string): Check {
+/** Checks for one of these lengths: the database accepts an empty value for most types. */
+function sized(lengths: readonly number[], message: string): Check {
   return (bytes) => {
-    if (bytes.length !== length && bytes.length !== 0) throw invalid(`${message} (${bytes.length})`);
-  };
-}
-
-function exactly(length: number, message: string): Check {
-  return (bytes) => {
-    if (bytes.length !== length) throw invalid(`${message} (${bytes.length})`);
+    if (!lengths.includes(bytes.length)) throw invalid(`${message} (${bytes.length})`);
   };
 }
 
@@ -55,36 +49,34 @@ const utf8: Check = (bytes) => {
   if (!isUtf8(bytes)) throw invalid("String didn't validate.");
 };
 
-const uuid = sized(16, "UUID should be 16 or 0 bytes");
+const uuid = sized([16, 0], "UUID should be 16 or 0 bytes");
 
 const natives: Readonly<Record<NativeType, Check>> = {
   ascii: (bytes) => {
     const wrong = bytes.find((byte) => byte > 127);
     if (wrong !== undefined) throw invalid(`Invalid byte for ascii: ${wrong - 256}`);
   },
-  bigint: sized(8, "Expected 8 or 0 byte long"),
+  bigint: sized([8, 0], "Expected 8 or 0 byte long"),
   blob: () => undefined,
-  boolean: (bytes) => {
-    if (bytes.length > 1) throw invalid(`Expected 1 or 0 byte value (${bytes.length})`);
-  },
-  counter: sized(8, "Expected 8 or 0 byte long"),
-  date: exactly(4, "Expected 4 byte long for date"),
+  boolean: sized([1, 0], "Expected 1 or 0 byte value"),
+  counter: sized([8, 0], "Expected 8 or 0 byte long"),
+  date: sized([4], "Expected 4 byte long for date"),
   decimal: (bytes) => {
     if (bytes.length > 0 && bytes.length < 4) throw invalid(`Expected 0 or at least 4 bytes (${bytes.length})`);
   },
-  double: sized(8, "Expected 8 or 0 byte value for a double"),
+  double: sized([8, 0], "Expected 8 or 0 byte value for a double"),
   duration: checkDuration,
-  float: sized(4, "Expected 4 or 0 byte value for a float"),
+  float: sized([4, 0], "Expected 4 or 0 byte value for a float"),
   inet: (bytes) => {
     if (bytes.length !== 0 && bytes.length !== 4 && bytes.length !== 16) {
       throw invalid(`Expected 4 or 16 byte inetaddress; got ${bytes.toString("hex")}`);
     }
   },
-  int: sized(4, "Expected 4 or 0 byte int"),
-  smallint: exactly(2, "Expected 2 bytes for a smallint"),
+  int: sized([4, 0], "Expected 4 or 0 byte int"),
+  smallint: sized([2], "Expected 2 bytes for a smallint"),
   text: utf8,
-  time: exactly(8, "Expected 8 byte long for time"),
-  timestamp: sized(8, "Expected 8 or 0 byte long for date"),
+  time: sized([8], "Expected 8 byte long for time"),
+  timestamp: sized([8, 0], "Expected 8 or 0 byte long for date"),
   timeuuid: (bytes) => {
     uuid(bytes);
     if (bytes.length === 16 && (bytes[6] ?? 0) >> 4 !== 1) {
@@ -92,7 +84,7 @@ const natives: Readonly<Record<NativeType, Check>> = {
       throw invalid(`Invalid version for TimeUUID type: 0x${((bytes[0] ?? 0) >> 4).toString(16)}`);
     }
   },
-  tinyint: exactly(1, "Expected 1 byte for a tinyint"),
+  tinyint: sized([1], "Expected 1 byte for a tinyint"),
   uuid,
   varchar: utf8,
   varint: () => undefined,

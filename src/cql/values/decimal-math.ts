@@ -86,7 +86,7 @@ export function longOfDecimal({ unscaled, scale }: Decimal): bigint {
 }
 
 export function digitsOf({ unscaled }: Decimal): number {
-  return (unscaled < 0n ? -unscaled : unscaled).toString().length;
+  return abs(unscaled).toString().length;
 }
 
 export type Rounding = "half up" | "half even";
@@ -125,6 +125,6 @@ export function stripped({ unscaled, scale }: Decimal): Decimal {
   return { unscaled: BigInt(text.slice(0, text.length - zeros)), scale: scale - zeros };
 }
 
-function abs(value: bigint): bigint {
+export function abs(value: bigint): bigint {
   return value < 0n ? -value : value;
 }

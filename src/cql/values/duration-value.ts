@@ -1,6 +1,7 @@
 import { decodeVint, encodeVint } from "../../store/index.ts";
 import { invalid } from "../cql-error.ts";
 import { dateOf, daysInMonth, daysOf } from "./civil-date.ts";
+import { abs } from "./decimal-math.ts";
 
 /** Three counts of one sign: months and days have no fixed length. */
 export interface DurationValue {
@@ -113,10 +114,6 @@ export function printDurationValue({ months, days, nanoseconds }: DurationValue)
   ];
   const isNegative = months < 0n || days < 0n || nanoseconds < 0n;
   return (isNegative ? "-" : "") + counts.map(([count, unit]) => (count > 0n ? `${count}${unit}` : "")).join("");
-}
-
-function abs(value: bigint): bigint {
-  return value < 0n ? -value : value;
 }
 
 export const dayMs = 86_400_000n;

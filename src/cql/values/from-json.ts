@@ -10,29 +10,19 @@ import { bytesOfJson } from "./json-value.ts";
  * @throws {CqlError} `function-failure` for a text that is not JSON, or not of such a value
  */
 export function fromJson(type: CqlType, text: string, functionName = "fromjson"): Buffer | null {
-  const json = failing(
-    functionName,
-    (reason) => `Could not decode JSON string '${text}': ${reason}`,
-    () => parseJson(text),
-  );
+  const undecoded = `execution of 'system.${functionName}[text]' failed: Could not decode JSON string '${text}'`;
+  const json = failing(functionName, undecoded, () => parseJson(text));
   if (json === null) return null;
-  return failing(
-    functionName,
-    (reason) => `org.apache.cassandra.serializers.MarshalException: ${reason}`,
-    () => bytesOfJson(type, json),
-    false,
-  );
+  return failing(functionName, "org.apache.cassandra.serializers.MarshalException", () => bytesOfJson(type, json));
 }
 
-function failing<Result>(name: string, message: (reason: string) => string, run: () => Result, isNamed = true): Result {
+function failing<Result>(name: string, what: string, run: () => Result): Result {
   try {
     return run();
   } catch (error) {
     // A duration is refused in other ways than other values.
     if (!(error instanceof CqlError) || error.code !== "invalid" || isOfDuration(error)) throw error;
-    const reason = message(error.message);
-    const words = isNamed ? `execution of 'system.${name}[text]' failed: ${reason}` : reason;
-    throw new CqlError("function-failure", words, {
+    throw new CqlError("function-failure", `${what}: ${error.message}`, {
       function: { keyspace: "system", name, arguments: ["text"] },
     });
   }

@@ -4,6 +4,7 @@ import { dateFromDays } from "@colonnade/runtime/protocol";
 import type { NativeType, CqlType } from "../../model/index.ts";
 import { deserializeValue, splitParts } from "../../store/index.ts";
 import { printName } from "../../model/index.ts";
+import { printText as printQuoted } from "../../model/print-cql.ts";
 import { printDurationValue, readDuration } from "./duration-value.ts";
 import { printDouble, printFloat } from "./java-number.ts";
 import { nativeType } from "./types.ts";
@@ -59,7 +60,7 @@ function printLiteral(type: CqlType, bytes: Buffer | null): string {
   if (bytes === null) return "null";
   switch (type.kind) {
     case "native":
-      return quotedTypes.has(type.name) ? quoted(printNative(type.name, bytes)) : printNative(type.name, bytes);
+      return quotedTypes.has(type.name) ? printQuoted(printNative(type.name, bytes)) : printNative(type.name, bytes);
     case "custom":
       return `0x${bytes.toString("hex")}`;
     case "list":
@@ -97,10 +98,6 @@ function printParts(type: CqlType, parts: readonly (Buffer | null)[]): string {
 const quotedTypes: ReadonlySet<NativeType> = new Set([
   ...(["ascii", "text", "varchar", "date", "inet", "time", "timestamp"] as const),
 ]);
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
 
 /** Values of other types than texts and blobs may have no bytes, too. */
 function printNative(type: NativeType, bytes: Buffer): string {

@@ -1,3 +1,4 @@
+import { attempt } from "../../errors.ts";
 import { dateOf, dayMs, daysInMonth, daysOf } from "./civil-date.ts";
 
 const date = String.raw`([+-]?\d{1,10})-(\d{1,2})-(\d{1,2})`;
@@ -88,21 +89,14 @@ const zones: Readonly<Record<string, string>> = {
  */
 export function zoneOffset(name: string, localMs: number): number | undefined {
   const zone = zones[name] ?? (/^[A-Z]\w*(?:\/[A-Z]\w*)+$/.test(name) ? name : undefined);
-  const clock = zone === undefined ? undefined : openClock(zone);
+  if (zone === undefined) return undefined;
+  const clock = attempt(() => new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" }));
   if (!clock) return undefined;
   const [before, after] = [localMs - halfDay, localMs + halfDay].map((ms) => offsetAt(clock, ms)) as [number, number];
   return offsetAt(clock, localMs - before) === before || offsetAt(clock, localMs - after) !== after ? before : after;
 }
 
 const halfDay = 43_200_000;
-
-function openClock(timeZone: string): Intl.DateTimeFormat | undefined {
-  try {
-    return new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
-  } catch {
-    return undefined;
-  }
-}
 
 /** Parses `GMT`, `GMT+02:00` or `GMT-00:01:15`. */
 function offsetAt(clock: Intl.DateTimeFormat, ms: number): number {

@@ -4,7 +4,6 @@ import type { Column, CqlType, Table } from "../../model/index.ts";
 import { StoreError } from "../store-error.ts";
 import type { TableName, Value } from "../store.ts";
 import { cellReaderOf, isBeyondDriver } from "./read-value.ts";
-import { Texts } from "./texts.ts";
 
 export interface CqlTable extends TableName {
   readonly definition: Table;
@@ -184,4 +183,40 @@ export function requireReadable(table: CqlTable, { columns }: SelectedColumns): 
   if (!column) return;
   const reason = "cassandra-driver does not know vectors of user types that have vectors: select other columns";
   throw new StoreError("invalid", `${table.keyspace}.${table.table}.${column.name} cannot be read: ${reason}`);
+}
+
+/**
+ * Statements as texts, each made once of its pieces: an app has few shapes of statements, and the driver finds what it has
+ * prepared by the text.
+ */
+interface Node {
+  readonly next: Map<string, Node>;
+  text?: string;
+}
+
+/** Callers who choose columns as they like could make any number of texts: then the texts are made anew. */
+const mostNodes = 20_000;
+
+class Texts {
+  #root: Node = { next: new Map() };
+  #nodes = 0;
+
+  /** The pieces, joined. */
+  of(pieces: readonly string[]): string {
+    let node = this.#root;
+    for (const piece of pieces) {
+      let next = node.next.get(piece);
+      if (!next) {
+        node.next.set(piece, (next = { next: new Map() }));
+        this.#nodes++;
+      }
+      node = next;
+    }
+    const text = (node.text ??= pieces.join(""));
+    if (this.#nodes > mostNodes) {
+      this.#root = { next: new Map() };
+      this.#nodes = 0;
+    }
+    return text;
+  }
 }

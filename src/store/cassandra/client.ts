@@ -1,7 +1,7 @@
 /** What the engine uses of the client of cassandra-driver: its methods, its options, and the codes of consistency levels. */
 import type { Client as MetadataClient, Host, ResultSet } from "../../source/cql/driver.ts";
 import { StoreError } from "../store-error.ts";
-import type { Consistency, SerialConsistency } from "../store.ts";
+import type { Consistency } from "../store.ts";
 import type { RetryPolicy } from "./earlier-tries.ts";
 
 /** Undefined leaves a column as it is. The driver sends a Buffer as it is, and alters other values without a word. */
@@ -63,9 +63,5 @@ const codes: Readonly<Record<Consistency, number>> = {
 
 /** The code of a consistency level. By default, a statement reads what an earlier one wrote. */
 export function consistencyOf(consistency: Consistency = "LOCAL_QUORUM"): number {
-  return codes[consistency];
-}
-
-export function serialConsistencyOf(consistency: SerialConsistency = "LOCAL_SERIAL"): number {
   return codes[consistency];
 }

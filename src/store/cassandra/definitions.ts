@@ -57,13 +57,11 @@ export class Definitions implements DefinitionStore {
 
   async createKeyspace(name: string, replication?: Replication): Promise<boolean> {
     refuseSystem(name);
-    const exists = async (): Promise<boolean> => (await this.#catalog.keyspaces()).includes(name);
-    return this.#create(exists, () => printCreateKeyspace(name, this.#replication(replication)));
+    return this.#create(this.#hasKeyspace(name), () => printCreateKeyspace(name, this.#replication(replication)));
   }
 
   createUserType(keyspace: string, type: UserType): Promise<boolean> {
-    const exists = async (): Promise<boolean> => hasNamed((await this.#keyspace(keyspace)).userTypes, type.name);
-    return this.#create(exists, () => printCreateUserType(keyspace, type));
+    return this.#create(this.#has("userTypes", keyspace, type.name), () => printCreateUserType(keyspace, type));
   }
 
   createTable(keyspace: string, table: Table): Promise<boolean> {
@@ -101,8 +99,8 @@ export class Definitions implements DefinitionStore {
 
   alterUserType(keyspace: string, type: string, change: UserTypeChange): Promise<void> {
     return this.#inTurn(async () => {
-      const { userTypes } = await this.#keyspace(keyspace);
-      if (!hasNamed(userTypes, type)) throw new StoreError("invalid", `Unknown type ${keyspace}.${type}`);
+      const exists = this.#has("userTypes", keyspace, type);
+      if (!(await exists())) throw new StoreError("invalid", `Unknown type ${keyspace}.${type}`);
       await this.#run(
         change.kind === "add-field"
           ? printAddField(keyspace, type, change.field)
@@ -127,19 +125,16 @@ export class Definitions implements DefinitionStore {
   }
 
   dropTable(keyspace: string, table: string): Promise<boolean> {
-    const exists = async (): Promise<boolean> => hasNamed((await this.#keyspace(keyspace)).tables, table);
-    return this.#drop(exists, printDropTable(keyspace, table));
+    return this.#drop(this.#has("tables", keyspace, table), printDropTable(keyspace, table));
   }
 
   dropUserType(keyspace: string, type: string): Promise<boolean> {
-    const exists = async (): Promise<boolean> => hasNamed((await this.#keyspace(keyspace)).userTypes, type);
-    return this.#drop(exists, printDropUserType(keyspace, type));
+    return this.#drop(this.#has("userTypes", keyspace, type), printDropUserType(keyspace, type));
   }
 
   async dropKeyspace(name: string): Promise<boolean> {
     refuseSystem(name);
-    const exists = async (): Promise<boolean> => (await this.#catalog.keyspaces()).includes(name);
-    return this.#drop(exists, printDropKeyspace(name));
+    return this.#drop(this.#hasKeyspace(name), printDropKeyspace(name));
   }
 
   onChange(listener: (changed: ChangedDefinitions) => void): () => void {
@@ -150,6 +145,15 @@ export class Definitions implements DefinitionStore {
   async endChanges(): Promise<void> {
     this.#isEnded = true;
     await this.#last;
+  }
+
+  /** Whether the cluster has a keyspace, whenever it is asked. */
+  #hasKeyspace(name: string): () => Promise<boolean> {
+    return async () => (await this.#catalog.keyspaces()).includes(name);
+  }
+
+  #has(kind: "tables" | "userTypes", keyspace: string, name: string): () => Promise<boolean> {
+    return async () => (await this.#keyspace(keyspace))[kind].some((one) => one.name === name);
   }
 
   #create(exists: () => Promise<boolean>, print: () => string): Promise<boolean> {
@@ -233,8 +237,4 @@ function refuseSystem(keyspace: string): void {
   if (isSystemKeyspace(keyspace)) {
     throw new StoreError("invalid", `System keyspace '${keyspace}' is not user-modifiable`);
   }
-}
-
-function hasNamed(definitions: readonly { readonly name: string }[], name: string): boolean {
-  return definitions.some((one) => one.name === name);
 }

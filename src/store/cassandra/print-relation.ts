@@ -1,5 +1,5 @@
 /** What a statement says of its rows: filters, tuples, and the conditions that guard a write; and how it names a part of a column. */
-import type { Filter, Operand, TupleFilter, Condition } from "../store.ts";
+import type { Condition, Delete, Filter, Operand, TupleFilter } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { joinParts } from "../values/parts.ts";
 import { columnOf, markerOf } from "./bound-table.ts";
@@ -11,8 +11,30 @@ import { printName } from "../../model/index.ts";
 
 export const signs = { eq: " = ", notEq: " != ", gt: " > ", gte: " >= ", lt: " < ", lte: " <= " } as const;
 
+/** Adds what filters and tuples say of the rows that are read or deleted. @returns what separates the next relation from them */
+export function pushRelations(
+  table: CqlTable,
+  { filters = [], tuples = [] }: Partial<Pick<Delete, "filters" | "tuples">>,
+  first: string,
+  pieces: string[],
+  parameters: Parameter[],
+): string {
+  let separator = first;
+  for (const filter of filters) {
+    pieces.push(separator);
+    pushRelation(table, filter, pieces, parameters);
+    separator = " AND ";
+  }
+  for (const tuple of tuples) {
+    pieces.push(separator);
+    pushTuple(table, tuple, pieces, parameters);
+    separator = " AND ";
+  }
+  return separator;
+}
+
 /** Adds what a filter says about a row that is read or deleted: `price > (decimal)?`. */
-export function pushRelation(table: CqlTable, filter: Filter, pieces: string[], parameters: Parameter[]): void {
+function pushRelation(table: CqlTable, filter: Filter, pieces: string[], parameters: Parameter[]): void {
   const column = columnOf(table, filter.column);
   const { operator, value } = filter;
   const { name, type, quoted } = column;
@@ -45,7 +67,7 @@ export function pushRelation(table: CqlTable, filter: Filter, pieces: string[], 
 }
 
 /** Adds what a tuple says of several columns: `(at, seq) > ((timestamp)?, (int)?)`. */
-export function pushTuple(table: CqlTable, filter: TupleFilter, pieces: string[], parameters: Parameter[]): void {
+function pushTuple(table: CqlTable, filter: TupleFilter, pieces: string[], parameters: Parameter[]): void {
   const columns = filter.columns.map((name) => columnOf(table, name));
   const pushValues = (tuple: readonly (Operand | null)[]): void => {
     tuple.forEach((value, place) => {

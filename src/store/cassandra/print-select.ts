@@ -6,7 +6,7 @@ import { columnOf } from "./bound-table.ts";
 import type { CqlTable } from "./bound-table.ts";
 import type { Parameter } from "./client.ts";
 import { bigintBytes, bytesOf, intBytes } from "./parameters.ts";
-import { pushRelation, pushTuple } from "./print-relation.ts";
+import { pushRelations } from "./print-relation.ts";
 import type { Statement } from "./print-write.ts";
 
 export interface SelectStatement extends Statement {
@@ -50,17 +50,7 @@ export function printSelect(table: CqlTable, columns: string, selection: Selecti
 }
 
 function pushWhere(table: CqlTable, selection: Selection, pieces: string[], parameters: Parameter[]): void {
-  let separator = " WHERE ";
-  for (const filter of selection.filters) {
-    pieces.push(separator);
-    pushRelation(table, filter, pieces, parameters);
-    separator = " AND ";
-  }
-  for (const tuple of selection.tuples ?? []) {
-    pieces.push(separator);
-    pushTuple(table, tuple, pieces, parameters);
-    separator = " AND ";
-  }
+  let separator = pushRelations(table, selection, " WHERE ", pieces, parameters);
   if (!selection.tokens) return;
   const { after, upTo } = selection.tokens;
   for (const [sign, edge] of [[" > ", after] as const, [" <= ", upTo] as const]) {

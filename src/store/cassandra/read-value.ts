@@ -95,19 +95,11 @@ function orNull(read: Read): (value: unknown) => Value | null {
   return (value) => (value === null || value === undefined ? null : read(value));
 }
 
-interface OwnBytes {
-  getBuffer(): Buffer;
-}
+type Method = "getBuffer" | "toBuffer";
 
-interface ToBytes {
-  toBuffer(): Buffer;
-}
-
-const byBuffer = (name: NativeName): Read => {
-  return (value) => deserialize(name, (value as OwnBytes).getBuffer());
-};
-const byBytes = (name: NativeName): Read => {
-  return (value) => deserialize(name, (value as ToBytes).toBuffer());
+/** A type of the driver whose values give their bytes. */
+const byMethod = (name: NativeName, method: Method): Read => {
+  return (value) => deserialize(name, (value as Readonly<Record<Method, () => Buffer>>)[method]());
 };
 /** A type of the driver whose class makes the bytes; by the value's own class, since there may be two copies of the driver. */
 const byClass = (name: NativeName): Read => {
@@ -129,16 +121,16 @@ const natives: Readonly<Record<NativeName, Read>> = {
   float: same,
   double: same,
   timestamp: same,
-  uuid: byBuffer("uuid"),
-  timeuuid: byBuffer("timeuuid"),
-  inet: byBuffer("inet"),
+  uuid: byMethod("uuid", "getBuffer"),
+  timeuuid: byMethod("timeuuid", "getBuffer"),
+  inet: byMethod("inet", "getBuffer"),
   bigint: integer,
   counter: integer,
   varint: integer,
   // It may share memory with whatever else the network brought.
   blob: (value) => new Uint8Array(value as Uint8Array),
   decimal: byClass("decimal"),
-  date: byBytes("date"),
-  time: byBytes("time"),
-  duration: byBytes("duration"),
+  date: byMethod("date", "toBuffer"),
+  time: byMethod("time", "toBuffer"),
+  duration: byMethod("duration", "toBuffer"),
 };

@@ -12,7 +12,7 @@ import type { WriteResult, Page, RowStore, Selection, TableName, WriteOptions } 
 import { writeResultOf, writeResultsOf } from "./write-result.ts";
 import { bindTable } from "./bound-table.ts";
 import type { CqlTable } from "./bound-table.ts";
-import { consistencyOf, requireUsable, serialConsistencyOf } from "./client.ts";
+import { consistencyOf, requireUsable } from "./client.ts";
 import type { CqlClient, CqlResult, StatementOptions } from "./client.ts";
 import { EarlierTries } from "./earlier-tries.ts";
 import { storeFailure, unclear } from "./failures.ts";
@@ -213,7 +213,7 @@ function writeOptions(
   return {
     prepare: true,
     consistency: consistencyOf(isSerial ? undefined : consistency),
-    serialConsistency: serialConsistencyOf(serialConsistency ?? (isSerial ? consistency : undefined)),
+    serialConsistency: consistencyOf(serialConsistency ?? (isSerial ? consistency : "LOCAL_SERIAL")),
     isIdempotent,
     retry,
   };

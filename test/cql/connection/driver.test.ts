@@ -3,7 +3,8 @@ import cassandra from "cassandra-driver";
 import type { ClientOptions } from "cassandra-driver";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from "vitest";
 import { listenCql } from "../../../src/cql/index.ts";
-import type { CqlListener, CqlListenOptions, CqlServing } from "../../../src/cql/index.ts";
+import type { ListenOptions } from "../../../src/cql/connection/listen-connections.ts";
+import type { CqlListener, CqlServing } from "../../../src/cql/index.ts";
 import type { Table } from "../../../src/model/index.ts";
 import { openMemoryStore } from "../../../src/store/index.ts";
 import type { EmbeddedStore } from "../../../src/store/index.ts";
@@ -37,7 +38,7 @@ interface Opened {
   readonly errors: unknown[];
 }
 
-async function open(options: Partial<CqlListenOptions> = {}, serving: Partial<CqlServing> = {}): Promise<Opened> {
+async function open(options: Partial<ListenOptions> = {}, serving: Partial<CqlServing> = {}): Promise<Opened> {
   const store = await openMemoryStore();
   await store.createKeyspace("shop");
   await store.createTable("shop", products);

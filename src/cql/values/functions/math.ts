@@ -1,7 +1,7 @@
 /** Functions of numbers: abs, exp, log, log10 and round. */
 import type { Decimal } from "@colonnade/runtime/protocol";
 import { CqlError } from "../../cql-error.ts";
-import { negateDecimal, roundDecimal, digitsOf } from "../decimal-math.ts";
+import { abs, digitsOf, negateDecimal, roundDecimal } from "../decimal-math.ts";
 import { decimalOf, doubleOf, intOf, longOf, numberTypes, readNumber, writeNumber } from "../number-value.ts";
 import type { NumberType, NumberValue } from "../number-value.ts";
 import { scalar } from "./native-function.ts";
@@ -17,7 +17,7 @@ interface MathFunction {
 
 const functions: Readonly<Record<string, MathFunction>> = {
   abs: {
-    ofWhole: (value) => (value < 0n ? -value : value),
+    ofWhole: abs,
     ofDouble: Math.abs,
     ofDecimal: (value) => (value.unscaled < 0n ? negateDecimal(value) : value),
   },

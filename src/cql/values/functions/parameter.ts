@@ -69,9 +69,7 @@ export function sameAs(place: number, prefersOther: boolean, parameter: Paramete
 
 export const anyMap = ofKind("map", "a map", (type) => type.kind === "map");
 
-export const anyCollection = ofKind("collection", "a collection", (type) => {
-  return isCollection(type);
-});
+export const anyCollection = ofKind("collection", "a collection", isCollection);
 
 export const setOrList = ofKind("numeric_set_or_list", "a set or list", (type) => {
   return type.kind === "list" || type.kind === "set";

@@ -49,12 +49,8 @@ export function timeFunctions(): readonly NativeFunction[] {
     ...of(["to_date", "todate"], ["timeuuid", "timestamp"], "date", writeDate),
     ...of(["to_timestamp", "totimestamp"], ["timeuuid", "date"], "timestamp", writeLong),
     ...of(["to_unix_timestamp", "tounixtimestamp"], ["timeuuid", "timestamp", "date"], "bigint", writeLong),
-    ...["min_timeuuid", "mintimeuuid"].map((name) =>
-      scalar(name, ["timestamp"], "timeuuid", ([value]) => minTimeUuid((value as Buffer).readBigInt64BE())),
-    ),
-    ...["max_timeuuid", "maxtimeuuid"].map((name) =>
-      scalar(name, ["timestamp"], "timeuuid", ([value]) => maxTimeUuid((value as Buffer).readBigInt64BE())),
-    ),
+    ...of(["min_timeuuid", "mintimeuuid"], ["timestamp"], "timeuuid", minTimeUuid),
+    ...of(["max_timeuuid", "maxtimeuuid"], ["timestamp"], "timeuuid", maxTimeUuid),
     ...floors(),
   ];
 }
