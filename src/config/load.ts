@@ -132,7 +132,8 @@ async function loadModule(file: string): Promise<Readonly<Record<string, unknown
     const isTypeScript = /\.m?ts$/.test(file);
     if (isTypeScript && !("typescript" in process.features && process.features.typescript)) {
       const { createJiti } = await import("jiti");
-      // Caches would hide a change of the file from `--watch`; the interop default, a missing default export.
+      // With caches, `--watch` would not see a change of the file. With the interop default, a module without a default export
+      // would seem to have one.
       const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: false, interopDefault: false });
       const exported = await jiti.import<Readonly<Record<string, unknown>>>(file);
       // jiti marks what it compiled from `export`. Without the mark it is CommonJS, whose `module.exports` is the default export.

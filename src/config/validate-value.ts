@@ -45,7 +45,7 @@ export function validateValue(candidate: unknown, member: Member, path: ConfigPa
   return members ? validateMembers(candidate, members, path) : [];
 }
 
-/** The same for an object of which only the members matter. */
+/** Returns every mistake of the members of an object. */
 export function validateMembers(
   object: Readonly<Record<string, unknown>>,
   members: Members,

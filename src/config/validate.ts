@@ -1,4 +1,7 @@
-/** The members of a config and what each must be, and secrets that it should not contain. */
+/**
+ * The members of a config and what each must be, and secrets that it should not contain. `config.ts` says what they do, and
+ * `plan/overrides.ts` what those of rules do.
+ */
 import type { Config } from "./config.ts";
 import { isEnvMarker, variableName } from "./env.ts";
 import { secretParameter } from "./json-config.ts";

@@ -47,7 +47,8 @@ type Access = (Pick<CredentialsOptions, "url" | "credentials"> | Pick<TokenOptio
   Pick<SessionOptions, "profile">;
 
 /**
- * Flags override environment variables, which override the config file.
+ * Determines the address, the credentials and the kind of the service. Flags override environment variables, which override the
+ * config file.
  *
  * @throws {ColonnadeError} `usage` that names what is missing, or `missing-variable`
  */

@@ -22,7 +22,7 @@ import { parseCluster } from "./parse-cluster.ts";
 export interface ChosenSources {
   /** As shown to users: `the live database`, `schema.cql`, or both. */
   readonly name: string;
-  /** The file of CQL statements, if one is read. */
+  /** The file of CQL statements, if one is read; `introspect` finds the keyspace in it. */
   readonly file: CqlFile | undefined;
   /** Whether flags, environment or config name a database or a file. */
   readonly isSet: boolean;

@@ -48,7 +48,8 @@ function tooLarge(request: string): ColonnadeError {
 /** A redirected request would pass on the token or the password. */
 function redirected(request: string, url: string, location: string): ColonnadeError {
   const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
-  const address = target ? withoutSecrets(target) : "an invalid address";
+  // Without the query, which may contain a secret.
+  const address = target ? `${target.origin}${target.pathname}` : "an invalid address";
   const base = target && baseOf(url, target);
   return new ColonnadeError("redirected", `${request} is redirected to ${address}, which was not followed`, {
     kind: "service",
@@ -63,13 +64,10 @@ function redirected(request: string, url: string, location: string): ColonnadeEr
 function baseOf(url: string, target: URL): string | undefined {
   const requested = new URL(url).pathname.replace(/\/$/, "");
   const path = target.pathname.replace(/\/$/, "");
-  // The target's base path may be longer or shorter.
+  // The paths of all profiles begin with one of these, `/graphql-schema` too. The base path before it may be longer or shorter
+  // in the target.
   const at = requested.search(/\/(?:api|v1|v2|graphql)(?:[/-]|$)/);
   const below = at < 0 ? requested : requested.slice(at);
   if (!/^https?:$/.test(target.protocol) || !path.endsWith(below)) return undefined;
   return `${target.origin}${path.slice(0, path.length - below.length)}`;
-}
-
-function withoutSecrets(target: URL): string {
-  return `${target.origin}${target.pathname}`;
 }

@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
 import { parseJsonConfig } from "../../config/json-config.ts";
 import { isList, isObject, isText, validateValue } from "../../config/validate-value.ts";
 import type { Member, Members } from "../../config/validate-value.ts";
-import { ColonnadeError, countOf, didYouMean } from "../../errors.ts";
+import { ColonnadeError, countOf, suggest } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { breakageRules } from "../../model/index.ts";
 import { renderPath } from "../terminal/talk.ts";
@@ -35,6 +35,7 @@ export function loadAcceptances(configFile: string | undefined, cwd: string): re
         }));
   if (mistakes.length > 0) {
     throw new ColonnadeError("bad-acceptances", `${countOf(mistakes.length, "mistake")} in ${file}`, {
+      // The codes of mistakes in JSON are documented for configs.
       problems: mistakes.map((mistake) => ({ ...mistake, code: "bad-acceptances", file })),
     });
   }
@@ -48,10 +49,7 @@ const acceptance: Members = {
     fits: (value) => typeof value === "string" && Object.hasOwn(breakageRules, value),
     expected: "a kind of change, such as column-dropped",
     required: true,
-    next: (value) => {
-      const meant = didYouMean(String(value), Object.keys(breakageRules));
-      return meant === undefined ? undefined : `did you mean ${meant}?`;
-    },
+    next: (value) => suggest(String(value), Object.keys(breakageRules), "use a kind that diff prints"),
   },
   place: {
     // It begins with a keyspace; the names of columns may have any characters.

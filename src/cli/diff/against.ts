@@ -58,7 +58,7 @@ function againstDatabase({ name, reach }: ChosenSources): Against {
       const notes = found.unreported.map((of) => describeUnreported(of, next));
       return {
         keyspace: found.keyspace,
-        // A cluster and CQL have comments of tables, which are their descriptions; other sources have descriptions of their own.
+        // The comment of a table in a cluster or in CQL is its description. No database keeps descriptions of columns.
         unknown: [...(found.hasComments ? [] : ["description" as const]), "memberDescriptions"],
         unreported: [
           ...(found.reportsUserTypes ? [] : ["userTypes" as const]),

@@ -11,7 +11,7 @@ export const diffCommand: Command = {
   flags: {
     against: {
       describe: "What runs now: live, git:REF, git:REF:PATH, or a folder of definitions",
-      without: "live, if a service is configured",
+      without: "live, if a database is configured",
       values: "revisions",
     },
     reverse: {

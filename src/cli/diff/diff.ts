@@ -1,8 +1,8 @@
 /**
  * Runs `colonnade diff`: shows the changes from what runs now to the definitions, with what each one breaks.
  *
- * Changes neither definitions nor databases, and connects to one only for `--against live`, which is the default if the config names a
- * service or a cluster.
+ * Changes neither definitions nor databases. Connects to a database only for `--against live`, which is the default if flags,
+ * environment or config name one.
  */
 import { join, resolve } from "node:path";
 import { ColonnadeError, countOf, suggest } from "../../errors.ts";
@@ -77,7 +77,7 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
     const text = printReport(form.reporter, "diff", describeDiffs(diffs, fails, io));
     if (text !== "") talk.data(text);
   }
-  // JSON and Markdown contain what to do.
+  // Only JSON and Markdown are read where they are printed: a report goes to a CI server, and this to its log.
   const remedies = form === "json" || form === "markdown" ? [] : renderRemedies(diffs);
   showSummary(diffs, { before, after, remedies, failing }, talk);
   return failing > 0 ? exitCodes.different : exitCodes.fine;
@@ -132,9 +132,10 @@ function compareKeyspace(
   cwd: string,
 ): KeyspaceDiff {
   const { keyspace, directory, settings } = folder;
-  const { absence, warnings = [], dropped = loadDropped(directory), unreported = [], unknown = [] } = current;
+  const { absence, warnings = [], unreported = [], unknown = [] } = current;
   const [before, after] = reverse ? [{ keyspace: defined }, current] : [current, { keyspace: defined }];
-  // Dropped columns count in reverse too: a column that is added again was added to the database by others.
+  // In reverse, a column of the database that was once dropped with another type counts too, as `column-readded`.
+  const dropped = current.dropped ?? loadDropped(directory);
   const classified = findClassifiedChanges({ before, after, settings, dropped });
   const changes = classified.map((change): LocatedChange => {
     const definition = parsed && placeOfChange(parsed, change, cwd);

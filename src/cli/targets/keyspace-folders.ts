@@ -29,7 +29,7 @@ export async function loadConfigAndWarn(
   return config;
 }
 
-/** Type strings that the outputs of a keyspace accept. */
+/** The names of types that the config has rules for: definitions may use them beside the types of CQL. */
 export function customTypesOf(outputs: readonly { readonly types?: object | undefined }[]): ReadonlySet<string> {
   return new Set(outputs.flatMap(({ types = {} }) => Object.keys(types)));
 }
@@ -110,7 +110,11 @@ export async function findDirectory({ keyspace, definitions, directory }: Keyspa
   return directory ?? findDefinitionsFolder(keyspace, definitions);
 }
 
-/** Returns the entries of the named keyspaces, in the order of the entries; all of them if none is named. */
+/**
+ * Returns the entries of the named keyspaces, in the order of the entries; all of them if none is named.
+ *
+ * @throws {ColonnadeError} `unknown-keyspace`
+ */
 export function chooseKeyspaces(
   entries: readonly KeyspaceEntry[],
   chosen: readonly string[] | undefined,
@@ -128,8 +132,8 @@ interface SelectedFolders {
 }
 
 /**
- * Selects the keyspaces of a command that works on definitions: those of `--definitions`, or of the config file; each once, however many outputs it
- * has.
+ * Selects the keyspaces of a command that works on definitions: those of `--definitions`, or of the config file; each once,
+ * however many outputs it has.
  *
  * @throws {ColonnadeError} `nothing-selected`, `two-definitions`, `unknown-keyspace`, and the errors of finding
  * keyspaces

@@ -29,7 +29,7 @@ export async function selectTargets(
   if (entries.length === 0) throw nothingSelected(config, flags.text("definitions"));
   const chosen = chooseKeyspaces(entries, flags.list("keyspace"));
   if (config) await validateCodecs(chosen, config, io.cwd);
-  const outputs = placeOutputs(entries, chosen, { cwd: io.cwd, output: flags.text("output") });
+  const outputs = placeOutputs(entries, chosen, io.cwd, flags.text("output"));
   const byFlag = flags.has("asserts") ? { asserts: true } : {};
   return Promise.all(
     chosen.map(async (entry): Promise<Target> => {
@@ -85,23 +85,19 @@ function nothingSelected(config: LoadedConfig | undefined, definitions: string |
   });
 }
 
-interface Placing {
-  readonly cwd: string;
-  /** The folder of `--output`, which overrides those of the config file. */
-  readonly output: string | undefined;
-}
-
 /**
  * Decides the output folder of each entry: no two entries share one, since they would remove each other's files.
  *
  * @param entries of all keyspaces: one of several keeps its folder even if it is the only one selected
+ * @param output the folder of `--output`, which overrides those of the config file
  * @returns the folders of selected entries that have one
  * @throws {ColonnadeError} `same-folder`, `old-output`
  */
 function placeOutputs(
   entries: readonly KeyspaceEntry[],
   chosen: readonly KeyspaceEntry[],
-  { cwd, output }: Placing,
+  cwd: string,
+  output: string | undefined,
 ): ReadonlyMap<KeyspaceEntry, string> {
   if (output === undefined) {
     // Compares all entries: a run for an entry that is not selected now would remove what this run writes.

@@ -24,8 +24,8 @@ const secondMs = 1000;
 const nobodySees: Progress = { show: () => undefined, wait: (_, work) => work, clear: () => undefined };
 
 /**
- * Starts progress for work that begins now: only on a terminal, not in CI, and not with `--quiet`, `--json` or `--verbose`,
- * whose messages would be printed into the line.
+ * Starts progress for work that begins now: only on a terminal, not in CI, and not with `--quiet` or `--json`; nor with
+ * `--verbose`, whose messages would be printed into the line.
  *
  * `show` is for work that keeps the process busy, where no timer fires: it checks the clock at each update. `wait` is for work
  * elsewhere, which needs a timer.

@@ -5,7 +5,7 @@ import { printPlace } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import type { Io, Sink } from "./io.ts";
 
-/** The flags that every command has. */
+/** The flags of every command that change its output. */
 export interface TalkOptions {
   readonly json: boolean;
   readonly verbose: boolean;
@@ -39,10 +39,7 @@ export interface Talk {
   readonly insist: (line: string) => void;
 }
 
-/**
- * JSON allows any character to be escaped within strings, and outside of strings the only control characters are line
- * ends.
- */
+/** Prints a value as JSON with its control characters escaped: only strings can contain any, except for line ends. */
 function printJson(value: unknown): string {
   return escapeControls(JSON.stringify(value, null, 2));
 }
@@ -88,7 +85,7 @@ export function renderWarning({ message, next, ...place }: Problem, paint: Paint
   return next === undefined ? line : `${line}\n${renderNext(next, paint)}`;
 }
 
-/** A server's message may contain lines that a CI system would read as commands: `::error::`. */
+/** Joins the lines of a message: a server's may contain one that a CI system would read as a command, `::error::`. */
 export function onOneLine(message: string): string {
   return message.replace(/\s*\n\s*/g, " ");
 }

@@ -76,13 +76,12 @@ const plannedIn: { readonly [Each in Kind]: (column: LayoutColumn, change: Chang
     const what = `${name}[?] = ?`;
     if (!isCollection(type)) throw invalid(what, `non collection column ${name}`);
     if (!isMultiCell(type)) throw invalid(what, `frozen collection column ${name}`);
-    if (type.kind === "set") throw invalid(what, `set column ${name}`);
     if (type.kind === "list") {
       const bytes = value === undefined ? undefined : part(column, type.item, value);
       return { kind: "index", index: indexOf(column, at), bytes };
     }
-    if (value === undefined) return { kind: "put", elements: [] };
     if (type.kind !== "map") throw invalid(what, `set column ${name}`);
+    if (value === undefined) return { kind: "put", elements: [] };
     return { kind: "put", elements: [[checkedBytes(column.name, type.key, at), part(column, type.value, value)]] };
   },
 

@@ -45,7 +45,7 @@ function planCondition(layout: Layout, { column: name, part: named, operator, va
     throw rejection(`PRIMARY KEY column '${name}' cannot have IF conditions`);
   }
   if (column.isCounter) throw rejection("Conditions on counters are not supported");
-  const part = named && planPart(column, named);
+  const part = named && ("field" in named ? fieldOf(column, named.field) : elementOf(column, named.at));
   if (operator === "contains" || operator === "containsKey") {
     const holding = parseHolding(column, operator, value, () => nullOperand(operator));
     return { column, operator, operands: [], holding };
@@ -110,11 +110,6 @@ interface ConditionPart {
   readonly type: CqlType;
   /** Undefined where the value has no such part. */
   readonly of: (value: Buffer) => Buffer | null | undefined;
-}
-
-/** @throws {StoreError} `invalid` when the type of the column has no such parts */
-function planPart(column: LayoutColumn, part: NonNullable<Condition["part"]>): ConditionPart {
-  return "field" in part ? fieldOf(column, part.field) : elementOf(column, part.at);
 }
 
 function fieldOf({ name, type }: LayoutColumn, field: string): ConditionPart {
