@@ -33,6 +33,8 @@ export interface BreakageRule {
     | "by finder"
     /** Unless a counter becomes static. */
     | "by write";
+  /** How the database makes the change: by dropping the object and creating it again, or not at all. @default by a statement */
+  readonly made?: "again" | "never";
   /** The meaning, in a few words. */
   readonly means: string;
   /** What to do instead, or what to watch for; one sentence without a final stop. */
@@ -60,18 +62,21 @@ export const breakageRules: Readonly<Record<ChangeKind | NameShiftKind, Breakage
   "partition-key": {
     breaks: ["reads", "writes", "data"],
     codeBreaks: "by key",
+    made: "never",
     means: "different columns determine the partition, or in a different order",
     way: newTable,
   },
   "clustering-key": {
     breaks: ["reads", "writes", "data"],
     codeBreaks: "always",
+    made: "never",
     means: "different columns order the rows, or in a different order",
     way: newTable,
   },
   "clustering-order": {
     breaks: ["reads", "data"],
     codeBreaks: "never",
+    made: "never",
     means: "rows are returned in reverse order",
     way: newTable,
   },
@@ -89,6 +94,7 @@ export const breakageRules: Readonly<Record<ChangeKind | NameShiftKind, Breakage
   "column-readded": {
     breaks: ["data"],
     codeBreaks: "always",
+    made: "never",
     means: "a column with the name of a dropped column and a different type",
     way: "old values would be read as the new type, and most databases reject it: choose another name",
   },
@@ -107,12 +113,14 @@ export const breakageRules: Readonly<Record<ChangeKind | NameShiftKind, Breakage
   "column-type": {
     breaks: everything,
     codeBreaks: "by member",
+    made: "never",
     means: "a column with a different type",
     way: newColumn,
   },
   "column-static": {
     breaks: ["reads", "writes", "data"],
     codeBreaks: "by write",
+    made: "never",
     means: "a column with one value per partition instead of one per row, or vice versa",
     way: "the database never makes a column static: add a column with another name, copy the values, then drop the old one",
   },
@@ -127,12 +135,13 @@ export const breakageRules: Readonly<Record<ChangeKind | NameShiftKind, Breakage
   "index-changed": {
     breaks: ["reads"],
     codeBreaks: "by finder",
+    made: "again",
     means: "an index of a different kind or with different options, which may find different rows",
     // A storage-attached index without options finds what any other index finds, and more.
     isHarmless: ({ before = "", after = "" }) => !before.includes(", sai") && !after.includes(": "),
     way: "drop the index and create it again; it finds nothing in between",
   },
-  "index-renamed": { breaks: [], codeBreaks: "never", means: "an index with a different name" },
+  "index-renamed": { breaks: [], codeBreaks: "never", made: "again", means: "an index with a different name" },
   "user-type-added": { breaks: [], codeBreaks: "never", means: "a new user type" },
   "user-type-dropped": {
     breaks: ["wire"],
@@ -145,17 +154,24 @@ export const breakageRules: Readonly<Record<ChangeKind | NameShiftKind, Breakage
     means: "a new field, null in existing values; code that builds values lacks its member",
     way: "code generated earlier writes the whole value and sets the new field to null",
   },
-  "field-dropped": { breaks: everything, codeBreaks: "always", means: "a dropped field", way: newType },
+  "field-dropped": { breaks: everything, codeBreaks: "always", made: "never", means: "a dropped field", way: newType },
   "field-renamed": {
     breaks: ["reads", "writes", "wire"],
     codeBreaks: "by member",
     means: "a field with a new name: same place, same type",
     way: "run the ALTER TYPE below when you deploy the code with the new name: no value is copied, and the old name stops working at once",
   },
-  "field-type": { breaks: everything, codeBreaks: "by member", means: "a field with a different type", way: newType },
+  "field-type": {
+    breaks: everything,
+    codeBreaks: "by member",
+    made: "never",
+    means: "a field with a different type",
+    way: newType,
+  },
   "field-order": {
     breaks: ["data"],
     codeBreaks: "never",
+    made: "never",
     means: "fields in a different order, which is the order in which they are stored",
     way: "the database adds fields at the end: use the order of the database",
   },
@@ -172,3 +188,18 @@ export const breakageRules: Readonly<Record<ChangeKind | NameShiftKind, Breakage
     means: "a different name in GraphQL, because another name was added or removed",
   },
 };
+
+/** The rule of a change. The database alters only the comment of a materialized view, whose rows are in its table too. */
+export function ruleOf({
+  kind,
+  place,
+}: Pick<Change, "place"> & { readonly kind: keyof typeof breakageRules }): BreakageRule {
+  const rule = breakageRules[kind];
+  if (!place.isView || kind === "description") return rule;
+  const breaks = rule.breaks.filter((breakage) => breakage !== "data");
+  if (kind === "table-dropped") return { ...rule, breaks, means: "a dropped view", way: "its rows stay in its table" };
+  return { ...rule, breaks, ...(kind !== "table-added" && { made: "again", way: recreatedView }) };
+}
+
+const recreatedView =
+  "the database does not alter a view: drop it and create it again, and it is filled from its table; diff --format cql prints both statements";

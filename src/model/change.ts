@@ -38,7 +38,7 @@ export interface ChangePlace {
   readonly of: "table" | "user type";
   readonly name: string;
   readonly member?: string;
-  /** Whether the table is a materialized view on both sides. @default false */
+  /** Whether the table is a materialized view on each side that has it. @default false */
   readonly isView?: boolean;
   /** What an index is on, unless it is on the values: a collection may have an index on each. */
   readonly indexed?: "keys" | "entries";

@@ -24,8 +24,8 @@ import {
 export interface ComparedKeyspace {
   readonly keyspace: Keyspace;
   /**
-   * Unreported facts that are not compared for any table. For `diff` these are descriptions: it takes unreported indexes, times
-   * to live and user types from the definitions instead, so that reported ones of other tables still count.
+   * Facts that the source does not report, and that are not compared; a time to live other than 0 is reported. `diff` takes
+   * indexes, times to live and user types from the definitions instead, because a service reports them for some tables only.
    * @default nothing
    */
   readonly unknown?: readonly Unknown[];
@@ -39,17 +39,15 @@ export function findChanges(
 ): readonly Change[] {
   const unknown = new Set<Unknown>([...(before.unknown ?? []), ...(after.unknown ?? [])]);
   const ofTables = pairs(before.keyspace.tables, after.keyspace.tables).flatMap(
-    ([name, tableBefore, tableAfter]): Change[] => {
-      const table = { of: "table", name } as const;
-      if (!tableBefore || !tableAfter) return [{ kind: tableBefore ? "table-dropped" : "table-added", place: table }];
+    ([, tableBefore, tableAfter]): Change[] => {
       // The database cannot make a view of a table, nor show another table in a view.
-      if (tableBefore.viewOf !== tableAfter.viewOf) {
+      if (!tableBefore || !tableAfter || tableBefore.viewOf !== tableAfter.viewOf) {
         return [
-          { kind: "table-dropped", place: table },
-          { kind: "table-added", place: table },
+          ...(tableBefore ? [{ kind: "table-dropped", place: placeOf(tableBefore) } as const] : []),
+          ...(tableAfter ? [{ kind: "table-added", place: placeOf(tableAfter) } as const] : []),
         ];
       }
-      const place = { ...table, ...(tableAfter.viewOf !== undefined && { isView: true }) };
+      const place = placeOf(tableAfter);
       const names = renamedColumns(tableBefore, tableAfter);
       const renamed = renameColumns(tableBefore, names);
       const isTimeToLiveUnknown = lacksTimeToLive(before, renamed) || lacksTimeToLive(after, tableAfter);
@@ -75,6 +73,10 @@ export function findChanges(
   return unknown.has("userTypes")
     ? ofTables
     : [...ofTables, ...differingUserTypes(before.keyspace.userTypes, after.keyspace.userTypes, unknown)];
+}
+
+function placeOf({ name, viewOf }: Table): ChangePlace {
+  return { of: "table", name, ...(viewOf !== undefined && { isView: true }) };
 }
 
 /** A source that does not report it has 0; any other number is reported. */
@@ -153,7 +155,7 @@ function keyOf({ column, kind }: Index): string {
 }
 
 /** `values`, `full, sai`, `full, sai, case_sensitive: false` */
-function printIndex({ kind, using, options = {} }: Index): string {
+export function printIndex({ kind, using, options = {} }: Index): string {
   const printed = Object.entries(options).map(([name, value]) => `${name}: ${value}`);
   return [kind, ...(using === undefined ? [] : [using]), ...printed].join(", ");
 }

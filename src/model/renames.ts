@@ -22,12 +22,13 @@ interface Named {
 
 /** Renamed key columns; none if a column enters or leaves the key, since that is a different table. */
 export function renamedColumns(before: Table, after: Table): NewNames {
-  const hasSameShape =
+  const names = matchPositions([keyOf(before), before.columns], [keyOf(after), after.columns]);
+  const keyAfter = primaryKey(after);
+  const isSameKey =
     before.partitionKey.length === after.partitionKey.length &&
-    before.clusteringKey.length === after.clusteringKey.length;
-  return hasSameShape
-    ? matchPositions([keyOf(before), before.columns], [keyOf(after), after.columns])
-    : new Map<string, string>();
+    before.clusteringKey.length === after.clusteringKey.length &&
+    primaryKey(before).every((name) => keyAfter.includes(names.get(name) ?? name));
+  return isSameKey ? names : new Map<string, string>();
 }
 
 export function renamedFields(before: UserType, after: UserType): NewNames {

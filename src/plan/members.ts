@@ -174,10 +174,9 @@ export function planUserTypes(
   context: Omit<MemberContext, "title">,
 ): readonly UserTypePlan[] {
   const sorted = [...userTypes].sort((one, other) => byCodeUnits(one.name, other.name));
-  return orderUserTypes(sorted).flatMap((type): UserTypePlan[] => {
-    const names = context.userTypes.get(type.name);
-    if (!names) return [];
+  return orderUserTypes(sorted).map((type): UserTypePlan => {
     const title = `${keyspace}.${type.name}`;
-    return [{ type, title, names, fields: planFields(type, naming, { ...context, title }) }];
+    const names = context.userTypes.get(type.name)!;
+    return { type, title, names, fields: planFields(type, naming, { ...context, title }) };
   });
 }

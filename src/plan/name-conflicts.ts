@@ -113,6 +113,9 @@ const verb = new RegExp(
  *
  * A name is a stem, perhaps with a verb before it and an ending behind. So two definitions share a name only if their stems
  * are equal, or one stem is the other with an ending. A verb may also be the beginning of a stem.
+ *
+ * @param claimants the stems of each definition, by a text that identifies it
+ * @returns such texts
  */
 export function findRivals(claimants: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
   const all = Array.from(claimants, ([claimant, stems]): [string, ReadonlySet<string>] => {

@@ -64,7 +64,8 @@ export interface OverrideRules {
   readonly types?: Readonly<Record<string, ValueRule>> | undefined;
   /**
    * Names and values of columns, by `table.column` or `type.field`. `*` matches any text; a pattern without a dot
-   * matches the columns of all tables. The last matching rule wins; a rule without `*` beats any rule with one.
+   * matches the columns of all tables. The last matching rule wins; a rule with a dot and without `*` beats
+   * any other.
    */
   readonly columns?: Readonly<Record<string, ColumnRule>> | undefined;
   /** Names of tables in the generated code, by their names in the database. */
@@ -255,7 +256,9 @@ const mostNames = 8;
 function nothingSelected(keyspace: string, names: readonly string[], warnings: readonly Problem[]): ColonnadeError {
   const meant = warnings.find(({ next }) => next !== undefined)?.next;
   const more = names.length > mostNames ? ", …" : "";
+  const tables =
+    names.length === 0 ? "it has no tables" : `its tables are ${names.slice(0, mostNames).join(", ")}${more}`;
   return new ColonnadeError("nothing-selected", `include and exclude leave no table of the keyspace ${keyspace}`, {
-    next: meant ?? `its tables are ${names.slice(0, mostNames).join(", ")}${more}`,
+    next: meant ?? tables,
   });
 }

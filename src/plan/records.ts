@@ -158,7 +158,7 @@ export function rolesOf(table: TablePlan): readonly FunctionRole[] {
 
 /** Whether an update of a table can change a column in part. */
 export function canChangeParts({ members, counts, isView }: TablePlan): boolean {
-  return !counts && !isView && members.some((member) => isMultiCell(member.column.type) && changeOf(member));
+  return !counts && !isView && members.some((member) => changeOf(member) !== undefined);
 }
 
 /**

@@ -209,7 +209,12 @@ function idsOf(
     const place = `${keyspace}.${table.name}.${column.name}`;
     if (idOf !== undefined && !id) {
       const meant = didYouMean(idOf, ids.keys());
-      const next = ids.size === 0 ? "set brandedIds: true" : meant === undefined ? undefined : `did you mean ${meant}?`;
+      const next =
+        ids.size === 0
+          ? "set brandedIds: true, and name a table whose key is one column"
+          : meant === undefined
+            ? undefined
+            : `did you mean ${meant}?`;
       const message = `${place} cannot hold the ID of ${idOf}: only a table whose key is one column has an ID`;
       problems.push({ code: "no-such-id", message, next });
     } else if (id && (column.type.kind !== "native" || column.type.name !== id.base)) {
@@ -266,8 +271,8 @@ function apart<Named extends Pick<Finder, "where" | "member">>(
   });
 }
 
-/** File names of other modules, as `emit` writes them. Those with a dot (`user-types.documents`) can be no table's. */
-const own = /^(?:index|zod|user-types|ids|asserts)$/;
+/** File names of other modules, as `emit` writes them. A table's has neither a dot nor a hyphen, as `user-types.documents` has. */
+const own = /^(?:index|zod|ids|asserts)$/;
 
 /** The file name of a table's modules, without extension: `"products"` stays, `"Index"` and `"index"` are escaped. */
 export function fileNameOf(table: string, { documents = false } = {}): string {

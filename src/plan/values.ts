@@ -134,7 +134,13 @@ function ownValue({ codec: name, type: typeName, from }: CodecRule): ValuePlan {
   const module = { own: from };
   const isGlobal = globalTypes.has(typeName);
   const type: TypeExpression = isGlobal ? typeName : { kind: "imported", name: typeName, module };
-  return { ...plain, type, input: type, isObject: !isGlobal, codec: { kind: "own", name, module } };
+  return {
+    ...plain,
+    type,
+    input: type,
+    isObject: !isGlobal || typeName === "unknown",
+    codec: { kind: "own", name, module },
+  };
 }
 
 function unknownValue(cql: string): ValuePlan {

@@ -255,6 +255,12 @@ describe("a new name at the same place with the same type", () => {
       ["partition-key t: a, b → b, a"],
     ],
     [
+      "a new name beside a column that leaves the key",
+      keyed(int("a", "x", "y"), [1, 1]),
+      keyed(int("b", "y", "x"), [1, 1]),
+      ["partition-key t: a → b", "clustering-key t: x → y", "column-dropped t.a: int → ", "column-added t.b:  → int"],
+    ],
+    [
       "a new name with a new type",
       keyed(int("a", "v"), [1, 0]),
       keyed([["x", "bigint"], ...int("v")], [1, 0]),

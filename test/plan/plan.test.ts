@@ -429,7 +429,7 @@ describe("branded ids", () => {
   test.each<[string, string, boolean, string | undefined]>([
     ["user", "user", true, "did you mean users?"],
     ["user", "logs", true, undefined],
-    ["user", "users", false, "set brandedIds: true"],
+    ["user", "users", false, "set brandedIds: true, and name a table whose key is one column"],
     ["total", "users", true, "omit idOf for this column"],
   ])("cannot be in %s of %s (branded: %s) → %s", (column, idOf, brandedIds, next) => {
     const run = (): Plan =>
@@ -509,6 +509,7 @@ it.each<[string, TypeExpression, TypeExpression]>([
 
 it.each([
   ["URL", false],
+  ["unknown", true],
   ["Money", true],
 ])("a value of the user's type %s may be a plain object: %s", (type, isObject) => {
   const types = { decimal: { codec: "its", type, from: "./its.js" } };

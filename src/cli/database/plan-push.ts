@@ -5,11 +5,10 @@
  * Pure. Only adds: nothing in the database is changed or dropped, whatever the definitions contain.
  */
 import type { Problem } from "../../errors.ts";
-import { breakageRules, findChanges, isCounterTable } from "../../model/index.ts";
+import { breakageRules, findChanges, isCounterTable, printIndex, ruleOf } from "../../model/index.ts";
 import type {
   Change,
   ChangeKind,
-  ChangePlace,
   CqlType,
   DroppedColumn,
   Keyspace,
@@ -32,37 +31,13 @@ export interface PushPlan {
   readonly left: readonly string[];
 }
 
-/** How each kind of change is handled. */
-const fates: Readonly<Record<ChangeKind, "create" | "refuse" | "leave">> = {
-  "table-added": "create",
-  "table-dropped": "leave",
-  "partition-key": "refuse",
-  "clustering-key": "refuse",
-  "clustering-order": "refuse",
-  "time-to-live": "leave",
-  "column-added": "create",
-  "column-readded": "refuse",
-  "column-renamed": "refuse",
-  "column-dropped": "leave",
-  "column-type": "refuse",
-  "column-static": "refuse",
-  "index-added": "create",
-  "index-dropped": "leave",
-  "index-changed": "refuse",
-  "index-renamed": "leave",
-  "user-type-added": "create",
-  "user-type-dropped": "leave",
-  "field-added": "create",
-  "field-dropped": "leave",
-  "field-renamed": "refuse",
-  "field-type": "refuse",
-  "field-order": "refuse",
-  description: "leave",
-};
+/** Kinds of changes that need no object of the definitions, besides those of dropped ones. */
+const leftAlone: ReadonlySet<ChangeKind> = new Set(["time-to-live", "index-renamed", "description"]);
 
-/** Whether the bindings need a change that `push` does not make. */
-export function isRefused({ kind }: Change): boolean {
-  return fates[kind] === "refuse";
+/** How a push handles a change. An object that the database does not alter in place is refused. */
+export function fateOf({ kind, place }: Change): "create" | "refuse" | "leave" {
+  if (kind.endsWith("-dropped") || leftAlone.has(kind)) return "leave";
+  return kind.endsWith("-added") && ruleOf({ kind, place }).made === undefined ? "create" : "refuse";
 }
 
 /**
@@ -77,16 +52,16 @@ export function planPush(
   const { name } = definedKeyspace;
   const before: LiveKeyspace = live ?? { keyspace: { name, tables: [], userTypes: [] } };
   const changes = findChanges(before, { keyspace: definedKeyspace }, live?.dropped ?? remembered);
-  const of = (fate: "create" | "refuse" | "leave"): readonly Change[] =>
-    changes.filter(({ kind }) => fates[kind] === fate);
-  const steps = planSteps(definedKeyspace, before.keyspace, changes);
+  const of = (fate: ReturnType<typeof fateOf>): readonly Change[] =>
+    changes.filter((change) => fateOf(change) === fate);
+  const steps = planSteps(definedKeyspace, of("create"));
   return {
     changes,
     steps: live ? steps : [{ kind: "keyspace", keyspace: name }, ...steps],
     refused: [
       ...of("refuse").map((change) => refuse(name, change)),
-      ...steps.flatMap((step) => objectionsTo(step, before)),
-      ...takenNames(definedKeyspace, before.keyspace, steps),
+      ...steps.flatMap((step) => [...viewsAgainst(step, before), ...objectionsTo(step, before.keyspace)]),
+      ...[...takenNames(definedKeyspace, before.keyspace, steps).values()].flat(),
     ],
     left: [...of("leave").map((change) => describeLeft(name, change)), ...(live?.left ?? [])],
   };
@@ -95,8 +70,7 @@ export function planPush(
 /** Types before the objects that use them, tables before their indexes. */
 export function planSteps(
   definedKeyspace: Keyspace,
-  before: Keyspace,
-  changes: readonly { readonly kind: string; readonly place: ChangePlace }[],
+  changes: readonly (Pick<Change, "place" | "after"> & { readonly kind: string })[],
 ): readonly Step[] {
   const keyspace = definedKeyspace.name;
   const isCreated = (kind: ChangeKind, name: string, member?: string): boolean =>
@@ -118,12 +92,16 @@ export function planSteps(
       .map((column) => ({ kind: "column", keyspace, table, column }));
   });
   const ofIndexes = definedKeyspace.tables.flatMap((table): Step[] => {
-    const existing = before.tables.find(({ name }) => name === table.name)?.indexes ?? [];
     const missing = table.indexes.filter(
-      ({ column, kind }) =>
+      (index) =>
         isNew(table) ||
-        (isCreated("index-added", table.name, column) &&
-          !existing.some((index) => index.column === column && index.kind === kind)),
+        changes.some(
+          ({ kind, place, after }) =>
+            kind === "index-added" &&
+            place.name === table.name &&
+            place.member === index.column &&
+            after === printIndex(index),
+        ),
     );
     return missing.map((index) => ({ kind: "index", keyspace, table, index }));
   });
@@ -132,31 +110,32 @@ export function planSteps(
 
 /** A rename is not an addition: it has to be run when the code with the new name is deployed. */
 function refuse(keyspace: string, change: Change): Problem {
-  const { kind, before, after } = change;
-  const { means, way: usual } = breakageRules[kind];
+  const { before, after } = change;
+  const { means, way: usual } = ruleOf(change);
   const cql = printStatementFor(keyspace, change);
   const way = cql === undefined ? usual : `push only adds: run ${cql};`;
   const values = before === undefined || after === undefined ? "" : ` (${before} → ${after})`;
   return cannot(`${printMember(keyspace, change)}: ${means}${values}`, way);
 }
 
-/** Why the database would not create an object as it is defined. */
-function objectionsTo(step: Step, { keyspace: before, views = [] }: LiveKeyspace): readonly Problem[] {
+/** Why a push does not create a table that is a view, or has the name of one. */
+function viewsAgainst(step: Step, { keyspace: before, views = [] }: LiveKeyspace): readonly Problem[] {
+  if (step.kind !== "table") return [];
+  const place = `${step.keyspace}.${step.table.name}`;
+  if (step.table.viewOf !== undefined) {
+    const next = "create it with CQL: colonnade export prints the statement";
+    return [cannot(`${place}: push does not create materialized views`, next)];
+  }
   // Cassandra responds with an error, but then has two objects of the same name.
-  if (step.kind === "table" && step.table.viewOf !== undefined) {
-    const message = `${step.keyspace}.${step.table.name}: push does not create materialized views`;
-    return [cannot(message, "create it with CQL: colonnade export prints the statement")];
-  }
-  if (step.kind === "table" && [...views, ...viewsIn(before)].includes(step.table.name)) {
-    const message = `${step.keyspace}.${step.table.name}: a materialized view has that name`;
-    return [cannot(message, "give the table another name, or drop the view first")];
-  }
+  const isTaken = [...views, ...viewsIn(before)].includes(step.table.name);
+  const next = "give the table another name, or drop the view first";
+  return isTaken ? [cannot(`${place}: a materialized view has that name`, next)] : [];
+}
+
+/** Why the database would not create an object as it is defined. */
+export function objectionsTo(step: Step, before: Keyspace): readonly Problem[] {
   if (step.kind === "column") {
     const { keyspace, table, column } = step;
-    if (table.viewOf !== undefined) {
-      const message = `${keyspace}.${table.name}.${column.name}: a materialized view cannot get another column`;
-      return [cannot(message, "drop the view and create it with CQL: colonnade export prints the statement")];
-    }
     const existing = before.tables.find(({ name }) => name === table.name);
     if (!existing || isCounterTable(table) === isCounterTable(existing)) return [];
     const [rule, next] = isCounterTable(existing)
@@ -185,22 +164,30 @@ function viewsIn({ tables }: Keyspace): readonly string[] {
   return tables.filter(({ viewOf }) => viewOf !== undefined).map(({ name }) => name);
 }
 
-/** Finds indexes whose name is taken: the database would skip them as existing. */
-function takenNames(definedKeyspace: Keyspace, before: Keyspace, steps: readonly Step[]): readonly Problem[] {
+/** Finds the steps of indexes whose name is taken: the database would skip them as existing. */
+export function takenNames(
+  definedKeyspace: Keyspace,
+  before: Keyspace,
+  steps: readonly Step[],
+): ReadonlyMap<Step, readonly Problem[]> {
   const owners = new Map<string, string>();
   const placeOf = (table: Table, column: string): string => `${definedKeyspace.name}.${table.name}.${column}`;
   for (const table of before.tables) {
     for (const { name, column } of table.indexes) if (name !== undefined) owners.set(name, placeOf(table, column));
   }
-  return steps.flatMap((step) => {
-    if (step.kind !== "index" || step.index.name === undefined) return [];
+  const problems = steps.map((step): [Step, readonly Problem[]] => {
+    if (step.kind !== "index" || step.index.name === undefined) return [step, []];
     const { name, column } = step.index;
     const place = placeOf(step.table, column);
     const owner = owners.get(name);
     owners.set(name, place);
-    if (owner === undefined) return [];
-    return [cannot(`${place}: the index of ${owner} is also called ${quoted(name)}`, "give it a name of its own")];
+    if (owner === undefined) return [step, []];
+    return [
+      step,
+      [cannot(`${place}: the index of ${owner} is also called ${quoted(name)}`, "give it a name of its own")],
+    ];
   });
+  return new Map(problems);
 }
 
 function hasInPartitionKey({ columns, partitionKey }: Table, userType: string): boolean {
@@ -219,6 +206,6 @@ export interface LiveKeyspace extends ComparedKeyspace {
   readonly dropped?: readonly DroppedColumn[];
   /** Names of materialized views that are not among its tables. @default the database does not report them */
   readonly views?: readonly string[];
-  /** Requests beyond the definitions that are skipped because the keyspace exists. @default none */
+  /** What else is left alone, such as the replication of an existing keyspace; as in a plan. @default nothing */
   readonly left?: readonly string[];
 }

@@ -6,7 +6,7 @@
  */
 import { nameColumns, nameTables } from "@colonnade/runtime/protocol";
 import { orUndefined } from "../../errors.ts";
-import { breakageRules, byCodeUnits, findChanges, isMultiCell } from "../../model/index.ts";
+import { breakageRules, byCodeUnits, findChanges, isMultiCell, ruleOf } from "../../model/index.ts";
 import type {
   Breakage,
   BreakageRule,
@@ -64,7 +64,7 @@ export function findClassifiedChanges({
 }
 
 function breaksOf(change: Change | NameShift, code: boolean): readonly Breakage[] {
-  const { breaks, isHarmless } = breakageRules[change.kind];
+  const { breaks, isHarmless } = ruleOf(change);
   return [...(code ? (["code"] as const) : []), ...(isHarmless?.(change) ? [] : breaks)];
 }
 
@@ -75,11 +75,10 @@ function compareRecords({ place: one }: ClassifiedChange, { place: other }: Clas
 function breaksBindings(change: Change, { before, after }: Bindings): boolean {
   const { codeBreaks: when } = breakageRules[change.kind];
   if (when === "never") return false;
-  // Bindings that cannot be planned cannot be compared: the change may break code.
-  if (!before || !after) return true;
   // No code can use a table that was excluded, or something new.
-  if (!findRecord(before, change.place)) return false;
-  return when === "always" || conditions[when](change, before, after);
+  if (before && !findRecord(before, change.place)) return false;
+  // Bindings that cannot be planned cannot be compared: the change may break code.
+  return !before || !after || when === "always" || conditions[when](change, before, after);
 }
 
 /** Whether the bindings differ in what a rule of `breakage.ts` names. Only the place of the change is compared. */

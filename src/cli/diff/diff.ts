@@ -7,7 +7,7 @@
 import { join, resolve } from "node:path";
 import { ColonnadeError, countOf, suggest } from "../../errors.ts";
 import type { FilePlace, Problem } from "../../errors.ts";
-import { breakageRules, breakages } from "../../model/index.ts";
+import { breakages, ruleOf } from "../../model/index.ts";
 import type { DroppedColumn, Keyspace } from "../../model/index.ts";
 import { isDatabaseRename } from "../../model/renames.ts";
 import { droppedName, loadDropped, mergeDropped, writeDropped } from "../../source/dropped-columns.ts";
@@ -139,14 +139,14 @@ function compareKeyspace(
   const classified = findClassifiedChanges({ before, after, settings, dropped });
   const changes = classified.map((change): LocatedChange => {
     const definition = parsed && placeOfChange(parsed, change, cwd);
-    const withWay = reverse ? withoutWay(change) : { ...change, way: breakageRules[change.kind].way };
+    const withWay = reverse ? withoutWay(change) : { ...change, way: ruleOf(change).way };
     return { ...withWay, ...(definition && { definition }) };
   });
   return {
     keyspace,
     definitions: renderPath(directory, cwd),
     changes,
-    migration: () => printMigration(before, after, classified),
+    migration: () => printMigration(before.keyspace, after.keyspace, classified),
     unknown: [...unreported, ...unknown],
     warnings: absence ? [warnOfNew(absence)] : warnings,
   };

@@ -5,7 +5,7 @@
  * Pure. Names, types and reasons are untrusted text: each form quotes them in its own way.
  */
 import { countOf, shellWord } from "../../errors.ts";
-import { breakageRules } from "../../model/index.ts";
+import { ruleOf } from "../../model/index.ts";
 import { isDatabaseRename } from "../../model/renames.ts";
 import { repositoryPath } from "../reports/print-report.ts";
 import type { Finding } from "../reports/print-report.ts";
@@ -63,9 +63,9 @@ export function renderRemedies(diffs: readonly KeyspaceDiff[], quote: Quote = pl
   const breaking = diffs.flatMap(({ keyspace, changes }) =>
     changes.filter(({ breaks }) => breaks.length > 0).map((change) => ({ keyspace, change })),
   );
-  const ways = new Map(breaking.map(({ change: { kind, way } }) => [kind, way ?? breakageRules[kind].means]));
+  const ways = breaking.map(({ change }) => `${quote(change.kind)}: ${change.way ?? ruleOf(change).means}`);
   return [
-    ...Array.from(ways, ([kind, way]) => `${quote(kind)}: ${way}`),
+    ...new Set(ways),
     ...breaking.flatMap(({ keyspace, change }) =>
       remediesFor(keyspace, change, quote).map((remedy) => `${quote(printChangePlace(keyspace, change))}: ${remedy}`),
     ),
@@ -127,7 +127,7 @@ export function diffsJson(diffs: readonly KeyspaceDiff[], direction: Direction, 
 
 function changeJson(keyspace: string, change: LocatedChange): object {
   const { kind, before, after, breaks, way, cql, possibleNewNames, keptName, definition, accepted } = change;
-  const { means } = breakageRules[kind];
+  const { means } = ruleOf(change);
   const command = printRenameCommand(keyspace, change);
   return {
     kind,
@@ -162,8 +162,8 @@ export function describeDiffs(
 }
 
 function describeChange(keyspace: string, change: LocatedChange): readonly string[] {
-  const { kind, before, after, breaks, way } = change;
-  const { means } = breakageRules[kind];
+  const { before, after, breaks, way } = change;
+  const { means } = ruleOf(change);
   const values = [before, after].filter((text) => text !== undefined).join(" → ");
   return [
     `${printChangePlace(keyspace, change)}${values === "" ? "" : ` (${values})`}: ${means}`,

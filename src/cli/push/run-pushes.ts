@@ -7,7 +7,7 @@
 import { ColonnadeError, codeOf, countOf, firstOf, isColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import type { Change, Keyspace } from "../../model/index.ts";
-import { isRefused, planPush } from "../database/plan-push.ts";
+import { fateOf, planPush } from "../database/plan-push.ts";
 import { describeDifference, describeStep, printStep } from "../database/step.ts";
 import type { Step } from "../database/step.ts";
 import type { DefinedKeyspace } from "../targets/load-defined.ts";
@@ -149,7 +149,7 @@ async function compareCreated({ defined, steps }: Pushed, database: Database): P
     const isCreated = ({ place: { of, name } }: Change): boolean =>
       steps.some((step) => step.kind === of && (step.kind === "table" ? step.table : step.type).name === name);
     const differing = plan.changes
-      .filter((change) => isCreated(change) || isRefused(change))
+      .filter((change) => isCreated(change) || fateOf(change) === "refuse")
       .flatMap((change) => describeDifference(defined.name, change) ?? []);
     return {
       problems: [...lacking, ...differing].map((message) => ({ code: "push-incomplete", message })),

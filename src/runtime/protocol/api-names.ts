@@ -23,7 +23,7 @@ const helperTypes = ["", "Input", "FilterInput", "Order", "Result", "MutationRes
  */
 const helperEnding = /(?:Input|Order|Result|Filter|Mutation)$/;
 
-/** Type names that a table cannot have: roots, options and scalars of the API, in GraphQL and in Colonnade's own. */
+/** Type names that a table cannot have: roots, options and scalars of the GraphQL API, by the spelling of any server (`BigInt`, `Bigint`). */
 const reservedTypes = new Set([
   ...["Query", "Mutation", "Subscription", "QueryOptions", "MutationOptions", "UpdateOptions"],
   ...["QueryConsistency", "MutationConsistency", "SerialConsistency", "Consistency"],
@@ -98,7 +98,10 @@ const plainName = /^\w+$/;
 const letterAfterDigits = /([A-Za-z]\d+)([A-Za-z])/g;
 const foreign = /[^A-Za-z0-9]/gu;
 
-/** Digits that follow a letter are a word of their own: `a1b` is `A1B`, but `col_1a` is `Col1a`. */
+/**
+ * Digits that follow a letter are a word of their own: `a1b` is `A1B`, but `col_1a` is `Col1a`. As in that library, a letter that
+ * begins a word has no digits of its own: `a1b2c` is `A1B2c`.
+ */
 function camel(name: string, upper: boolean): string {
   if (plainName.test(name)) {
     const parted = name.replace(

@@ -306,4 +306,19 @@ describe("a change is classed `code` exactly when code stops compiling", () => {
       expect({ seed, wrong: wrongOf(judge(cases)) }).toEqual({ seed, wrong: [] });
     }
   });
+
+  it("never for an excluded table, even if the new bindings cannot be planned", () => {
+    const key = { columnDefinitions: [{ name: "id", typeDefinition: "uuid" }], primaryKey: { partitionKey: ["id"] } };
+    const [before, after] = [["bound", "excluded"], []].map((names) => ({
+      keyspace: keyspaceOf(
+        "shop",
+        names.map((name) => ({ ...key, name })),
+      ),
+    }));
+    const changes = before && after && findClassifiedChanges({ before, after, settings: [{ include: ["bound"] }] });
+    expect(changes?.map(({ place, breaks }) => [place.name, breaks.includes("code")])).toEqual([
+      ["bound", true],
+      ["excluded", false],
+    ]);
+  });
 });
