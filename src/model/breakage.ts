@@ -31,7 +31,7 @@ export interface BreakageRule {
     | "by key"
     /** Only if a function by an index is gone, or accepts less. */
     | "by finder"
-    /** Unless a counter becomes static. */
+    /** Only if the static row or the type of an update differs: always, unless a counter becomes static. */
     | "by write";
   /** How the database makes the change: by dropping the object and creating it again, or not at all. @default by a statement */
   readonly made?: "again" | "never";
@@ -198,7 +198,8 @@ export function ruleOf({
   if (!place.isView || kind === "description") return rule;
   const breaks = rule.breaks.filter((breakage) => breakage !== "data");
   if (kind === "table-dropped") return { ...rule, breaks, means: "a dropped view", way: "its rows stay in its table" };
-  return { ...rule, breaks, ...(kind !== "table-added" && { made: "again", way: recreatedView }) };
+  if (kind === "table-added") return { ...rule, means: "a new view" };
+  return { ...rule, breaks, made: "again", way: recreatedView };
 }
 
 const recreatedView =

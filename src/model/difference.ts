@@ -52,9 +52,7 @@ export function findChanges(
       const renamed = renameColumns(tableBefore, names);
       const isTimeToLiveUnknown = lacksTimeToLive(before, renamed) || lacksTimeToLive(after, tableAfter);
       return [
-        ...(unknown.has("description")
-          ? []
-          : changed("description", place, renamed.description, tableAfter.description)),
+        ...(unknown.has("description") ? [] : differingDescription(place, renamed, tableAfter)),
         ...renameChanges("column-renamed", place, names),
         ...differingKeys(place, renamed, tableAfter),
         ...(isTimeToLiveUnknown
@@ -77,6 +75,13 @@ export function findChanges(
 
 function placeOf({ name, viewOf }: Table): ChangePlace {
   return { of: "table", name, ...(viewOf !== undefined && { isView: true }) };
+}
+
+type Described = Pick<Table, "description">;
+
+/** An empty description is none: a database has an empty comment for it. */
+function differingDescription(place: ChangePlace, before: Described, after: Described): Change[] {
+  return changed("description", place, before.description || undefined, after.description || undefined);
 }
 
 /** A source that does not report it has 0; any other number is reported. */
@@ -114,7 +119,7 @@ function differingColumn(
   unknown: ReadonlySet<Unknown>,
 ): readonly Change[] {
   return [
-    ...(unknown.has("memberDescriptions") ? [] : changed("description", place, before.description, after.description)),
+    ...(unknown.has("memberDescriptions") ? [] : differingDescription(place, before, after)),
     ...differingType("column-type", place, before.type, after.type),
     // A column that enters or leaves the key is reported as a change of the key.
     ...(isInKey(before) || isInKey(after) ? [] : changed("column-static", place, before.kind, after.kind)),
@@ -173,7 +178,7 @@ function differingUserTypes(
     const names = renamedFields(original, newType);
     const oldType = renameFields(original, names);
     return [
-      ...(hasDescriptions ? changed("description", place, oldType.description, newType.description) : []),
+      ...(hasDescriptions ? differingDescription(place, oldType, newType) : []),
       ...renameChanges("field-renamed", place, names),
       ...differingOrder(place, oldType, newType),
       ...pairs(oldType.fields, newType.fields).flatMap(([member, oldField, newField]): Change[] => {
@@ -181,7 +186,7 @@ function differingUserTypes(
         if (!oldField) return [{ kind: "field-added", place: at, after: printCqlType(newField.type) }];
         if (!newField) return [{ kind: "field-dropped", place: at, before: printCqlType(oldField.type) }];
         return [
-          ...(hasDescriptions ? changed("description", at, oldField.description, newField.description) : []),
+          ...(hasDescriptions ? differingDescription(at, oldField, newField) : []),
           ...differingType("field-type", at, oldField.type, newField.type),
         ];
       }),

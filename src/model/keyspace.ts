@@ -1,7 +1,7 @@
 /**
  * The model: a keyspace, whatever its source. Plain readonly data that could be printed as JSON, except an `UnreadTable`.
  *
- * Created by `parse-definition.ts`; used by the plan, the service and the stores. Independent of requests and TypeScript,
+ * Its tables are created by `parse-definition.ts`, whatever the source; used by the plan, the service and the stores. Independent of requests and TypeScript,
  * and of files except for their names.
  */
 import { contains } from "./cql-type.ts";

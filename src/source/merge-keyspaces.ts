@@ -25,17 +25,18 @@ type Reports<Thing> = readonly { readonly source: string; readonly value: Thing 
  * @throws {ColonnadeError} `sources-disagree` with every conflict, both sides of it and their sources
  */
 export function mergeKeyspaces(observed: readonly ObservedKeyspace[]): ObservedKeyspace {
-  const [first] = observed;
-  if (!first) throw new RangeError("there is nothing to merge");
+  const keyspace = observed[0]?.name;
+  if (keyspace === undefined) throw new RangeError("there is nothing to merge");
   const merger = new Merger();
   const indexed = observed.map(indexNames);
   const tables = new Set(indexed.flatMap(({ tablesByName }) => [...tablesByName.keys()]));
   const types = new Set(indexed.flatMap(({ typesByName }) => [...typesByName.keys()]));
   const reportingTypes = indexed.filter(({ userTypes }) => userTypes !== undefined);
+  const uncommented = observed.filter(({ hasComments }) => hasComments !== true);
   const { dropped } = observed.find((one) => one.dropped) ?? {};
   const merged: ObservedKeyspace = {
     source: observed.map(({ source }) => source).join(" and "),
-    name: first.name,
+    name: keyspace,
     tables: [...tables].sort(byCodeUnits).map((name) => merger.table(name, indexed)),
     ...(reportingTypes.length > 0 && {
       userTypes: [...types].sort(byCodeUnits).map((name) => merger.userType(name, reportingTypes)),
@@ -43,20 +44,25 @@ export function mergeKeyspaces(observed: readonly ObservedKeyspace[]): ObservedK
     partialTypes: reportingTypes.every((one) => one.partialTypes === true),
     ...(dropped && { dropped }),
     partial: observed.every(({ partial }) => partial === true),
-    hasComments: observed.some(({ hasComments }) => hasComments === true),
+    // A description of a source without comments may be its own.
+    hasComments: uncommented.length < observed.length && !uncommented.some(hasDescriptions),
     notes: observed.flatMap(({ notes = [], leftOut = new Map() }) => [
       ...notes,
       ...[...leftOut].flatMap(([name, note]) => (tables.has(name) ? [] : note)),
     ]),
   };
   if (merger.conflicts.length > 0) {
-    throw new ColonnadeError("sources-disagree", `the sources disagree about ${first.name}`, {
+    throw new ColonnadeError("sources-disagree", `the sources disagree about ${keyspace}`, {
       kind: "service",
       problems: merger.conflicts,
       next: "use one source alone, or try again: a server may be a moment behind",
     });
   }
   return merged;
+}
+
+function hasDescriptions({ tables }: ObservedKeyspace): boolean {
+  return tables.some(({ description }) => description !== undefined);
 }
 
 /** The report of a source, by names: keyspaces may have a hundred thousand tables. */

@@ -2,8 +2,8 @@
  * A keyspace as a source reported it. An undefined member is unreported, never false: most REST services do not report indexes,
  * and GraphQL does not distinguish lists from sets.
  *
- * Created by the sources and merged by `merge-keyspaces.ts`; `settle-keyspace.ts` turns it into the model, together with the
- * existing files.
+ * Created by the sources, merged by `merge-keyspaces.ts`, and completed from the definitions by `complete-keyspace.ts`;
+ * `settle-keyspace.ts` turns it into the model.
  */
 import type { Problem } from "../errors.ts";
 import { primaryKey } from "../model/index.ts";

@@ -372,6 +372,19 @@ test("changes come in the order of their places, and have no member for what was
   expect(Object.keys(described ?? {})).toEqual(["kind", "place", "after"]);
 });
 
+test("an empty description is none", () => {
+  const columnDefinitions = readings.columnDefinitions.map((column) => ({ ...column, description: "" }));
+  const fields = spot.fields.map((field) => ({ ...field, description: "" }));
+  const empty = keyspaceOf(
+    "lab",
+    [{ ...readings, description: "", columnDefinitions }],
+    [{ ...spot, description: "", fields }],
+  );
+  expect(findChanges({ keyspace: before }, { keyspace: empty })).toEqual([]);
+  const [cleared] = findChanges({ keyspace: withTable({ description: "x" }) }, { keyspace: empty });
+  expect(cleared).toEqual({ kind: "description", place: { of: "table", name: "readings" }, before: "x" });
+});
+
 describe("a column of a name that was there before", () => {
   const changeOf = (type: string, dropped: Partial<DroppedColumn>): string[] => {
     const known = { table: "readings", column: "note", type: "int", static: false, ...dropped };

@@ -526,3 +526,15 @@ function byNames(table: Table): Table {
   );
   return { ...table, columns };
 }
+
+test("descriptions are comments only if no source without comments describes a table", () => {
+  const cluster = { ...observedKeyspaceOf(shop, "the cluster"), hasComments: true };
+  const described = graphql({ description: "The service's own." });
+  expect(mergeKeyspaces([graphql({}), cluster]).hasComments).toBe(true);
+  for (const observed of [
+    [described, cluster],
+    [cluster, described],
+  ]) {
+    expect(mergeKeyspaces(observed).hasComments).toBe(false);
+  }
+});

@@ -1,3 +1,4 @@
+/** The creation of an object, as CQL and in words, and a change that `push` leaves alone, in words. Shared by `push` and `diff`. */
 import { countOf } from "../../errors.ts";
 import type { Change, ChangeKind, Column, Field, Index, Table, UserType } from "../../model/index.ts";
 import {
@@ -59,7 +60,8 @@ export function printStep(step: Step, replication: Replication = 1): string {
 }
 
 /**
- * The differing fact of an object that both sides have. Any other kind of change concerns an object of one side only.
+ * The differing fact of an object that both sides have, or of a column that one side has and the other dropped. Any other kind of
+ * change concerns an object of one side only.
  */
 const differing: Readonly<Partial<Record<ChangeKind, string>>> = {
   "partition-key": "the partition key",

@@ -25,6 +25,7 @@ interface Refusal {
 export function choosePossible(before: Keyspace, after: Keyspace, all: readonly ClassifiedChange[]) {
   const comments: string[] = [];
   const skipped = new Set<Index>();
+  // Ends, because each refusal removes a change or skips an index.
   for (let changes = all; ;) {
     const steps = planSteps(after, changes).filter((step) => step.kind !== "index" || !skipped.has(step.index));
     const refusals = findRefusals(before, after, changes, steps);
@@ -48,8 +49,8 @@ function isAt(
   const tableOf = ({ name }: ChangePlace): string => views.find((view) => view.name === name)?.viewOf ?? name;
   if (place.of !== refused.of || (index && !kind.startsWith("index-"))) return false;
   if (place.of === "user type" ? place.name !== refused.name : tableOf(place) !== tableOf(refused)) return false;
-  const isWhole = refused.member === undefined || (!index && views.some(({ viewOf }) => viewOf === tableOf(refused)));
-  return isWhole || place.member === refused.member;
+  const coversAll = refused.member === undefined || (!index && views.some(({ viewOf }) => viewOf === tableOf(refused)));
+  return coversAll || place.member === refused.member;
 }
 
 /** The kinds of changes that are impossible, or else what the database refuses of the others. */

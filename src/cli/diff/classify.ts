@@ -6,7 +6,7 @@
  */
 import { nameColumns, nameTables } from "@colonnade/runtime/protocol";
 import { orUndefined } from "../../errors.ts";
-import { breakageRules, byCodeUnits, findChanges, isMultiCell, ruleOf } from "../../model/index.ts";
+import { byCodeUnits, findChanges, isMultiCell, ruleOf } from "../../model/index.ts";
 import type {
   Breakage,
   BreakageRule,
@@ -57,7 +57,7 @@ export function findClassifiedChanges({
     return { ...change, breaks, ...(cql !== undefined && { cql }), ...(keptName && { keptName }) };
   });
   const shifts = findNameShifts(before.keyspace, after.keyspace, outputs).map((shift): ClassifiedChange => {
-    return { ...shift, breaks: breaksOf(shift, breakageRules[shift.kind].codeBreaks === "always") };
+    return { ...shift, breaks: breaksOf(shift, ruleOf(shift).codeBreaks === "always") };
   });
   // The changes of a table or user type keep their order: the shifts come last.
   return [...changes, ...shifts].sort(compareRecords);
@@ -73,7 +73,7 @@ function compareRecords({ place: one }: ClassifiedChange, { place: other }: Clas
 }
 
 function breaksBindings(change: Change, { before, after }: Bindings): boolean {
-  const { codeBreaks: when } = breakageRules[change.kind];
+  const { codeBreaks: when } = ruleOf(change);
   if (when === "never") return false;
   // No code can use a table that was excluded, or something new.
   if (before && !findRecord(before, change.place)) return false;
@@ -104,8 +104,9 @@ const conditions: Readonly<
     const keyOf = (plan: Plan) => findTable(plan, name)?.table.partitionKey.toSorted().join();
     return keyOf(before) !== keyOf(after);
   },
-  // The type `ProductsUpdate`: with a static column, it may lack the clustering key. Increments of a counter table take static and
-  // other columns alike: code still compiles if one becomes static.
+  // The row of `getProductsStatic` loses a column that is no longer static. The type `ProductsStaticUpdate` excludes all other
+  // columns, so a column enters or leaves it; with the first one, `ProductsUpdate` may lack the clustering key. Counters have only
+  // the row: increments take static and other columns alike, so code still compiles if one becomes static.
   "by write": ({ place, after: newKind }, before) =>
     !(newKind === "static" && findTable(before, place.name)?.counts === true),
 };

@@ -50,8 +50,9 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const config = await loadConfigAndWarn(flags, io, talk);
   const { folders, isWhole } = await selectDefined(flags, io, config);
   const against = parseAgainst(flags, io, config, folders.length === 1);
-  // Before anything is read from a database, since its mistakes are found at once.
-  const acceptances = loadAcceptances(config?.file, io.cwd);
+  // Acceptances are for changes to the definitions: in reverse, the same kind of change at the same place is another one.
+  // They are loaded before anything is read from a database, so that their mistakes are found at once.
+  const acceptances = reverse ? [] : loadAcceptances(config?.file, io.cwd);
   const removed = isWhole ? ((await against.findRemoved?.(folders)) ?? []) : [];
   const loaded: LoadedKeyspace[] = [];
   const progress = createProgress(io, talk);
@@ -63,8 +64,7 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   requireKeyspace(loaded);
   const compared = loaded.map((keyspace) => compareKeyspace(keyspace, reverse, io.cwd));
   const [today = ""] = new Date(io.now?.() ?? Date.now()).toISOString().split("T");
-  // Acceptances are for changes to the definitions: in reverse, the same kind of change at the same place is another one.
-  const diffs = reverse ? compared : acceptChanges(compared, acceptances, today);
+  const diffs = acceptChanges(compared, acceptances, today);
   if (flags.has("remember")) for (const each of diffs) rememberDropped(each, io.cwd, talk);
   const sides = [against.name, diffs.length === 1 ? (diffs[0]?.definitions ?? "") : "the definitions"];
   const [before = "", after = ""] = reverse ? sides.reverse() : sides;
@@ -152,7 +152,11 @@ function compareKeyspace(
   };
 }
 
-/** A change that others have made already: nothing is left to run in the database, or to choose. */
+/**
+ * A change that others have made already: nothing is left to run in the database, or to choose. The definitions and the app still
+ * have to follow, for which remedies print `colonnade rename`. `--format cql` is for another database: it takes one with the defined
+ * state to the state of this one.
+ */
 function withoutWay({ cql: _, possibleNewNames: __, ...change }: ClassifiedChange): ClassifiedChange {
   return change;
 }
@@ -212,9 +216,12 @@ function parseFailOn(flags: Flags): (change: LocatedChange) => boolean {
   return ({ breaks, accepted }) => !accepted && (chosen.has("any") || breaks.some((breakage) => chosen.has(breakage)));
 }
 
-/** Adds the dropped columns to those recorded in the folder of the keyspace. A dropped column has its type as `before`: `text static`. */
+/**
+ * Adds the dropped columns to those recorded in the folder of the keyspace; the database remembers none of a view. A dropped
+ * column has its type as `before`: `text static`.
+ */
 function rememberDropped({ keyspace, definitions, changes }: KeyspaceDiff, cwd: string, talk: Talk): void {
-  const dropped = changes.filter(({ kind }) => kind === "column-dropped");
+  const dropped = changes.filter(({ kind, place }) => kind === "column-dropped" && !place.isView);
   if (dropped.length === 0) return;
   const directory = resolve(cwd, definitions);
   const found = dropped.map(({ place: { name, member = "" }, before = "" }): DroppedColumn => {

@@ -42,6 +42,7 @@ export function printMigration(
   const inTheWay = drops.filter((change) => isInTheWay(change, changes, before, steps));
   const isNewView = (step: Step): boolean => step.kind === "table" && step.table.viewOf !== undefined;
   const printDrop = (change: ClassifiedChange): string => dropOf(before, change);
+  // `map` would pass an index to `printStep`, as the replication.
   const print = (step: Step): string => printStep(step);
   // A keyspace without tables may not exist.
   const isEmpty = before.tables.length + before.userTypes.length === 0;
@@ -81,7 +82,7 @@ function isInTheWay(
   if (kind !== "index-dropped") return false;
   const name = nameOfIndex(before, place.name, place.member ?? "", printed);
   return (
-    // The drop of an index on a renamed column has the place of the rename.
+    // The drop of an index on a renamed column has the place of the rename, as the same object.
     changes.some((change) => change.kind === "column-renamed" && change.place === place) ||
     steps.some(
       (step) =>
@@ -94,12 +95,12 @@ function isInTheWay(
 /** The drops in an order that the database accepts: a view before its table, a user type after the types that use it. */
 function sortDrops(changes: readonly ClassifiedChange[], before: Keyspace): readonly ClassifiedChange[] {
   const order = orderUserTypes(before.userTypes).map(({ name }) => name);
-  // From last to first.
-  const placeOf = ({ kind, place: { name } }: ClassifiedChange): number =>
+  // Dropped from the highest rank to the lowest: views (1) before tables (0), user types before those that they use.
+  const rankOf = ({ kind, place: { name } }: ClassifiedChange): number =>
     kind === "user-type-dropped" ? order.indexOf(name) : +isView(before, name);
   return changes
     .filter(({ kind }) => dropOrder.includes(kind))
-    .sort((one, other) => dropOrder.indexOf(one.kind) - dropOrder.indexOf(other.kind) || placeOf(other) - placeOf(one));
+    .sort((one, other) => dropOrder.indexOf(one.kind) - dropOrder.indexOf(other.kind) || rankOf(other) - rankOf(one));
 }
 
 /** The statement of a change that drops something. */

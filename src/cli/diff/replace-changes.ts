@@ -48,6 +48,8 @@ export function replaceIndexes(
   before: Keyspace,
   after: Keyspace,
 ): readonly ClassifiedChange[] {
+  // The index with this text, printed or as its name, or else all of the column. Each has the place as the same object, by which
+  // `print-migration.ts` recognizes the drop of an index on a renamed column.
   const replace = (
     kind: "index-dropped" | "index-added",
     place: ChangePlace,

@@ -20,6 +20,11 @@ export interface DraftTable {
   readonly dropped: Map<string, DraftColumn>;
 }
 
+/** A materialized view. Its columns are those of its table, which change together. */
+export interface DraftView extends DraftTable {
+  readonly viewOf: string;
+}
+
 export interface DraftIndex {
   readonly name: string;
   readonly table: string;
@@ -36,8 +41,7 @@ export interface DraftKeyspace {
   /** Type → its fields, in their order. */
   readonly userTypes: Map<string, { name: string; type: string }[]>;
   readonly indexes: Map<string, DraftIndex>;
-  /** Materialized view → its table. */
-  readonly views: Map<string, string>;
+  readonly views: Map<string, DraftView>;
   /** Type names that the config accepts. */
   readonly customTypes: ReadonlySet<string>;
 }

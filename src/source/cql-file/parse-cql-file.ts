@@ -74,7 +74,9 @@ export function observeCqlFile({ name, text }: CqlFile, keyspace: string, rules:
   const keyspaces = parseCqlFile(text, name, keyspace, rules.customTypes);
   const rows = keyspaces.get(keyspace);
   if (!rows) throw noKeyspace(name, keyspace, [...keyspaces.keys()]);
-  return observedSystemKeyspace(parse(keyspace, rows, rules), name);
+  const { dropped = [], ...system } = parse(keyspace, rows, rules);
+  // A file without drops may be a dump, which does not say what was dropped before.
+  return observedSystemKeyspace({ ...system, ...(dropped.length > 0 && { dropped }) }, name);
 }
 
 /** The keyspaces that a file has something of, but for names without one. @throws {ColonnadeError} `bad-cql` */
@@ -101,18 +103,18 @@ function noKeyspace(file: string, keyspace: string, names: readonly string[]): C
 export function systemRowsOf({ tables, userTypes, indexes, views }: DraftKeyspace): SystemRows {
   return {
     tables: Array.from(tables.values(), tableRow),
-    // A view has columns, and is no table.
-    columns: [
-      ...[...tables.values()].flatMap(columnRows),
-      ...Array.from(views.keys(), (view) => ({ table_name: view })),
-    ],
+    columns: [...tables.values(), ...views.values()].flatMap(columnRows),
     types: Array.from(userTypes, ([name, fields]) => ({
       type_name: name,
       field_names: fields.map((field) => field.name),
       field_types: fields.map((field) => field.type),
     })),
     indexes: Array.from(indexes.values(), indexRow),
-    // The file does not list the columns that were dropped before it was written.
+    views: Array.from(views.values(), (view) => ({
+      ...tableRow(view),
+      view_name: view.name,
+      base_table_name: view.viewOf,
+    })),
     droppedColumns: [...tables.values()].flatMap(droppedRows),
   };
 }

@@ -6,7 +6,7 @@
 import type { CreateIndex, SplitStatement, Statement } from "../../cql/grammar/index.ts";
 import { didYouMean } from "../../errors.ts";
 import { chooseIndexName } from "../../model/index.ts";
-import { alterTable, tableOf } from "./tables.ts";
+import { alterTable, tableOf, viewOf } from "./tables.ts";
 import { newKeyspace, Misfit, define, drop, find, keyspaceOf } from "./draft.ts";
 import type { Draft } from "./draft.ts";
 import { addField, alterType } from "./user-types.ts";
@@ -73,14 +73,11 @@ function apply(statement: Statement, draft: Draft): void {
       return alterTable(statement.table, statement.ifExists, statement.alteration, draft);
     case "create-index":
       return createIndex(statement, draft);
-    case "create-view":
-      return define(
-        "view",
-        statement.view.name,
-        keyspaceOf(statement.view, draft).views,
-        statement.of.name,
-        statement.ifNotExists,
-      );
+    case "create-view": {
+      const { view, ifNotExists } = statement;
+      const keyspace = keyspaceOf(view, draft);
+      return define("view", view.name, keyspace.views, viewOf(statement, keyspace), ifNotExists);
+    }
     case "drop-table":
     case "drop-type":
     case "drop-index":

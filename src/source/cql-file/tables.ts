@@ -1,8 +1,15 @@
-/** Creates and changes the tables of a draft: columns and options. */
-import type { ColumnNode, CreateTable, Options, Reference, TableAlteration } from "../../cql/grammar/index.ts";
+/** Creates and changes the tables and views of a draft: columns and options. */
+import type {
+  ColumnNode,
+  CreateTable,
+  CreateView,
+  Options,
+  Reference,
+  TableAlteration,
+} from "../../cql/grammar/index.ts";
 import { didYouMean } from "../../errors.ts";
 import { tableOptionNames } from "../cql/find-table-options.ts";
-import type { DraftColumn, DraftKeyspace, DraftTable, Draft } from "./draft.ts";
+import type { DraftColumn, DraftKeyspace, DraftTable, DraftView, Draft } from "./draft.ts";
 import { Misfit, find, keyspaceOf } from "./draft.ts";
 import { printType, expandType, isUserType } from "./user-types.ts";
 
@@ -32,6 +39,26 @@ export function tableOf(definition: CreateTable, draft: DraftKeyspace): DraftTab
   }
   setOptions(table, options);
   return table;
+}
+
+/** A view of a table that the file lacks has no columns: it is left out later. */
+export function viewOf(definition: CreateView, { tables }: DraftKeyspace): DraftView {
+  const { view: reference, of, columns: names, partitionKey, clusteringKey, clusteringOrder } = definition;
+  const columns = tables.get(of.name)?.columns ?? [];
+  const view: DraftView = {
+    name: reference.name,
+    viewOf: of.name,
+    // The table's own list without names: the view then also shows columns that are added to the table later.
+    columns: names ? columns.filter(({ name }) => names.includes(name)) : columns,
+    partitionKey: [...partitionKey],
+    clusteringKey: [...clusteringKey],
+    descending: new Set(clusteringOrder.filter(({ order }) => order === "DESC").map(({ column }) => column)),
+    options: new Map(),
+    isCompact: false,
+    dropped: new Map(),
+  };
+  setOptions(view, definition.options);
+  return view;
 }
 
 function requireKey({ name, columns, partitionKey, clusteringKey }: DraftTable): void {
@@ -145,7 +172,7 @@ function requireDroppable(table: DraftTable, { name, type }: DraftColumn, draft:
     [isKey(table, name), "is in the primary key"],
     [isIndexed(table, name, draft), "has an index: drop it first"],
     [isUserType(type, draft), "has a user type that is not frozen"],
-    [[...draft.views.values()].includes(table.name), "is in a table with a materialized view: drop it first"],
+    [viewsOf(table, draft).length > 0, "is in a table with a materialized view: drop it first"],
   ];
   const reason = holders.find(([found]) => found)?.[1];
   if (reason !== undefined) throw new Misfit(`${table.name}.${name} cannot be dropped: it ${reason}`, { member: name });
@@ -159,16 +186,23 @@ function isIndexed(table: DraftTable, column: string, { indexes }: DraftKeyspace
   return [...indexes.values()].some((index) => index.table === table.name && index.column === column);
 }
 
-function renameColumn({ indexes }: DraftKeyspace, table: DraftTable, column: DraftColumn, after: string): void {
+function viewsOf({ name }: DraftTable, { views }: DraftKeyspace): readonly DraftView[] {
+  return [...views.values()].filter(({ viewOf }) => viewOf === name);
+}
+
+function renameColumn(keyspace: DraftKeyspace, table: DraftTable, column: DraftColumn, after: string): void {
   const before = column.name;
   if (!isKey(table, before))
     throw new Misfit(`${table.name}.${before} is not in the primary key: it keeps its name`, { member: before });
   if (before !== after && table.columns.some((one) => one.name === after))
     throw new Misfit(`${table.name} has a column ${after} already`, { member: after });
   const renamed = (name: string): string => (name === before ? after : name);
+  // Views share the column itself.
   column.name = after;
-  table.partitionKey = table.partitionKey.map(renamed);
-  table.clusteringKey = table.clusteringKey.map(renamed);
-  if (table.descending.delete(before)) table.descending.add(after);
-  for (const index of indexes.values()) if (index.table === table.name) index.column = renamed(index.column);
+  for (const each of [table, ...viewsOf(table, keyspace)]) {
+    each.partitionKey = each.partitionKey.map(renamed);
+    each.clusteringKey = each.clusteringKey.map(renamed);
+    if (each.descending.delete(before)) each.descending.add(after);
+  }
+  for (const index of keyspace.indexes.values()) if (index.table === table.name) index.column = renamed(index.column);
 }

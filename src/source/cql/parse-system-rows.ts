@@ -101,7 +101,8 @@ function readViews({ views = [], columns }: SystemRows, known: KnownTypes): read
 /** Notes for the views that a definition cannot express: nothing depends on a view, so it is left out. */
 function unreadViews({ tables, columns }: SystemRows, views: readonly ReadTable[]): readonly Note[] {
   const names = new Set(tables.map((row) => textIn(row, "table_name") ?? ""));
-  const others = [...byTable(columns).keys()].filter((table) => !names.has(table));
+  const listed = new Set([...byTable(columns).keys(), ...views.map((view) => view.name)]);
+  const others = [...listed].filter((table) => !names.has(table));
   return others.flatMap((name): Note[] => {
     const read = views.find((view) => view.name === name);
     if (read?.table) return [];

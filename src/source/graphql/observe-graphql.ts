@@ -1,7 +1,7 @@
 /**
  * Reads a keyspace over GraphQL: from the definition endpoint, which reports tables as in CQL, or else from the
- * introspection of the keyspace's own endpoint, or of the service's only one. Sends at most five requests, regardless
- * of the number of tables.
+ * introspection of the keyspace's own endpoint, or of the service's only one. Sends at most four requests, regardless
+ * of the number of tables: two with queries of definitions and two introspections.
  *
  * Reports neither the order of rows, nor times to live, nor indexes.
  */

@@ -73,6 +73,11 @@ describe("an accepted change", () => {
     expect(stderr).not.toContain("accepted");
   });
 
+  it("is not read for the way back", async () => {
+    const { code, stderr } = await diffWith([{ ...dropped, kind: "?" }], "--reverse --fail-on none");
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.not.stringContaining("mistake") as unknown });
+  });
+
   it("is one of two indexes on a column", async () => {
     const docs = (...kinds: readonly string[]): string =>
       JSON.stringify({

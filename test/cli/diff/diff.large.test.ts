@@ -539,6 +539,27 @@ describe("colonnade diff --remember", () => {
       "remembered",
     );
   });
+
+  it("remembers no column of a view, of which the database keeps none", async () => {
+    const view = (columns: Readonly<Record<string, string>>): string =>
+      table(
+        "by_name",
+        { name: "text", ...columns },
+        {
+          viewOf: "products",
+          primaryKey: { partitionKey: ["name"], clusteringKey: ["id"] },
+        },
+      );
+    const cwd = createProject({
+      "old/shop/products.json": start["definitions/shop/products.json"],
+      "old/shop/by_name.json": view({ price: "decimal" }),
+      "definitions/shop/by_name.json": view({}),
+    });
+    const { stdout, stderr } = await runLine("diff --against old --remember", { cwd });
+    expect(stdout).toContain("column-dropped  shop.by_name.price");
+    expect(stderr).not.toContain("remembered");
+    expect(readTree(cwd)["definitions/shop/.dropped.json"]).toBeUndefined();
+  });
 });
 
 describe("colonnade diff --remember --reverse", () => {

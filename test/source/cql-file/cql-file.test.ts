@@ -45,8 +45,11 @@ describe("what a cluster was made of", () => {
     const printed = JSON.parse(fixture("describe.json")) as readonly { readonly create_statement: string }[];
     const captured = JSON.parse(fixture("captured-rows.json")) as { readonly shop: SystemRows };
     const { keyspace, notes } = parse(printed.map((row) => row.create_statement).join("\n\n"));
-    const live = parseSystemRows("shop", captured.shop);
+    // The captured rows are without `system_schema.views`.
+    const view = { view_name: "people_by_country", base_table_name: "people", comment: "", default_time_to_live: 0 };
+    const live = parseSystemRows("shop", { ...captured.shop, views: [view] });
     expect(keyspace).toEqual(live.keyspace);
+    expect(keyspace.tables).toContainEqual(expect.objectContaining({ name: view.view_name, viewOf: "people" }));
     expect(notes).toEqual(live.notes);
   });
 
@@ -234,7 +237,10 @@ describe("what Cassandra accepts", () => {
     expect(problemsOf(text)).toEqual([]);
     const { keyspace } = parse(text);
     expect(keyspace.userTypes).toMatchObject([{ name: "p", fields: [{ name: "x" }] }]);
-    expect(keyspace.tables).toMatchObject([{ name: "t", columns: [{ name: "k" }, { name: "c" }, { name: "v" }] }]);
+    expect(keyspace.tables).toMatchObject([
+      { name: "t", columns: [{ name: "k" }, { name: "c" }, { name: "v" }] },
+      { name: "w", viewOf: "t", columns: [{ name: "c" }, { name: "k" }, { name: "v" }] },
+    ]);
     expect(keyspace.tables[0]?.indexes).toMatchObject([{ name: "one", column: "v" }]);
     const again = text.replaceAll(" IF NOT EXISTS", "");
     expect(problemsOf(again).map((problem) => problem.replace(/^\S+ /, ""))).toEqual([
@@ -283,6 +289,33 @@ describe("what Cassandra accepts", () => {
       { table, column: "s", type: "int", static: true },
     ]);
     expect(observeCqlFile({ name: "schema.cql", text }, "shop").dropped).toHaveLength(4);
+  });
+
+  it("leaves unknown which columns were dropped before it was written, if it drops none", () => {
+    const text = "CREATE TABLE t (k int PRIMARY KEY, a int);";
+    expect(observeCqlFile({ name: "schema.cql", text }, "shop").dropped).toBeUndefined();
+  });
+
+  it("adds and renames the columns of a table in its views", () => {
+    const text = `
+      CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c));
+      CREATE MATERIALIZED VIEW w AS SELECT * FROM t WHERE c IS NOT NULL AND k IS NOT NULL PRIMARY KEY (c, k)
+        WITH CLUSTERING ORDER BY (k DESC) AND comment = 'By c.';
+      CREATE MATERIALIZED VIEW x AS SELECT k, c FROM t WHERE c IS NOT NULL AND k IS NOT NULL PRIMARY KEY (c, k);
+      ALTER TABLE t ADD a text;
+      ALTER TABLE t RENAME c TO b;`;
+    const [, whole, part] = parse(text).keyspace.tables;
+    const key = { viewOf: "t", partitionKey: ["b"] };
+    expect(whole).toMatchObject({ ...key, description: "By c.", clusteringKey: [{ name: "k", order: "DESC" }] });
+    expect(whole?.columns.map(({ name }) => name)).toEqual(["b", "k", "a", "v"]);
+    expect(part).toMatchObject({ ...key, columns: [{ name: "b" }, { name: "k" }] });
+  });
+
+  it("notes a view of a table that the file lacks", () => {
+    const text = "CREATE MATERIALIZED VIEW w AS SELECT * FROM t WHERE c IS NOT NULL PRIMARY KEY (c, k);";
+    const { keyspace, notes } = parse(text);
+    expect(keyspace.tables).toEqual([]);
+    expect(notes).toMatchObject([{ kind: "materialized-view", table: "w" }]);
   });
 
   it.each([
