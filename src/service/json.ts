@@ -57,7 +57,7 @@ const longestBigint = 64;
 /** Decodes what a client sent; undefined if it is not a value of the type. Unlike `codec.decode`, it also checks the range. */
 export function decodeNative(type: NativeType, wire: Wire): Value | undefined {
   const codec = natives[type] as Codec<Value>;
-  // Converting a million digits takes a tenth of a second.
+  // Converting a million digits takes a tenth of a second. Those of a varint or a decimal may be a valid value, as in the database.
   if ((type === "bigint" || type === "counter") && typeof wire === "string" && wire.length > longestBigint)
     return undefined;
   // Databases print a duration of zero as empty text, but do not accept that.

@@ -110,10 +110,10 @@ export async function listen(
     serve(new NodeRequest(message, response), refuseUntrusted(message, isOurs));
   const create = await loadServer(onRequest, tls);
   const event = tls ? "secureConnection" : "connection";
-  const createOwn = (): Server => servePlainRequests(create(), event, { isOurs, serve });
-  const servers = await openServers(createOwn, { port, host }, flags);
   const sockets = new Set<Socket>();
-  for (const server of servers) {
+  const createOwn = (): Server => {
+    const server = servePlainRequests(create(), event, { isOurs, serve });
+    // Before it listens: the first of two servers accepts connections while the second is opened.
     server.on("connection", (socket: Socket) => {
       arrived.connections++;
       sockets.add(socket);
@@ -125,7 +125,9 @@ export async function listen(
       watchHandshakes(server, (failure) => {
         if (!closing) onHandshakeFailure(failure);
       });
-  }
+    return server;
+  };
+  const servers = await openServers(createOwn, { port, host }, flags);
   const close = async (): Promise<void> => {
     const end = performance.now() + graceMs;
     // The system resets connections that it, but not Node, has accepted when the listener closes. So responses are held until no

@@ -22,7 +22,7 @@ export type StoreErrorCode =
   | "timeout"
   /** The store has more to do than it can. */
   | "overloaded"
-  /** The disk is full: rows can be read, but not written until there is room. */
+  /** The disk is full: nothing can be written until there is room. Rows can be read if the data could be opened for that. */
   | "full"
   /** A file does not hold what was written to it. */
   | "damaged";
@@ -62,7 +62,7 @@ export const storeErrors: Readonly<Record<StoreErrorCode, ErrorMeaning>> = {
   full: {
     status: 507,
     applied: "unknown",
-    publicMessage: "The disk is full: rows can be read, but not written until there is room",
+    publicMessage: "The disk is full: nothing can be written until there is room",
   },
   damaged: { status: 503, applied: "unknown", publicMessage: away },
 };

@@ -285,7 +285,7 @@ describe("answers", () => {
     const error = new StoreError("full", "the disk is full: /home/ann/data");
     const service = await openFixture();
     vi.spyOn(service.store, "insert").mockRejectedValue(error);
-    const message = "The disk is full: rows can be read, but not written until there is room";
+    const message = "The disk is full: nothing can be written until there is room";
     const rows = `${keyspaces}/shop/tables/products/rows`;
     const id = "00000000-0000-4000-8000-000000000001";
     expect(await service.send("POST", rows, { columns: [{ name: "id", value: id }] })).toMatchObject({

@@ -1,5 +1,5 @@
-import { connect } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { Server, connect } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { TestContext } from "vitest";
 import type { HttpResponse } from "../../src/service/http.ts";
 import { listen } from "../../src/service/index.ts";
@@ -232,6 +232,26 @@ describe("listening", () => {
     await started;
     await own.close();
     expect(await answer).toBe("");
+  });
+
+  it("stops at once for a connection that came before its second address was open", async () => {
+    const real = Server.prototype.listen;
+    let first: Server | undefined;
+    const listenLater = vi.spyOn(Server.prototype, "listen").mockImplementation(function (this: Server, ...options) {
+      if (!first) {
+        first = this;
+        return real.apply(this, options);
+      }
+      first.once("connection", () => real.apply(this, options));
+      const { port } = first.address() as { port: number };
+      connect(port, "127.0.0.1").on("error", () => undefined);
+      return this;
+    });
+    const own = await listen(fixture.service, { port: 0, graceMs: 100 });
+    listenLater.mockRestore();
+    const started = performance.now();
+    await own.close();
+    expect(performance.now() - started).toBeLessThan(5000);
   });
 
   it("stops at once for a silent connection, and not before a response is given", async () => {

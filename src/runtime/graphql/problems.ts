@@ -89,6 +89,7 @@ export function inTermsOfTables(error: unknown, table: BoundTable): unknown {
   if (!(error instanceof DocumentRejectedError) || error.unknownNames.length === 0) return error;
   const { title, type, query, members } = table;
   const operations = ["insert", "update", "delete"].map((action) => action + type);
+  // `…Filter` is a query of the servers of `data-apis-profile.ts`.
   const isTable = (name: string): boolean => operations.includes(name) || name === query || name === `${query}Filter`;
   const lacksTable = error.unknownNames.some(({ name }) => isTable(name));
   const lacks = error.unknownNames.map(({ name, type: owner }) => {

@@ -1,6 +1,6 @@
 /**
- * Determines what an error of one operation, in a successful response, means for that operation, by the code that our
- * service gives. The words of other servers are in `by-words.ts`, which their profiles use.
+ * Determines what an error of one operation, in a successful response, means for that operation: by the code that our
+ * service gives, and without one by the first words. Profiles of other servers use `by-words.ts`, which knows more words.
  */
 import type { GraphQLProblem } from "../protocol/payloads.ts";
 
@@ -32,8 +32,9 @@ const codes = new Map<unknown, Meaning>([
 ]);
 
 /**
- * The first words of databases, drivers and gateways when a write may have been applied. For messages without a code, at their
- * beginning, which is the server's own text: values of rows may appear anywhere after it.
+ * How messages without a code begin when a write may have been applied. Our service gives each such error a code. Gateways in
+ * front of it and other servers that a session reaches without their profile do not, and a write that they may have applied must
+ * not be reported as refused. Only the beginning is the server's own text: values of rows may appear anywhere after it.
  */
 const inDoubt =
   /^(?:\w+:? ){0,2}(|EOF|(?:timed out|timeout|operation failed|failure during|result is unknown|deadline|no response|connection closed|tcp |(?:internal|server) error|(?:all|the) host|(?:is |in )*overloaded|in flight|breached).*)$/is;
@@ -44,9 +45,8 @@ export function meaningOf(problem: GraphQLProblem): Meaning {
   return meaningOfCode(problem) ?? (doubt === undefined ? "refused" : overload.test(doubt) ? "overloaded" : "unknown");
 }
 
-/** Undefined without a code of our service. */
+/** Undefined if our service says neither that nothing was applied nor a known code. */
 export function meaningOfCode({ extensions }: GraphQLProblem): Meaning | undefined {
-  const coded = codes.get(extensions?.["code"]);
-  // A failure before anything was applied.
-  return coded && extensions?.["applied"] === "no" ? "not-now" : coded;
+  // Only a failure of the store, not of the request, says whether it was applied.
+  return extensions?.["applied"] === "no" ? "not-now" : codes.get(extensions?.["code"]);
 }

@@ -3,7 +3,7 @@
  *
  * Built from below: one attempt, which sends a request; the tokens, which an attempt requests; calls, which need a token and make
  * up to three attempts (`call.ts`); and the link, which an operation sends itself with. The order of calls is: a generated
- * function → `write` of the session → `graphql/send-write.ts` → `call` of the link → an attempt → the transport.
+ * function → `functions/write.ts` → `write` of the session → `graphql/send-write.ts` → `call` of the link → an attempt → the transport.
  */
 import { systemClock } from "../clock/clock.ts";
 import { ConfigError } from "../errors/errors.ts";

@@ -20,7 +20,10 @@ export interface TableTypes {
 
 export type Columns<Row> = { readonly [Name in keyof Row]-?: ColumnCodec<Row[Name]> };
 
-/** A conditional type, since the compiler keeps these by the value: it is created once for all columns of a type in all tables. */
+/**
+ * A conditional type, because the compiler remembers its result by `V`: it creates one codec type for all columns with the same
+ * type, in all tables. Written in the mapped type itself, it would be created for each column, which slows down type checking.
+ */
 type ColumnCodec<V> = [V] extends [infer Given] ? Codec<NonNullable<Given>> : never;
 
 /**

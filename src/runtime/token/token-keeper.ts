@@ -107,7 +107,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
       if (isClosed) return;
       // Another process has stored a newer token, so the creation in progress is not needed.
       abort();
-      adopt(found, "adopted");
+      setCurrent(found, "adopted");
     },
   });
 
@@ -183,12 +183,16 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
     renew(own, readsStore).catch((error: unknown) => renewal === own && endRenewal(error));
   }
 
-  /** Reads the store, then creates a token. A renewal that is no longer the present one changes nothing. */
+  /**
+   * Reads the store, then creates a token. A renewal that another one has replaced changes nothing: each step compares `renewal`
+   * with its own. Runs at once up to the first `await`, so without a store to read `attempt` is 1 as soon as `begin` returns, and
+   * 0 always means that the store is being read.
+   */
   async function renew(own: Renewal, readsStore: boolean): Promise<void> {
     if (readsStore && store) {
       const found = await store.find(current, own);
       if (renewal !== own) return;
-      if (found) return adopt(found, "adopted");
+      if (found) return setCurrent(found, "adopted");
       own.begun = clock.monotonic();
     }
     if (readsStore && own.reason === "rejected" && !takeReplacement()) return endRenewal();
@@ -209,7 +213,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
         const context = { reason, attempt, signal, deadline: sent.wall + leftMs };
         const secret = await within(clock, leftMs, create(context, leftMs), late);
         // The idle time counts from the request: the service may count from its response, which is later.
-        if (renewal === own) adopt({ ...sent, secret, created: clock.wall() }, "created");
+        if (renewal === own) setCurrent({ ...sent, secret, created: clock.wall() }, "created");
       } catch (error) {
         delayMs = fail(own, error);
       } finally {
@@ -232,7 +236,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
   }
 
   /** A token with the text of the last one keeps its generation: it is not a new one. */
-  function adopt(found: UsedToken, kind: "created" | "adopted"): void {
+  function setCurrent(found: UsedToken, kind: "created" | "adopted"): void {
     const own = renewal;
     const isNew = found.secret.reveal() !== (current ?? refused)?.secret.reveal();
     if (isNew) generation += 1;

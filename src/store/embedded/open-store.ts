@@ -216,7 +216,7 @@ class OpenStore extends BaseStore implements EmbeddedStore {
   async #writeOne<W extends TableName>(write: W, planIn: (layout: Layout, write: W) => Plan): Promise<WriteResult> {
     this.checkOpen();
     const plan = planIn(this.catalog.find(write), write);
-    // A promise that is returned takes two turns more than one that is awaited.
+    // A promise that is returned takes two microtasks more than one that is awaited.
     return await this.commit.enqueue((draft) => {
       const current = this.#isCurrent(plan) ? plan : planIn(this.catalog.find(write), write);
       const results = this.#apply(draft, [current]);

@@ -84,6 +84,13 @@ test.each<[string, Meaning]>([
   }
 });
 
+test.each(["unavailable", "full", "data-in-use", "foreign-data", "newer-data"])(
+  "a write that a store refused with %s before it began may be sent again",
+  (code) => {
+    expect(meaningOf({ message: "The data is not available", extensions: { code, applied: "no" } })).toBe("not-now");
+  },
+);
+
 /** Refusals that repeat a value, as servers word them. */
 const refusals: readonly ((value: string) => string)[] = [
   (value) => `Invalid constant ("${value}")`,

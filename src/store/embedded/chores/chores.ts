@@ -36,7 +36,8 @@ export class Chores {
   readonly #background = new Background(() => this.#step());
   /**
    * When something expires next, as far as is known; it may have been overwritten since. While more has expired than one step
-   * deletes, also the last entry that was deleted: an earlier expiry is not after it, so it is forgotten for one.
+   * deletes, `after` is the last entry that was deleted, where the next step goes on. It is dropped when something is written that
+   * expires earlier, because the entry of that would come before it.
    */
   #expiry: Pick<Expired, "next" | "after"> = { next: 0 };
   /** When the first tombstone may become unnecessary, as far as is known; Infinity if there is none. */

@@ -210,7 +210,10 @@ export interface KeyRange {
   readonly to: Buffer;
 }
 
-/** Whether a key is in the range. For the beginning of keys, as a partition's, the range has all of them or none. */
+/**
+ * Whether a key is in the range. The key may also be the beginning that all keys of a partition share (`read-plan.ts`), if the
+ * range is a span of tables or tokens: such a span never ends within a partition.
+ */
 export function isWithin({ from, to }: KeyRange, key: Buffer): boolean {
   return Buffer.compare(key, from) >= 0 && Buffer.compare(key, to) < 0;
 }

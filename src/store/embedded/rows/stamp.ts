@@ -7,7 +7,7 @@
 /** When something was written, and when it ends or was deleted. */
 export interface Stamp {
   readonly writtenAt: Time;
-  /** When it ends, or when it was deleted if it is: milliseconds since 1970, or Infinity. */
+  /** When it expires, or, of something deleted (`bytes: null`), when it was deleted: milliseconds since 1970. Infinity for no end. */
   readonly expiresAt: number;
 }
 

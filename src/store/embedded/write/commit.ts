@@ -56,12 +56,12 @@ export class Commit {
   }
 
   async #drain(): Promise<void> {
-    // One turn later, so that writes issued together are stored together.
+    // One microtask later, so that writes issued together are stored together.
     await Promise.resolve();
     while (this.#queue.length > 0) {
       const jobs = this.#queue.splice(0, mostAtOnce);
-      // After a failed write the storage opens the data on disk again, if it can (`disk-storage.ts`).
       try {
+        // After a failed write the storage first tries to open the data on disk again (`disk-storage.ts`).
         await this.#commit(jobs, await this.#storage.dataToWrite().catch(refuse));
       } catch (error) {
         this.failures++;
@@ -117,6 +117,7 @@ async function* deletions(group: Draft, { keyValues, catalog }: OpenData): Async
   }
 }
 
+/** The data could not be opened, so the errors of these writes say that nothing was applied. */
 function refuse(error: unknown): never {
   throw notApplied(error);
 }

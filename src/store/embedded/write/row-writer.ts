@@ -2,10 +2,10 @@
  * Reads and writes the rows of a draft, and tombstones: what is left of a row that has gone or of a deleted range, so that an
  * older write that comes later has no effect.
  *
- * Tombstones have keys of their own, so that readers never meet them. One suppresses writes that are not later than it. A
- * batch that `isLatest` is later than every tombstone stored before: it writes live rows without reading one, and an old one
- * may stay beside a live row until it is swept. Other batches merge the tombstone of each row into it. All writes of a batch
- * may have one time, so each finds the tombstones of those executed before it.
+ * Tombstones have keys of their own, so that readers never meet them. A tombstone suppresses writes that are not later than it.
+ * A batch that `isLatest` is later than every tombstone stored before: it writes live rows without reading their tombstones, and
+ * an old tombstone may stay beside a live row until it is swept. A batch that is not the latest reads the tombstone of each row
+ * and merges it into the row. The writes of one batch may share a time, so every batch reads the tombstones that it wrote itself.
  *
  *     04 | key of the row without its mark                                      what `row-parts` writes of a row that has gone
  *     05 | beginning of the partition without its mark | length, 4 | from … to   a stamp; of rows of a range
@@ -114,6 +114,7 @@ function newRow({ cells }: WritePlan, clustering: readonly Buffer[], stamp: Stam
     if (bytes) row.cells.set(column.number, { writtenAt, expiresAt, bytes });
     else {
       const deletedAt = isMultiCell(column.type) ? justBefore(writtenAt) : writtenAt;
+      // The end of a deleted cell is when it was deleted.
       row.cells.set(column.number, { writtenAt: deletedAt, expiresAt: nowMs, bytes });
     }
   }

@@ -9,7 +9,10 @@ import { open } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 import { codeOf } from "../level-error.ts";
 
-/** File systems round the time of a change: some to two seconds, those with fractions of a second to 10 ms at most. */
+/**
+ * How long after a change another one may get the same time. Some file systems round times to two seconds. Those with fractions
+ * of a second round them to 10 ms at most; 50 ms leave a margin.
+ */
 const roundingMs = (mtimeMs: number): number => (mtimeMs % 1000 === 0 ? 2000 : 50);
 
 export class SyncedNames {
