@@ -45,14 +45,14 @@ interface State {
 function stateOf(draft: Draft, plan: Plan, batch: readonly Plan[], nowMs: number): State {
   const { layout } = plan;
   const { partition, key } = guardedRow(plan);
-  const load = (key: Buffer): StoredRow | undefined => readRow(layout, key, draft.get(key), nowMs);
+  const read = (key: Buffer): StoredRow | undefined => readRow(layout, key, draft.get(key), nowMs);
   const readsRegulars = (): boolean => batch.some(isAboutRow);
   return {
     layout,
     nowMs,
     partition,
-    row: key && load(key),
-    statics: layout.hasStatics ? load(staticKey(partition)) : undefined,
+    row: key && read(key),
+    statics: layout.hasStatics ? read(staticKey(partition)) : undefined,
     aboutRow: key !== undefined,
     showsStatics:
       plan.kind === "write" && [...plan.cells, ...plan.changes].some(({ column }) => column.kind === "static"),

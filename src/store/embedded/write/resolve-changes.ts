@@ -33,7 +33,7 @@ interface Resolving {
   readonly writtenAt: number;
   readonly numbers: ItemNumbers;
   readonly isDelete: boolean | undefined;
-  /** The row before the batch, which is changed here, of the kind of a column. */
+  /** The row before the batch that columns of this kind belong to, empty if it does not exist. It is changed here. */
   readonly load: (kind: string) => RowParts;
 }
 
