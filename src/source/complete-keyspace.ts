@@ -46,7 +46,7 @@ export function completeKeyspace(reported: ObservedKeyspace, defined?: Keyspace)
   };
 }
 
-/** Adds to a table what only its definition contains. */
+/** Adds to a table what only its definition contains: reported members come later in the object, so that they win. */
 function fillTable(reported: ObservedTable, table: Table | undefined): ObservedTable {
   const defined = table && observedTableOf(table);
   const withKey = deriveKey({ ...(table && compatibleKey(table, reported)), ...reported });

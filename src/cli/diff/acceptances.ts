@@ -14,6 +14,7 @@ import type { Member, Members } from "../../config/validate-value.ts";
 import { ColonnadeError, countOf, suggest } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { breakageRules } from "../../model/index.ts";
+import type { Unknown } from "../../model/index.ts";
 import { renderPath } from "../terminal/talk.ts";
 import { printChangePlace } from "./keyspace-diff.ts";
 import type { Acceptance, KeyspaceDiff } from "./keyspace-diff.ts";
@@ -111,10 +112,21 @@ export function acceptChanges(
   });
   return marked.map((diff) => {
     const ofKeyspace = acceptances.filter(({ place }) => place.startsWith(`${diff.keyspace}.`));
-    const unused = ofKeyspace.filter((acceptance) => !matched.has(acceptance));
+    const unused = ofKeyspace.filter(
+      (one) => !matched.has(one) && !diff.unknown.some((fact) => hiddenKinds[fact].test(one.kind)),
+    );
     return { ...diff, warnings: [...diff.warnings, ...unused.map(warnOfUnused)] };
   });
 }
+
+/** The kinds of changes that may not be shown where a database does not report a fact: their acceptances may count elsewhere. */
+const hiddenKinds: Readonly<Record<Unknown, RegExp>> = {
+  userTypes: /^(?:user-type|field)-/,
+  indexes: /^index-/,
+  defaultTimeToLive: /^time-to-live$/,
+  description: /^description$/,
+  memberDescriptions: /^description$/,
+};
 
 function hasExpired({ until }: Acceptance, today: string): boolean {
   return until !== undefined && until < today;

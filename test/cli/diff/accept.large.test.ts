@@ -1,6 +1,7 @@
 /** Accepted changes: they are shown with their reason, and do not fail until they expire. */
 import { describe, expect, it, test } from "vitest";
 import * as shapes from "../../../schemas/shapes.ts";
+import { acceptChanges } from "../../../src/cli/diff/acceptances.ts";
 import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
 import { runLine } from "../run-line.ts";
 import type { Outcome } from "../run-line.ts";
@@ -65,6 +66,21 @@ describe("an accepted change", () => {
       expect(stderr).toContain(`! ${wrong.kind} of ${wrong.place} is accepted, but is not one of the changes`);
       expect(stderr).toContain("→ remove it from .colonnade-accept.json:1");
     }
+  });
+
+  it.each([
+    ["index-dropped", "indexes"],
+    ["time-to-live", "defaultTimeToLive"],
+    ["description", "memberDescriptions"],
+    ["field-added", "userTypes"],
+  ] as const)("is not unused where a database does not report what %s is about", (kind, fact) => {
+    const acceptance = { ...dropped, kind, file: "accept.json", line: 1 };
+    const accept = (...unknown: (typeof fact)[]) => {
+      const diff = { keyspace: "shop", definitions: "new", changes: [], migration: () => [], warnings: [], unknown };
+      return acceptChanges([diff], [acceptance], "2026-11-23").flatMap(({ warnings }) => warnings);
+    };
+    expect(accept()).toMatchObject([{ code: "unused-acceptance" }]);
+    expect(accept(fact)).toEqual([]);
   });
 
   it("says nothing of the way back, which has changes of its own", async () => {
