@@ -68,7 +68,8 @@ function servePlain(
       serve((current = new PlainRequest(socket, message, onEnd)));
       return;
     }
-    // Not plain, or not for us: the reader of node:http responds, and says what is wrong.
+    // Not plain, or not for us: the reader of node:http responds, and says what is wrong. It gets the bytes as the socket's next
+    // `data`, once that flows again. From here on, the time limits of its server hold.
     for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
     socket.setTimeout(0);
     socket.pause();

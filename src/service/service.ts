@@ -2,8 +2,8 @@
  * The service as a function from a request to its response: finds the route and its endpoint, checks the token and the rights of
  * its user, runs the endpoint, and counts the exchange.
  *
- * Every response but the metrics is JSON; every response has the request's ID and is never cached. Opens no port, sets no
- * timer, and hides internal errors from clients: an unexpected error becomes "Internal error" with the request ID.
+ * Responses are JSON, except the metrics and the console's files; each has the request's ID. Opens no port, and hides internal
+ * errors from clients: an unexpected error becomes "Internal error" with the request ID.
  */
 import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";

@@ -110,7 +110,7 @@ export function adviceOnPath(
   return `if the service serves ${keyspace} only at ${unnamed}, open the session with keyspace: ${JSON.stringify(keyspace)}`;
 }
 
-/** The body of a request that sends a document without variables. */
+/** The body of a request that sends a document without variables: an empty object, as the service's own document has it. */
 export function bodyOf(query: string): string {
   return `{"query":${JSON.stringify(query)},"variables":{}}`;
 }

@@ -37,7 +37,7 @@ export function fieldFailure(problems: readonly GraphQLProblem[], answer: Answer
   };
 }
 
-/** The failure of a field without a result. */
+/** The failure of a field without a result. Only a response without a body may have one next time: it was cut off on its way. */
 export function noResult({ json, status, requestId }: Answer): Failure {
   return {
     outcome: "unknown",

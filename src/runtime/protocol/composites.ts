@@ -215,7 +215,7 @@ export function frozen<Value>(codec: Codec<Value>): Codec<Value> {
 export function custom(cql: string): Codec<NonNullable<unknown>> {
   return {
     cql,
-    expected: "a JSON value",
+    expected: "a JSON value with GraphQL names",
     check: isWire,
     // A copy: a write may be sent some time after its caller changes the value.
     encode: (value) => structuredClone(value) as Wire,
@@ -288,7 +288,9 @@ function isWire(value: unknown): boolean {
   if (typeof value === "string" || typeof value === "boolean") return true;
   const part = (item: unknown): boolean => item === null || isWire(item);
   if (Array.isArray(value)) return everyItem(value, part);
-  return isObject(value) && Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(part);
+  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return false;
+  // The names are printed into documents as they are.
+  return Object.entries(value).every(([name, item]) => /^[_a-z]\w*$/i.test(name) && part(item));
 }
 
 function decodeNullable(codec: Codec<unknown>, wire: unknown): unknown {

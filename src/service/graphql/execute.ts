@@ -26,7 +26,7 @@ import type { Reporting } from "./problem.ts";
 import { parseDocument, readDocument, validateDocument } from "./read-document.ts";
 import type { ValidDocument } from "./read-document.ts";
 
-// For those that reach all of this by `loadEngine` alone, because importing it loads graphql-js.
+// For those that load this file by `loadEngine` only when they need it: it loads graphql-js.
 export { operationsIn } from "./document-fields.ts";
 export { tablesOfField } from "./keyspace-types.ts";
 

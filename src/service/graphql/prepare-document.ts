@@ -56,7 +56,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
   const inOrder = operation.operation === OperationTypeNode.MUTATION;
   const fields = fieldsOf(type, operation.selectionSet).map(({ key, node, field }, index) => {
     const readArguments = prepareNodes(field.args, node.arguments ?? [], slots);
-    // The resolvers of `keyspace-types.ts` and `definition-types.ts`.
+    // As `keyspace-types.ts` and `definition-types.ts` have set them.
     const { resolve } = field;
     const { mayOverlap }: FieldOrder = field.extensions;
     const print = prepareResult(nullable(field.type), node, `${type.name}.${field.name}`);
@@ -64,7 +64,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
     /** Never rejects. */
     const runField = async (args: Arguments, variableValues: Variables, execution: Execution): Promise<string> => {
       try {
-        // The members that the resolvers of a table read.
+        // All of graphql-js's own that the resolvers read: the selected columns, and the variables that the document lacks.
         const info = { fieldNodes, fragments: {}, variableValues } as unknown as GraphQLResolveInfo;
         const printed = print(await resolve?.(undefined, args, execution, info), execution, key);
         return typeof printed === "string" ? printed : await printed;

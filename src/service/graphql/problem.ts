@@ -42,7 +42,7 @@ function causeOf(error: GraphQLError): Error | undefined {
   return cause instanceof GraphQLError && cause.originalError ? causeOf(cause) : cause;
 }
 
-/** Errors with the places of their fields in this text, in the order of the text. */
+/** Errors with the places of their fields in this text, in the order in which the fields failed. */
 export async function locate(text: string, { failures, reads }: Execution): Promise<readonly GraphQLError[]> {
   const [operation] = parse(text).definitions;
   const located: GraphQLError[] = [];

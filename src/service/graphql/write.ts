@@ -64,8 +64,8 @@ interface MutationResult {
 }
 
 /**
- * The store executes writes in the order of their calls, and only a condition, or a change of what a list has at the
- * moment, needs the outcome of those before.
+ * Writes take effect in the order of their calls: the embedded store queues them, and a cluster orders them by the times of the calls.
+ * Only a condition, or a change that the database makes after reading the value, needs the outcome of those before.
  */
 export const writeOrder: FieldOrder = {
   mayOverlap: ({ ifNotExists, ifExists, ifCondition, changes }) =>

@@ -90,6 +90,13 @@ describe("a composite value", () => {
     expect(() => codec.decode(wire)).not.toThrow(/secret/);
   });
 
+  it.each(["a-b", "", "1a", "x: 1}) { applied } other: deleteProducts(value: {id"])(
+    "of a custom type has no member %j, which a document cannot name",
+    (name) => {
+      expect(custom("PointType").check({ x: [{ [name]: 1 }] })).toBe(false);
+    },
+  );
+
   it("is selected by the names of the API, all the way down", () => {
     const selected = ({ fields }: Pick<Codec<never>, "fields">): string => selectionOf({ apiName: "it", fields });
     expect(selected(address)).toBe("it { street zip_code }");
