@@ -29,7 +29,7 @@ export interface BreakageRule {
     | "by member"
     /** Only if the partition key has other columns: their order makes no difference. */
     | "by key"
-    /** Only if a function by an index is gone, or accepts less. */
+    /** Only if a function by an index is gone, or accepts something else. */
     | "by finder"
     /** Only if the static row or the type of an update differs: always, unless a counter becomes static. */
     | "by write";

@@ -84,19 +84,16 @@ const words = sourceNames.filter((name) => name !== "file");
 
 /** The sources of `--from`; undefined without the flag. */
 function parseSources(flags: Flags): readonly SourceName[] | undefined {
-  const names = flags.list("from");
-  return (
-    names &&
-    [...new Set(names)].map((word) => {
-      if (isCqlFile(word)) return "file";
-      const source = words.find((name) => name === word);
-      if (source) return source;
-      const list = words.map((name) => JSON.stringify(name)).join(", ");
-      throw new ColonnadeError("usage", `--from must be one of ${list} or a .cql file, not ${JSON.stringify(word)}`, {
-        next: suggest(word, words, "--from rest,graphql"),
-      });
-    })
-  );
+  const sources = flags.list("from")?.map((word) => {
+    if (isCqlFile(word)) return "file";
+    const source = words.find((name) => name === word);
+    if (source) return source;
+    const list = words.map((name) => JSON.stringify(name)).join(", ");
+    throw new ColonnadeError("usage", `--from must be one of ${list} or a .cql file, not ${JSON.stringify(word)}`, {
+      next: suggest(word, words, "--from rest,graphql"),
+    });
+  });
+  return sources && [...new Set(sources)];
 }
 
 /**

@@ -31,7 +31,7 @@ export interface PushPlan {
   readonly left: readonly string[];
 }
 
-/** Kinds of changes that need no object of the definitions, besides those of dropped ones. */
+/** Kinds of changes without which every generated function works. Those of dropped objects are left alone too. */
 const leftAlone: ReadonlySet<ChangeKind> = new Set(["time-to-live", "index-renamed", "description"]);
 
 /** How a push handles a change. An object that the database does not alter in place is refused. */

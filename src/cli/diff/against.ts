@@ -58,7 +58,8 @@ function againstDatabase({ name, reach }: ChosenSources): Against {
       const notes = found.unreported.map((of) => describeUnreported(of, next));
       return {
         keyspace: found.keyspace,
-        // The comment of a table in a cluster or in CQL is its description. No database keeps descriptions of columns.
+        // The comment of a table in a cluster or in CQL is its description. Columns have no comments there, so a service on a
+        // cluster does not keep their descriptions.
         unknown: [...(found.hasComments ? [] : ["description" as const]), "memberDescriptions"],
         unreported: [
           ...(found.reportsUserTypes ? [] : ["userTypes" as const]),

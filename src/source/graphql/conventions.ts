@@ -94,7 +94,7 @@ export function readTypeRef(json: unknown, types: NamedTypes, conventions: Conve
   if (ref["kind"] === "NON_NULL") return read(ref["ofType"]);
   if (ref["kind"] === "LIST") {
     const item = objectOf(ref["ofType"]);
-    const entry = entryOf(item, types);
+    const entry = entryOf(item, types, conventions);
     if (entry) return { words: ["map"], parts: entry.map((member) => read(member["type"])) };
     return item ? { words: ["list", "set", "vector"], parts: [read(item)] } : anyType;
   }
@@ -107,14 +107,18 @@ export function readTypeRef(json: unknown, types: NamedTypes, conventions: Conve
   return isTuple ? { words: ["tuple"], parts: items.map((item) => read(item["type"])) } : anyType;
 }
 
-/** The types of key and value of a map's entry. */
-function entryOf(item: Members | undefined, types: NamedTypes): readonly Members[] | undefined {
+/** The types of key and value of a map's entry. A user type may have the same fields. */
+function entryOf(
+  item: Members | undefined,
+  types: NamedTypes,
+  { isUserType }: Conventions,
+): readonly Members[] | undefined {
   const ref = item?.["kind"] === "NON_NULL" ? objectOf(item["ofType"]) : item;
   if (ref?.["kind"] !== "OBJECT") return undefined;
   const name = stringOf(ref["name"]) ?? "";
   const fields = fieldsOf(types.get(name));
   const isEntry = fields.length === 2 && fields[0]?.["name"] === "key" && fields[1]?.["name"] === "value";
-  return isEntry && !name.endsWith("Udt") ? fields : undefined;
+  return isEntry && !isUserType(name) ? fields : undefined;
 }
 
 export function fieldsOf(type: Members | undefined): readonly Members[] {

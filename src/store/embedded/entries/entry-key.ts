@@ -2,9 +2,9 @@
  * The keys of entries, which lead from a value or from a time to the key of a row.
  *
  *     02 | index id, 4 | value | key of the row without its table   a row with this value
- *     03 | milliseconds since 1970, 8 | key of the row              a cell or marker of the row expires then
+ *     03 | milliseconds since 1970, 8 | key of the row without 01   a cell or marker of the row expires then
  *
- * Under an entry of an index stands the length of its value, sealed: values of different lengths may begin alike.
+ * The value of an entry of an index is the length of its value, sealed: values of different lengths may begin alike.
  */
 import { createHash } from "node:crypto";
 import { endOf, marks, numberedKey, tableKey, tableLength } from "../rows/key.ts";
@@ -80,6 +80,7 @@ export function expiryEntry(expiresAt: number, rowKey: Buffer): Entry {
 export function expiryKey(expiresAt: number): Buffer {
   const key = Buffer.alloc(expiryLength);
   key[0] = marks.expiry;
+  // Cells of an earlier version may end within a millisecond.
   key.writeBigUInt64BE(BigInt(Math.ceil(expiresAt)), markLength);
   return key;
 }

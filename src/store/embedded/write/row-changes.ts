@@ -45,7 +45,7 @@ export function setCounter(row: RowParts, number: number, cell: Cell): void {
 /**
  * Sets a collection: it is emptied just before.
  *
- * @param cell null deletes it, just before its time too
+ * @param cell without bytes it deletes the collection, just before its time too
  * @param listTime the time that orders its items; their write time may differ
  */
 export function setCollection(row: RowParts, column: ChangedColumn, cell: Cell, listTime: Time, nowMs: number): void {

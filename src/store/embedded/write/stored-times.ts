@@ -46,7 +46,7 @@ export class StoredTimes {
   #clock: number;
   /**
    * The latest time of any write. It is ahead of the clock where a write has named such a time. Clients name one with every
-   * statement, mostly a later one than all before: these writes need not look at what is stored.
+   * statement, mostly a later one than all before: such writes are the latest (`isLatest`) and need not look at what is stored.
    */
   latest: Time;
   /** Both as the record on disk has them: times given after a restart are later. */
@@ -90,7 +90,7 @@ export class StoredTimes {
    */
   draftRecord(draft: Draft): (() => void) | undefined {
     if (this.#clock <= this.#recorded.clock && this.latest <= this.#recorded.latest) return undefined;
-    const clock = Math.max(this.#recorded.clock, this.#clock + step);
+    const clock = this.#clock + step;
     const isNamed = this.latest > clock;
     const { key, value } = recordPut(["times"], {
       clock: String(clock),

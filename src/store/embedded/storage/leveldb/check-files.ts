@@ -129,7 +129,10 @@ export async function writeCleanStop(directory: string): Promise<void> {
   await writeFile(join(directory, cleanStopName), `${crc32(text)} ${text}\n`, { mode: 0o600 });
 }
 
-/** The record of the last close, or undefined when the data was in use since, or was not closed. */
+/**
+ * The record of the last close, or undefined when the data was in use since, or was not closed: LevelDB begins another MANIFEST
+ * whenever it opens data.
+ */
 async function readCleanStop(directory: string, manifest: string): Promise<CleanStop | undefined> {
   const record = await readFile(join(directory, cleanStopName), "utf8").catch(() => "");
   const [, crc, text = ""] = /^(\d+) (.*)\n$/.exec(record) ?? [];
