@@ -29,9 +29,13 @@ export function valuesOf(type: CqlType, nameOf: FieldName): fc.Arbitrary<unknown
         .map((values) => Object.fromEntries(fields.map((field, index) => [nameOf(name, field.name), values[index]])));
     }
     case "custom":
-      return fc.jsonValue({ maxDepth: 2 }).filter((value) => value !== null);
+      return fc.anything({ key: graphqlName, maxDepth: 2, values: scalars }).filter((value) => value !== null);
   }
 }
+
+const graphqlName = fc.stringMatching(/^[A-Za-z]\w{0,5}$/);
+const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
+const scalars = [fc.string(), finite, fc.boolean(), fc.constant(null)];
 
 /** What TypeScript takes a value for. */
 type Kind = "string" | "number" | "bigint" | "boolean" | "Date" | "Uint8Array" | "array" | "Map" | "object" | "nothing";
