@@ -158,7 +158,10 @@ describe("a full disk", () => {
     if (takesBody(method) && body === undefined) throw new Error(`Add a body for ${method} ${path}`);
     const { status, json } = await own.send(method, concrete, body);
     expect(status).toBe(507);
-    expect(json).toEqual({ description: expect.stringMatching(/^The disk is full: rows can be read/), code: 507 });
+    expect(json).toEqual({
+      description: expect.stringMatching(/^The disk is full: nothing can be written/),
+      code: 507,
+    });
     expect(own.reported).toEqual([full]);
     expect((await own.send("GET", `${concrete.split("/tables")[0]}/tables`)).status).toBe(200);
     await Promise.all([own.close(), writable.close()]);
