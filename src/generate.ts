@@ -185,8 +185,7 @@ export async function render(
   const { target, hooked, parsed: earlierParsed = earlier?.parsed } = named;
   if (upToDate) return { ...found, ...upToDate, parsed: earlierParsed, warnings: [] };
 
-  const [{ parseKeyspace }, { placeOfDefinition }, { planKeyspace }, { listFiles }] = await Promise.all([
-    import("./source/parse-keyspace.ts"),
+  const [{ parseKeyspace, placeOfDefinition }, { planKeyspace }, { listFiles }] = await Promise.all([
     import("./source/parse-keyspace.ts"),
     import("./plan/index.ts"),
     import("./emit/index.ts"),

@@ -165,6 +165,16 @@ export function printIndex({ kind, using, options = {} }: Index): string {
   return [kind, ...(using === undefined ? [] : [using]), ...printed].join(", ");
 }
 
+/** Whether the change of an index is that of this one. @param printed the index before or after the change */
+export function isOfIndex(
+  { name, member }: ChangePlace,
+  printed: string | undefined,
+  table: Table,
+  index: Index,
+): boolean {
+  return name === table.name && member === index.column && printed === printIndex(index);
+}
+
 /** Finds the changes of a keyspace's user types. */
 function differingUserTypes(
   before: readonly UserType[],

@@ -22,7 +22,7 @@ export interface DefinitionFiles {
   readonly userTypes: readonly DefinitionFile[];
 }
 
-/** The result of an earlier read, and the absolute paths of files that may have changed since: `generate --watch` is told them. */
+/** The result of an earlier read, and the absolute paths of the files that may have changed since, as `generate --watch` finds them. */
 interface EarlierFiles {
   readonly files: DefinitionFiles;
   readonly changed: ReadonlySet<string>;

@@ -50,7 +50,7 @@ export function createReads(limits: ReadLimits = noLimits): Reads {
   };
 }
 
-/** Long against what a turn of the event loop costs, and still short for those who wait for theirs. */
+/** Much longer than a turn of the event loop costs, and still a short wait for other requests. */
 const longestMs = 5;
 
 /** The pieces of work that have waiting steps, each once; the first is next. */

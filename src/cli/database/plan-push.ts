@@ -5,7 +5,7 @@
  * Pure. Only adds: nothing in the database is changed or dropped, whatever the definitions contain.
  */
 import type { Problem } from "../../errors.ts";
-import { breakageRules, findChanges, isCounterTable, printIndex, ruleOf } from "../../model/index.ts";
+import { breakageRules, findChanges, isCounterTable, isOfIndex, ruleOf } from "../../model/index.ts";
 import type {
   Change,
   ChangeKind,
@@ -95,13 +95,7 @@ export function planSteps(
     const missing = table.indexes.filter(
       (index) =>
         isNew(table) ||
-        changes.some(
-          ({ kind, place, after }) =>
-            kind === "index-added" &&
-            place.name === table.name &&
-            place.member === index.column &&
-            after === printIndex(index),
-        ),
+        changes.some(({ kind, place, after }) => kind === "index-added" && isOfIndex(place, after, table, index)),
     );
     return missing.map((index) => ({ kind: "index", keyspace, table, index }));
   });

@@ -3,8 +3,8 @@
  *
  * Pure. Chooses nothing else at the place of an impossible change, since a statement there may need it.
  */
-import { isCounterTable, isMultiCell, printIndex, ruleOf } from "../../model/index.ts";
-import type { ChangePlace, CqlType, Index, Keyspace } from "../../model/index.ts";
+import { isCounterTable, isMultiCell, isOfIndex, ruleOf } from "../../model/index.ts";
+import type { ChangePlace, CqlType, Index, Keyspace, Table } from "../../model/index.ts";
 import { userTypesIn } from "../../model/cql-type.ts";
 import { objectionsTo, planSteps, takenNames } from "../database/plan-push.ts";
 import type { Step } from "../database/step.ts";
@@ -25,6 +25,7 @@ interface Refusal {
 export function choosePossible(before: Keyspace, after: Keyspace, all: readonly ClassifiedChange[]) {
   const comments: string[] = [];
   const skipped = new Set<Index>();
+  const views = [...before.tables, ...after.tables].filter(({ viewOf }) => viewOf !== undefined);
   // Ends, because each refusal removes a change or skips an index.
   for (let changes = all; ;) {
     const steps = planSteps(after, changes).filter((step) => step.kind !== "index" || !skipped.has(step.index));
@@ -34,18 +35,12 @@ export function choosePossible(before: Keyspace, after: Keyspace, all: readonly 
       comments.push(plainLine(text));
       if (index) skipped.add(index);
     }
-    changes = changes.filter((change) => !refusals.some((refusal) => isAt(change, refusal, before, after)));
+    changes = changes.filter((change) => !refusals.some((refusal) => isAt(change, refusal, views)));
   }
 }
 
 /** Whether a change is at a refused place. A table with views is one place: they depend on its columns. */
-function isAt(
-  { kind, place }: ClassifiedChange,
-  { place: refused, index }: Refusal,
-  before: Keyspace,
-  after: Keyspace,
-): boolean {
-  const views = [...before.tables, ...after.tables].filter(({ viewOf }) => viewOf !== undefined);
+function isAt({ kind, place }: ClassifiedChange, { place: refused, index }: Refusal, views: readonly Table[]): boolean {
   const tableOf = ({ name }: ChangePlace): string => views.find((view) => view.name === name)?.viewOf ?? name;
   if (place.of !== refused.of || (index && !kind.startsWith("index-"))) return false;
   if (place.of === "user type" ? place.name !== refused.name : tableOf(place) !== tableOf(refused)) return false;
@@ -125,11 +120,7 @@ function withoutDropped(before: Keyspace, changes: readonly ClassifiedChange[]):
       indexes: table.indexes.filter(
         (index) =>
           !changes.some(
-            ({ kind, place, before: printed }) =>
-              kind === "index-dropped" &&
-              place.name === table.name &&
-              place.member === index.column &&
-              printed === printIndex(index),
+            ({ kind, place, before: printed }) => kind === "index-dropped" && isOfIndex(place, printed, table, index),
           ),
       ),
     })),

@@ -124,7 +124,7 @@ function describeMember(plan: Plan, place: ChangePlace): string {
   return JSON.stringify([name, value?.type, value?.input, value?.isObject, id?.value, inCells, table?.counts]);
 }
 
-/** Whether a search of before is gone; a new one breaks nothing. */
+/** Whether an earlier search is no longer possible. A new one breaks nothing. */
 function lacksAny(searches: readonly string[], before: readonly string[]): boolean {
   return before.some((search) => !searches.includes(search));
 }

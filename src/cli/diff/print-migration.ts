@@ -5,8 +5,8 @@
  * Pure. The statements can be run in their order: renames and settings come first, then what is new, then what is dropped.
  * Dropped before them is only what is in their way, and a view is created after them.
  */
-import { indexNames, printIndex } from "../../model/index.ts";
-import type { Keyspace, Table } from "../../model/index.ts";
+import { indexNames, isOfIndex } from "../../model/index.ts";
+import type { ChangePlace, Keyspace, Table } from "../../model/index.ts";
 import { orderUserTypes } from "../../model/cql-type.ts";
 import {
   printDropColumn,
@@ -62,7 +62,7 @@ export function printMigration(
  * to create again, or of a view, of whose table the database drops no column.
  */
 function isInTheWay(
-  { kind, place, before: printed = "" }: ClassifiedChange,
+  { kind, place, before: printed }: ClassifiedChange,
   changes: readonly ClassifiedChange[],
   before: Keyspace,
   steps: readonly Step[],
@@ -80,7 +80,7 @@ function isInTheWay(
     );
   }
   if (kind !== "index-dropped") return false;
-  const name = nameOfIndex(before, place.name, place.member ?? "", printed);
+  const name = nameOfIndex(before, place, printed);
   return (
     // The drop of an index on a renamed column has the place of the rename, as the same object.
     changes.some((change) => change.kind === "column-renamed" && change.place === place) ||
@@ -104,10 +104,8 @@ function sortDrops(changes: readonly ClassifiedChange[], before: Keyspace): read
 }
 
 /** The statement of a change that drops something. */
-function dropOf(
-  before: Keyspace,
-  { kind, place: { name, member = "" }, before: printed = "" }: ClassifiedChange,
-): string {
+function dropOf(before: Keyspace, { kind, place, before: printed }: ClassifiedChange): string {
+  const { name, member = "" } = place;
   switch (kind) {
     case "table-dropped":
       return isView(before, name) ? printDropView(before.name, name) : printDropTable(before.name, name);
@@ -116,13 +114,13 @@ function dropOf(
     case "user-type-dropped":
       return printDropUserType(before.name, name);
     default:
-      return printDropIndex(before.name, nameOfIndex(before, name, member, printed));
+      return printDropIndex(before.name, nameOfIndex(before, place, printed));
   }
 }
 
 /** The name of a current index, which the database may have chosen. @param printed as changes print it: `values`, `full, sai` */
-function nameOfIndex({ tables }: Keyspace, tableName: string, column: string, printed: string): string {
-  const table = tables.find(({ name }) => name === tableName) as Table;
-  const position = table.indexes.findIndex((index) => index.column === column && printIndex(index) === printed);
+function nameOfIndex({ tables }: Keyspace, place: ChangePlace, printed: string | undefined): string {
+  const table = tables.find(({ name }) => name === place.name) as Table;
+  const position = table.indexes.findIndex((index) => isOfIndex(place, printed, table, index));
   return indexNames(table)[position] as string;
 }

@@ -69,6 +69,7 @@ export function replaceIndexes(
         breaks: [],
       }));
   };
+  const isAltered = (kind: string): boolean => kind === "index-changed" || kind === "index-renamed";
   const renames = changes.filter(({ kind }) => kind === "column-renamed");
   const isOnRenamed = ({ name, member }: ChangePlace): boolean =>
     renames.some(({ place, after: newName }) => place.name === name && newName === member);
@@ -77,14 +78,12 @@ export function replaceIndexes(
     if (kind === "column-renamed") {
       return [...replace("index-dropped", place), ...replace("index-added", { ...place, member: now })];
     }
-    const isReplaced = (kind === "index-changed" || kind === "index-renamed") && !isOnRenamed(place);
-    return isReplaced ? [...replace("index-dropped", place, old), ...replace("index-added", place, now)] : [];
+    return isAltered(kind) && !isOnRenamed(place)
+      ? [...replace("index-dropped", place, old), ...replace("index-added", place, now)]
+      : [];
   });
   return [
-    ...changes.filter(
-      ({ kind, place }) =>
-        !kind.startsWith("index-") || !(kind === "index-changed" || kind === "index-renamed" || isOnRenamed(place)),
-    ),
+    ...changes.filter(({ kind, place }) => !kind.startsWith("index-") || (!isAltered(kind) && !isOnRenamed(place))),
     // An index that is changed and renamed has two changes.
     ...new Map(replaced.map((change) => [JSON.stringify(change), change])).values(),
   ];

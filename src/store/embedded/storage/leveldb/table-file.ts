@@ -2,6 +2,7 @@
  * Checks a table of LevelDB's: every block has a trailer with the kind of its compression and a checksum, and the footer
  * says where the index of the blocks is.
  */
+import { attempt } from "../../../../errors.ts";
 import { findChecksum, maskedCrc32c } from "./crc32c.ts";
 import { damaged } from "./damage.ts";
 import type { DataFile } from "./damage.ts";
@@ -63,14 +64,6 @@ function* readWithoutIndex(file: DataFile): Generator<TableEntry> {
 /** The last eight bytes of a key are the kind of the change, 0 or 1, and its number. */
 function isChange([key]: TableEntry): boolean {
   return key.length >= 8 && key.readUInt8(key.length - 8) <= 1;
-}
-
-function attempt<Result>(work: () => Result): Result | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }
 
 /** Where the handles of the filters and of the data are. */
